@@ -1,0 +1,99 @@
+import importX from 'eslint-plugin-import-x';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import tseslint from 'typescript-eslint';
+
+/** What a room may not import at run time (docs: the import table in README). Types may cross freely. */
+const room = (files, patterns) => ({
+  files,
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      { patterns: patterns.map(({ group, message }) => ({ group, message, allowTypeImports: true })) },
+    ],
+  },
+});
+
+const NODE = {
+  group: ['node:*', 'fs', 'path', 'crypto', 'os', 'net', 'http', 'stream', 'util'],
+  message: 'No node built-ins here.',
+};
+const TEST = { group: ['**/test/**', 'vitest'], message: 'Nothing imports the tests.' };
+
+export default tseslint.config(
+  { ignores: ['node_modules', '.data', 'coverage', 'eslint.config.js'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'import-x/no-cycle': 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    // Tests read JSON answers and break things on purpose.
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  room(
+    ['machines/**/*.ts'],
+    [
+      NODE,
+      TEST,
+      {
+        group: ['@temporalio/*', '**/engine/**', '**/api/**', '**/workflows/**'],
+        message: 'machines/ knows xstate only.',
+      },
+    ],
+  ),
+  room(
+    ['workflows/**/*.ts'],
+    [
+      NODE,
+      TEST,
+      { group: ['**/engine/**', '**/api/**'], message: 'workflows/ imports activities by type only.' },
+      {
+        group: ['@temporalio/*', '!@temporalio/workflow', '!@temporalio/common'],
+        message: 'workflows/ runs in the sandbox.',
+      },
+    ],
+  ),
+  room(
+    ['engine/**/*.ts'],
+    [
+      TEST,
+      { group: ['**/api/**', 'fastify', 'fastify/*'], message: 'engine/ does not know the API.' },
+      { group: ['@temporalio/workflow'], message: 'engine/ is outside the sandbox.' },
+    ],
+  ),
+  room(
+    ['api/**/*.ts'],
+    [
+      TEST,
+      {
+        group: ['**/engine/csv/**', '**/engine/activities/**', '**/engine/embedded/**', '**/engine/worker.ts'],
+        message:
+          'api/ imports engine/{config,errors,logger,db,files,cache,jobs,mail,secrets,subscribers,listening-url} only.',
+      },
+      {
+        group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],
+        message: 'api/ is a Temporal client.',
+      },
+    ],
+  ),
+);

@@ -1,0 +1,31 @@
+import type { ListDeletionSnapshot } from './list-deletion.ts';
+
+export type ListDeletionState = 'cancelling_jobs' | 'deleting_subscribers' | 'paused' | 'finished';
+
+/** What the rest of the house may know of a running deletion. Survives JSON. */
+export interface ListDeletionView {
+  readonly state: ListDeletionState;
+  readonly health: 'ok' | 'stalled';
+  readonly error_message: string | null;
+  /** Ids of the imports whose end is waited for. */
+  readonly subscriber_imports: readonly number[];
+  /** `total` is null until every job has ended. */
+  readonly subscribers: { readonly deleted: number; readonly total: number | null };
+}
+
+/** The public view of a snapshot: a pure function, used by the workflow's query and by tests. */
+export function listDeletionView(snapshot: ListDeletionSnapshot): ListDeletionView {
+  const { context } = snapshot;
+  return {
+    state: publicState(snapshot),
+    health: snapshot.hasTag('stalled') ? 'stalled' : 'ok',
+    error_message: context.error,
+    subscriber_imports: context.imports,
+    subscribers: { deleted: context.deleted, total: context.total },
+  };
+}
+
+function publicState({ value }: ListDeletionSnapshot): ListDeletionState {
+  if (typeof value === 'string') return value;
+  return Object.keys(value.active)[0] as ListDeletionState;
+}

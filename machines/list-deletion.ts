@@ -1,0 +1,159 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+
+export interface ListDeletionInput {
+  readonly mailingListId: number;
+}
+
+export interface ListDeletionContext extends ListDeletionInput {
+  /** Ids of the imports that were told to cancel and have not ended yet. */
+  readonly imports: readonly number[];
+  /** How often they have been looked at. */
+  readonly looks: number;
+  readonly deleted: number;
+  readonly total: number | null;
+  readonly error: string | null;
+}
+
+export type ListDeletionEvent =
+  | { type: 'PAUSE' }
+  | { type: 'UNPAUSE' }
+  | { type: 'RETRY' }
+  | { type: 'PROCEED' }
+  | { type: 'SUBSCRIBERS_DELETED'; deleted: number; total: number };
+
+interface ListReference {
+  readonly mailingListId: number;
+}
+
+const FIRST_LOOK_MS = 250;
+const LONGEST_LOOK_MS = 10_000;
+
+const listDeletionSetup = setup({
+  types: {
+    context: {} as ListDeletionContext,
+    input: {} as ListDeletionInput,
+    events: {} as ListDeletionEvent,
+    tags: {} as 'checkpoint' | 'stalled' | 'over',
+  },
+  actors: {
+    cancelJobs: fromPromise<{ imports: readonly number[] }, ListReference & { asked: readonly number[] }>(notProvided),
+    deleteSubscribers: fromPromise<{ more: boolean }, ListReference>(notProvided),
+    purgeList: fromPromise<void, ListReference>(notProvided),
+  },
+  delays: {
+    nextLook: ({ context }) => Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** (context.looks - 1)),
+  },
+  guards: {
+    isLeft: (_, { imports }: { imports: readonly number[] }) => imports.length > 0,
+    hasMore: (_, { more }: { more: boolean }) => more,
+  },
+  actions: {
+    rememberJobs: assign(({ context }, { imports }: { imports: readonly number[] }) => ({
+      imports,
+      looks: context.looks + 1,
+    })),
+    countDeleted: assign((_, { deleted, total }: { deleted: number; total: number }) => ({ deleted, total })),
+    rememberFault: assign((_, { error }: { error: unknown }) => ({
+      error: (error as { message?: string }).message ?? 'An internal error occurred.',
+    })),
+    forgetFault: assign({ error: null }),
+  },
+});
+
+const STALL = { target: 'stalled', actions: { type: 'rememberFault', params: faultOf } } as const;
+
+/**
+ * The deletion of a mailing list, from the moment at which it is marked deleted: nobody sees the list any more.
+ *
+ * - `cancelling_jobs` tells every unfinished job of the list to cancel, and looks again, less and less often, until each
+ *   has ended: then nothing writes to the list any more.
+ * - `deleting_subscribers` deletes the subscribers in batches with a `checkpoint` between two of them, and then purges
+ *   what else is stored about them.
+ * - `paused` remembers exactly where it was. Leaving a state aborts its work; what is deleted stays deleted, and the
+ *   ledger says where to go on.
+ * - `finished` is the only end. A confirmed deletion takes neither CANCEL nor FAIL: half of a list is of no use to
+ *   anybody, and its subscribers were promised to be gone. Work that cannot be done is `stalled` until RETRY.
+ */
+export const listDeletionMachine = listDeletionSetup.createMachine({
+  id: 'deletion',
+  context: ({ input }) => ({ ...input, imports: [], looks: 0, deleted: 0, total: null, error: null }),
+  initial: 'active',
+  on: {
+    SUBSCRIBERS_DELETED: { actions: { type: 'countDeleted', params: ({ event }) => event } },
+  },
+  states: {
+    active: {
+      initial: 'cancelling_jobs',
+      on: { PAUSE: 'paused' },
+      states: {
+        remembered: { type: 'history', history: 'deep' },
+
+        cancelling_jobs: {
+          initial: 'cancelling',
+          states: {
+            cancelling: {
+              invoke: {
+                src: 'cancelJobs',
+                input: ({ context }) => ({ ...listOf({ context }), asked: context.imports }),
+                onDone: [
+                  {
+                    guard: { type: 'isLeft', params: ({ event }) => event.output },
+                    target: 'waiting',
+                    actions: { type: 'rememberJobs', params: ({ event }) => event.output },
+                  },
+                  {
+                    target: '#deletion.active.deleting_subscribers',
+                    actions: { type: 'rememberJobs', params: ({ event }) => event.output },
+                  },
+                ],
+                onError: STALL,
+              },
+            },
+            waiting: { after: { nextLook: 'checkpoint' } },
+            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'cancelling' } },
+            stalled: { tags: 'stalled', on: { RETRY: { target: 'cancelling', actions: 'forgetFault' } } },
+          },
+        },
+
+        deleting_subscribers: {
+          initial: 'deleting',
+          states: {
+            deleting: {
+              invoke: {
+                src: 'deleteSubscribers',
+                input: listOf,
+                onDone: [
+                  { guard: { type: 'hasMore', params: ({ event }) => event.output }, target: 'checkpoint' },
+                  { target: 'purging' },
+                ],
+                onError: STALL,
+              },
+            },
+            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'deleting' } },
+            purging: { invoke: { src: 'purgeList', input: listOf, onDone: '#deletion.finished', onError: STALL } },
+            stalled: { tags: 'stalled', on: { RETRY: { target: 'deleting', actions: 'forgetFault' } } },
+          },
+        },
+      },
+    },
+
+    paused: { on: { UNPAUSE: 'active.remembered' } },
+
+    finished: { tags: 'over' },
+  },
+});
+
+export type ListDeletionSnapshot = SnapshotFrom<typeof listDeletionMachine>;
+
+function notProvided(): Promise<never> {
+  return Promise.reject(new Error('The workflow provides the work of this machine.'));
+}
+
+function listOf({ context }: { context: ListDeletionContext }): ListReference {
+  return { mailingListId: context.mailingListId };
+}
+
+function faultOf({ event }: { event: { error: unknown } }): { error: unknown } {
+  return { error: event.error };
+}

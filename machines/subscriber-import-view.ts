@@ -1,0 +1,51 @@
+import { finishedCount } from './pieces.ts';
+import type { SubscriberImportSnapshot } from './subscriber-import.ts';
+
+export type SubscriberImportState =
+  'scheduled' | 'downloading' | 'splitting' | 'importing' | 'paused' | 'finished' | 'failed' | 'cancelled';
+
+/** What the rest of the house may know of a running import, under the specification's words. Survives JSON. */
+export interface SubscriberImportView {
+  readonly state: SubscriberImportState;
+  readonly health: 'ok' | 'stalled';
+  readonly error_message: string | null;
+  readonly number_of_records: number | null;
+  readonly records_imported: number;
+  /** By counter name; absent means 0. */
+  readonly counters: Readonly<Record<string, number>>;
+  readonly progress: {
+    readonly ranges: readonly [staged: number, total: number];
+    readonly chunks: readonly [merged: number, total: number];
+  };
+  /** Pieces waiting for an operator's retry, skip_chunk or fail. */
+  readonly parked: readonly { readonly work: 'range' | 'chunk'; readonly number: number; readonly reason: string }[];
+}
+
+/** The public view of a snapshot: a pure function, used by the workflow's query and by tests. */
+export function subscriberImportView(snapshot: SubscriberImportSnapshot): SubscriberImportView {
+  const { context } = snapshot;
+  const counters = { ...context.counters, failed: (context.counters.failed ?? 0) + context.rowFailures };
+  return {
+    state: publicState(snapshot),
+    health: snapshot.hasTag('stalled') ? 'stalled' : 'ok',
+    error_message: context.error,
+    number_of_records: context.records,
+    records_imported: Object.values(counters).reduce((total, count) => total + count, 0),
+    counters,
+    progress: {
+      ranges: [finishedCount(context.ranges), context.ranges.total],
+      chunks: [finishedCount(context.chunks), context.chunks.total],
+    },
+    parked: [
+      ...context.ranges.parked.map((piece) => ({ work: 'range' as const, ...piece })),
+      ...context.chunks.parked.map((piece) => ({ work: 'chunk' as const, ...piece })),
+    ],
+  };
+}
+
+function publicState(snapshot: SubscriberImportSnapshot): SubscriberImportState {
+  const { value } = snapshot;
+  if (typeof value === 'string') return value;
+  const active: string | object = value.active;
+  return (typeof active === 'string' ? active : Object.keys(active)[0]) as SubscriberImportState;
+}

@@ -1,0 +1,273 @@
+import { and } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import { NO_PIECES, isOpen, todo } from './pieces.ts';
+import { subscriberImportSetup } from './subscriber-import-setup.ts';
+import type { Fault, SubscriberImportContext } from './subscriber-import-setup.ts';
+
+const DOWNLOAD_TIMED_OUT: Fault = {
+  type: 'DownloadTimedOut',
+  message: 'The URL had not finished sending when the time for the download was over.',
+};
+/** Pieces between two checkpoints: about 200 history events, far from the 10,000 where Temporal begins to warn. */
+const BATCH_PIECES = 32;
+
+const REMEMBER_FAULT = {
+  type: 'rememberFault',
+  params: ({ event }: { event: { error: unknown } }) => faultOf(event),
+} as const;
+
+/** Nothing is wrong with an import whose list was deleted under it: it is over, as every import of that list. */
+const CANCEL_WITH_LIST = {
+  guard: { type: 'isListDeleted', params: ({ event }: { event: { error: unknown } }) => faultOf(event) },
+  target: '#import.cancelled',
+  actions: REMEMBER_FAULT,
+} as const;
+
+const FAIL_WITH_FAULT = { target: '#import.failed', actions: REMEMBER_FAULT } as const;
+
+/** Postgres empties UNLOGGED staging when it crashes; what is not merged yet has to be staged again. */
+const STAGE_AGAIN = {
+  guard: { type: 'isStagingLost', params: ({ event }: { event: { error: unknown } }) => faultOf(event) },
+  target: '#import.active.splitting.resetting',
+} as const;
+
+/**
+ * The subscriber import: what happens next, and nothing about how.
+ *
+ * - `scheduled` waits for `beginsAt`; nothing has been read yet.
+ * - `downloading` (url sources only) makes up to three attempts; it ends with the source in the file store.
+ * - `splitting` scans (the number of records becomes known) and then stages every range of the source.
+ * - `importing` admits (who fits under the organization's limit), merges every chunk, and settles what is left.
+ * - `paused` remembers exactly where it was. Leaving a state aborts its work; entering it again starts the work again,
+ *   and what the ledger already holds is answered from there.
+ * - `finished`, `failed` and `cancelled` are the end and take no command. They are tagged `over` instead of being final,
+ *   because a final machine would be deaf to what still commits while its work stops.
+ *
+ * Pieces go in batches with a `checkpoint` between two of them: nothing is in flight there, so the host may continue as
+ * new, or send PROCEED. A piece that cannot be done is parked and the rest goes on; then the job is `stalled` until
+ * RETRY, SKIP_CHUNK or FAIL. Facts (RANGE_STAGED, CHUNK_MERGED, …) are taken in every state, so that a piece which
+ * committed while a pause or a cancel was on its way is counted, and counted once.
+ */
+export const subscriberImportMachine = subscriberImportSetup.createMachine({
+  id: 'import',
+  context: ({ input }) => ({
+    ...input,
+    failedAttempts: 0,
+    records: null,
+    limited: false,
+    settles: false,
+    ranges: NO_PIECES,
+    chunks: NO_PIECES,
+    givenUp: null,
+    rowFailures: 0,
+    counters: {},
+    error: null,
+  }),
+  initial: 'active',
+  on: {
+    RANGE_STAGED: {
+      guard: ({ context, event }) => isOpen(context.ranges, event.number),
+      actions: { type: 'countRange', params: ({ event }) => event },
+    },
+    RANGE_PARKED: {
+      guard: ({ context, event }) => isOpen(context.ranges, event.number),
+      actions: { type: 'parkRange', params: ({ event }) => event },
+    },
+    CHUNK_MERGED: {
+      guard: ({ context, event }) => isOpen(context.chunks, event.number),
+      actions: { type: 'countChunk', params: ({ event }) => event },
+    },
+    CHUNK_PARKED: {
+      guard: ({ context, event }) => isOpen(context.chunks, event.number),
+      actions: { type: 'parkChunk', params: ({ event }) => event },
+    },
+  },
+  states: {
+    active: {
+      initial: 'scheduled',
+      on: {
+        PAUSE: 'paused',
+        CANCEL: 'cancelled',
+        FAIL: {
+          target: 'failed',
+          actions: { type: 'rememberFault', params: ({ event }) => operatorFault(event.reason) },
+        },
+      },
+      states: {
+        remembered: { type: 'history', history: 'deep' },
+
+        scheduled: {
+          always: [
+            { guard: and(['beginsAtOnce', 'isUrl']), target: 'downloading' },
+            { guard: 'beginsAtOnce', target: 'splitting' },
+          ],
+          after: { untilBegin: [{ guard: 'isUrl', target: 'downloading' }, { target: 'splitting' }] },
+        },
+
+        downloading: {
+          initial: 'attempting',
+          after: {
+            downloadTimeout: {
+              target: '#import.failed',
+              actions: { type: 'rememberFault', params: DOWNLOAD_TIMED_OUT },
+            },
+          },
+          states: {
+            attempting: {
+              invoke: {
+                src: 'download',
+                input: importOf,
+                onDone: '#import.active.splitting',
+                onError: [
+                  {
+                    guard: { type: 'mayDownloadAgain', params: ({ event }) => faultOf(event) },
+                    target: 'waiting',
+                    actions: 'countFailedAttempt',
+                  },
+                  FAIL_WITH_FAULT,
+                ],
+              },
+            },
+            waiting: { after: { downloadWait: 'attempting' } },
+          },
+        },
+
+        splitting: {
+          initial: 'scanning',
+          states: {
+            scanning: {
+              invoke: {
+                src: 'scan',
+                input: importOf,
+                onDone: { target: 'staging', actions: { type: 'rememberScan', params: ({ event }) => event.output } },
+                onError: FAIL_WITH_FAULT,
+              },
+            },
+            staging: {
+              invoke: {
+                src: 'stageRanges',
+                input: ({ context }) => ({ ...importOf({ context }), numbers: todo(context.ranges, BATCH_PIECES) }),
+                onDone: [
+                  { guard: 'hasMoreRanges', target: 'checkpoint' },
+                  { guard: 'hasParkedRanges', target: 'stalled' },
+                  { target: '#import.active.importing' },
+                ],
+                onError: [STAGE_AGAIN, FAIL_WITH_FAULT],
+              },
+            },
+            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'staging' } },
+            stalled: {
+              tags: 'stalled',
+              on: {
+                RETRY: { target: 'staging', actions: 'retryRanges' },
+                SKIP_CHUNK: { target: 'skipping', actions: 'giveUpRange' },
+              },
+            },
+            skipping: {
+              invoke: {
+                src: 'skipRange',
+                input: givenUpOf,
+                onDone: [{ guard: 'hasParkedRanges', target: 'stalled' }, { target: '#import.active.importing' }],
+                onError: [STAGE_AGAIN, { target: 'stalled' }],
+              },
+            },
+            resetting: {
+              invoke: {
+                src: 'resetStaging',
+                input: importOf,
+                onDone: { target: 'staging', actions: 'forgetRanges' },
+                onError: FAIL_WITH_FAULT,
+              },
+            },
+          },
+        },
+
+        importing: {
+          initial: 'preparing',
+          states: {
+            preparing: { always: [{ guard: 'isLimited', target: 'admitting' }, { target: 'merging' }] },
+            admitting: {
+              invoke: {
+                src: 'admit',
+                input: importOf,
+                onDone: 'merging',
+                onError: [STAGE_AGAIN, FAIL_WITH_FAULT],
+              },
+            },
+            merging: {
+              invoke: {
+                src: 'mergeChunks',
+                input: ({ context }) => ({ ...importOf({ context }), numbers: todo(context.chunks, BATCH_PIECES) }),
+                onDone: [
+                  { guard: 'hasMoreChunks', target: 'checkpoint' },
+                  { guard: 'hasParkedChunks', target: 'stalled' },
+                  { target: 'merged' },
+                ],
+                onError: [STAGE_AGAIN, CANCEL_WITH_LIST, FAIL_WITH_FAULT],
+              },
+            },
+            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'merging' } },
+            stalled: {
+              tags: 'stalled',
+              on: {
+                RETRY: { target: 'merging', actions: 'retryChunks' },
+                SKIP_CHUNK: { target: 'skipping', actions: 'giveUpChunk' },
+              },
+            },
+            skipping: {
+              invoke: {
+                src: 'skipChunk',
+                input: givenUpOf,
+                onDone: [{ guard: 'hasParkedChunks', target: 'stalled' }, { target: 'merged' }],
+                onError: [STAGE_AGAIN, { target: 'stalled' }],
+              },
+            },
+            merged: { always: [{ guard: 'hasToSettle', target: 'settling' }, { target: '#import.finished' }] },
+            settling: {
+              invoke: {
+                src: 'settle',
+                input: importOf,
+                onDone: '#import.finished',
+                onError: [STAGE_AGAIN, FAIL_WITH_FAULT],
+              },
+            },
+          },
+        },
+      },
+    },
+
+    paused: {
+      on: {
+        UNPAUSE: 'active.remembered',
+        CANCEL: 'cancelled',
+        FAIL: {
+          target: 'failed',
+          actions: { type: 'rememberFault', params: ({ event }) => operatorFault(event.reason) },
+        },
+      },
+    },
+
+    finished: { tags: 'over' },
+    failed: { tags: 'over' },
+    cancelled: { tags: 'over' },
+  },
+});
+
+export type SubscriberImportSnapshot = SnapshotFrom<typeof subscriberImportMachine>;
+
+function importOf({ context }: { context: SubscriberImportContext }): { importId: number } {
+  return { importId: context.importId };
+}
+
+function faultOf(event: { error: unknown }): Fault {
+  const { type, message } = event.error as Partial<Fault>;
+  return { type: type ?? 'InternalFault', message: message ?? 'An internal error occurred.' };
+}
+
+function operatorFault(reason: string): Fault {
+  return { type: 'FailedByOperator', message: reason };
+}
+
+function givenUpOf({ context }: { context: SubscriberImportContext }) {
+  return { importId: context.importId, ...(context.givenUp ?? { number: -1, reason: '' }) };
+}

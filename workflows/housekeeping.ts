@@ -1,0 +1,18 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { createHousekeepingActivities } from '../engine/activities/housekeeping.ts';
+
+const { sweepJobs, purgeImports } = proxyActivities<ReturnType<typeof createHousekeepingActivities>>({
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '1m',
+  retry: { maximumAttempts: 3 },
+});
+
+/** Closes the gap between a job's row and its workflow; a Temporal Schedule runs it every minute. */
+export async function sweep(): Promise<{ started: number; failed: number }> {
+  return sweepJobs();
+}
+
+/** Removes logs, staging and stored sources of imports whose retention is over; a Temporal Schedule runs it hourly. */
+export async function purge(): Promise<{ purged: number }> {
+  return purgeImports();
+}

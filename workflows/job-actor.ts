@@ -1,0 +1,247 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  allHandlersFinished,
+  condition,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
+import { createActor, fromPromise } from 'xstate';
+import type {
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  InputFrom,
+  Snapshot,
+  SnapshotFrom,
+  PromiseActorLogic,
+  EventFromLogic,
+} from 'xstate';
+import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './messages.ts';
+import type { JobView } from './messages.ts';
+
+/** Past this many events a run ends at the next checkpoint, even before the server suggests it. */
+const HISTORY_EVENTS = 8_000;
+const DEFAULT_REASON = 'An operator ended this job.';
+const JOB_STATE = defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD);
+const JOB_HEALTH = defineSearchAttributeKey('JobHealth', SearchAttributeType.KEYWORD);
+
+/** A persisted snapshot, as it travels from one run to the next. */
+export type JobSnapshot = Snapshot<unknown>;
+
+export interface JobOptions<Machine extends AnyStateMachine, View extends JobView> {
+  readonly machine: Machine;
+  readonly input: InputFrom<Machine>;
+  /** What an earlier run of this job persisted at a checkpoint. */
+  readonly snapshot?: JobSnapshot | undefined;
+  readonly view: (snapshot: SnapshotFrom<Machine>) => View;
+  /** Writes state, health and error where readers without Temporal find them; called once per change, in order. */
+  readonly record: (view: View) => Promise<void>;
+  /** Markdown for the Temporal UI. */
+  readonly details: (view: View) => string;
+  readonly continueAsNew: (snapshot: JobSnapshot) => Promise<never>;
+}
+
+/** What the pieces of a job's work report to the machine while they run. */
+export type Report<Machine extends AnyStateMachine> = (fact: EventFromLogic<Machine>) => void;
+
+export interface JobHost<Machine extends AnyStateMachine> {
+  /** Wraps work as a promise actor: leaving the state cancels it, and its successor starts when it has stopped. */
+  work<Input, Output>(
+    perform: (input: Input, report: Report<Machine>) => Promise<Output>,
+  ): PromiseActorLogic<Output, Input>;
+  /** Runs the machine to its end and answers the last view. */
+  run<View extends JobView>(options: JobOptions<Machine, View>): Promise<View>;
+}
+
+/**
+ * Hosts one machine as a live actor inside a workflow. The host knows no state by name: it runs the machine's work in
+ * cancellation scopes, offers the commands as updates and signals, shows and records each change, and ends a run at a
+ * state tagged `checkpoint` when its history has grown long. A state tagged `over` is the end of the job.
+ */
+export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machine> {
+  const stopping = new Set<Promise<unknown>>();
+  let bug: Error | undefined;
+  let report: Report<Machine> = () => undefined;
+
+  const work: JobHost<Machine>['work'] = (perform) =>
+    fromPromise(({ input, signal }) => {
+      const scope = new CancellationScope();
+      // Only what was stopping already: a successor that is left before it began must not wait for itself.
+      const performing = Promise.all(stopping).then(() => scope.run(() => perform(input, report)));
+      signal.addEventListener('abort', () => {
+        const stopped: Promise<unknown> = performing.catch(() => undefined).finally(() => stopping.delete(stopped));
+        stopping.add(stopped);
+        scope.cancel();
+      });
+      return performing.catch((error: unknown) => {
+        const fault = faultOf(error);
+        if (fault === undefined) bug ??= asError(error);
+        // The machine's onError takes plain data, which survives a snapshot.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        return Promise.reject(fault ?? { type: 'Bug', message: 'A bug stopped this job.' });
+      });
+    });
+
+  const run = async <View extends JobView>(
+    options: JobOptions<Machine, View>,
+    outside: Promise<never>,
+  ): Promise<View> => {
+    const actor = createActor(options.machine, {
+      input: options.input,
+      ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
+    });
+    const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;
+    const view = () => options.view(snapshot() as SnapshotFrom<Machine>);
+    const send = (event: JobEvent) => actor.send(event as EventFromLogic<Machine>);
+    const recorder = createRecorder({
+      // Totals are read when an end is recorded, so nothing may be in flight then.
+      record: (view: View) => condition(() => stopping.size === 0).then(() => options.record(view)),
+      onError: (error) => (bug ??= asError(error)),
+    });
+    const isQuiet = () => stopping.size === 0 && recorder.isIdle();
+    let leaving = false;
+
+    report = (fact) => actor.send(fact);
+    const onChange = () => {
+      const atCheckpoint = snapshot().hasTag('checkpoint');
+      leaving = atCheckpoint && isHistoryLong();
+      if (atCheckpoint && !leaving) void Promise.resolve().then(() => send({ type: 'PROCEED' }));
+      setCurrentDetails(options.details(view()));
+      recorder.note(view());
+    };
+    actor.subscribe({ next: onChange, error: (error) => (bug ??= asError(error)) });
+    offerCommands({ send, view, can: (event) => snapshot().can(event), isQuiet });
+
+    outside.catch(() => send({ type: 'CANCEL' }));
+
+    actor.start();
+    onChange();
+    const isOver = () => snapshot().hasTag('over');
+    await condition(() => bug !== undefined || ((isOver() || leaving) && isQuiet() && allHandlersFinished()));
+    if (bug !== undefined) throw bug;
+    return isOver() ? view() : options.continueAsNew(actor.getPersistedSnapshot());
+  };
+
+  return {
+    work,
+    run: (options) => {
+      // A cancellation from outside (the Temporal UI) is the command of the same name, not the death of the workflow.
+      const outside = CancellationScope.current().cancelRequested;
+      return CancellationScope.nonCancellable(() => run(options, outside));
+    },
+  };
+}
+
+interface JobEvent {
+  readonly type: string;
+  readonly reason?: string;
+}
+
+interface CommandTarget {
+  readonly send: (event: JobEvent) => void;
+  readonly can: (event: JobEvent) => boolean;
+  readonly view: () => JobView;
+  /** Nothing is in flight and everything is recorded: only then a command is answered. */
+  readonly isQuiet: () => boolean;
+}
+
+function offerCommands(target: CommandTarget): void {
+  setHandler(jobView, target.view);
+  for (const name of COMMANDS) {
+    const event = (reason?: string): JobEvent => ({ type: name.toUpperCase(), reason: sentenceOf(reason) });
+    // A handler runs in the workflow's own scope. A job may go on after that was cancelled, and so must what it began here.
+    setHandler(signals[name] as SignalDefinition<[reason?: string]>, (reason) =>
+      CancellationScope.nonCancellable(() => Promise.resolve(target.send(event(reason)))),
+    );
+    setHandler<JobView, [reason?: string], UpdateDefinition<JobView, [reason?: string]>>(
+      updates[name],
+      (reason) =>
+        CancellationScope.nonCancellable(async () => {
+          target.send(event(reason));
+          await condition(target.isQuiet);
+          return target.view();
+        }),
+      {
+        validator: () => {
+          if (target.can(event())) return;
+          throw ApplicationFailure.nonRetryable(
+            `The job is ${target.view().state} and does not take ${name}.`,
+            COMMAND_REJECTED,
+          );
+        },
+      },
+    );
+  }
+}
+
+interface Recorder<View extends JobView> {
+  readonly note: (view: View) => void;
+  readonly isIdle: () => boolean;
+}
+
+/** Records changes of state, health or error one after the other, and only the latest of those that pile up. */
+function createRecorder<View extends JobView>(target: {
+  record(view: View): Promise<void>;
+  onError(error: unknown): void;
+}): Recorder<View> {
+  let last = '';
+  let waiting: View | undefined;
+  let busy = false;
+
+  const drain = async () => {
+    busy = true;
+    while (waiting !== undefined) {
+      const view = waiting;
+      waiting = undefined;
+      await target.record(view);
+    }
+    busy = false;
+  };
+
+  return {
+    note: (view) => {
+      const change = JSON.stringify([view.state, view.health, view.error_message]);
+      if (change === last) return;
+      last = change;
+      upsertSearchAttributes([
+        { key: JOB_STATE, value: view.state },
+        { key: JOB_HEALTH, value: view.health },
+      ]);
+      waiting = view;
+      // A signal handler runs in the workflow's own scope, whose cancellation must not end the recording.
+      if (!busy) CancellationScope.nonCancellable(drain).catch((error: unknown) => target.onError(error));
+    },
+    isIdle: () => !busy,
+  };
+}
+
+/** A signal may carry anything, whatever its type says. */
+function sentenceOf(reason: unknown): string {
+  return typeof reason === 'string' && reason !== '' ? reason : DEFAULT_REASON;
+}
+
+function isHistoryLong(): boolean {
+  const { continueAsNewSuggested, historyLength } = workflowInfo();
+  return continueAsNewSuggested || historyLength > HISTORY_EVENTS;
+}
+
+/** What a failed activity means to the machine; undefined for anything that is not an activity's failure. */
+export function faultOf(error: unknown): { type: string; message: string } | undefined {
+  if (isCancellation(error)) return { type: 'Cancelled', message: 'The work was cancelled.' };
+  if (!(error instanceof ActivityFailure)) return undefined;
+  const { cause } = error;
+  return {
+    type: (cause instanceof ApplicationFailure ? cause.type : undefined) ?? 'InternalFault',
+    message: cause?.message ?? error.message,
+  };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

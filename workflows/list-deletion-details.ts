@@ -1,0 +1,16 @@
+import type { ListDeletionView } from '../machines/list-deletion-view.ts';
+import { progressBar } from './progress-bar.ts';
+
+/** What the Temporal UI shows as current details: Markdown with state, progress, and what is stuck. */
+export function listDeletionDetails(view: ListDeletionView): string {
+  const isStalled = view.health === 'stalled';
+  const { deleted, total } = view.subscribers;
+  const lines = [`**${view.state}**${isStalled ? ' (stalled: waits for an operator)' : ''}`];
+  if (view.subscriber_imports.length > 0) {
+    lines.push(`Waiting for the end of the subscriber imports ${view.subscriber_imports.join(', ')}.`);
+  }
+  if (total !== null) lines.push(`${progressBar(deleted, total)} ${deleted} of ${total} subscribers deleted`);
+  if (view.error_message !== null) lines.push(`Error: ${view.error_message}`);
+  if (isStalled) lines.push('Mend the cause and send the signal `retry`. A confirmed deletion cannot be cancelled.');
+  return lines.join('\n\n');
+}

@@ -1,0 +1,53 @@
+import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { createListDeletionActivities } from '../engine/activities/list-deletion.ts';
+import { listDeletionMachine } from '../machines/list-deletion.ts';
+import type { ListDeletionInput } from '../machines/list-deletion.ts';
+import { listDeletionView } from '../machines/list-deletion-view.ts';
+import type { ListDeletionView } from '../machines/list-deletion-view.ts';
+import { createJobHost } from './job-actor.ts';
+import type { JobSnapshot } from './job-actor.ts';
+import { listDeletionDetails } from './list-deletion-details.ts';
+
+type Activities = ReturnType<typeof createListDeletionActivities>;
+
+/** The world is waited for as long as it takes; a fault of the data stalls the job until an operator has mended it. */
+const { cancelJobs, deleteSubscribers, purgeList } = proxyActivities<Activities>({
+  startToCloseTimeout: '1h',
+  heartbeatTimeout: '10s',
+  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
+});
+
+const { recordListDeletionState } = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '1m',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
+});
+
+/** The deletion of a mailing list as a durable job; `snapshot` carries an earlier run's state into this one. */
+export async function listDeletion(input: ListDeletionInput, snapshot?: JobSnapshot): Promise<ListDeletionView> {
+  const { mailingListId } = input;
+  const host = createJobHost<typeof listDeletionMachine>();
+
+  const machine = listDeletionMachine.provide({
+    actors: {
+      cancelJobs: host.work(({ asked }) => cancelJobs({ mailingListId, asked })),
+      deleteSubscribers: host.work(async (_, report) => {
+        const { more, deleted, total } = await deleteSubscribers({ mailingListId });
+        report({ type: 'SUBSCRIBERS_DELETED', deleted, total });
+        return { more };
+      }),
+      purgeList: host.work(() => purgeList({ mailingListId })),
+    },
+  });
+
+  return host.run({
+    machine,
+    input,
+    snapshot,
+    view: listDeletionView,
+    details: listDeletionDetails,
+    record: ({ state, error_message }) =>
+      recordListDeletionState({ mailingListId, state, errorMessage: error_message }),
+    continueAsNew: (persisted) => continueAsNew<typeof listDeletion>(input, persisted),
+  });
+}

@@ -1,0 +1,42 @@
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+
+/** What any job answers to the query `jobView`; each kind adds its own figures. */
+export interface JobView {
+  readonly state: string;
+  readonly health: 'ok' | 'stalled';
+  readonly error_message: string | null;
+}
+
+/**
+ * The commands every job takes, declared once. Each is offered twice under the same name: as an update (rejected with an
+ * ApplicationFailure of type `CommandRejected` before anything is written to history, answered when it holds) and as a
+ * signal (fire and forget, for the Temporal UI and `temporal workflow signal`).
+ */
+export const COMMANDS = ['pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+/** The type of the failure an update's validator rejects with. */
+export const COMMAND_REJECTED = 'CommandRejected';
+
+export const updates = {
+  pause: defineUpdate<JobView>('pause'),
+  unpause: defineUpdate<JobView>('unpause'),
+  cancel: defineUpdate<JobView>('cancel'),
+  retry: defineUpdate<JobView>('retry'),
+  skip_chunk: defineUpdate<JobView>('skip_chunk'),
+  fail: defineUpdate<JobView, [reason: string]>('fail'),
+} as const;
+
+export const signals = {
+  pause: defineSignal('pause'),
+  unpause: defineSignal('unpause'),
+  cancel: defineSignal('cancel'),
+  retry: defineSignal('retry'),
+  skip_chunk: defineSignal('skip_chunk'),
+  fail: defineSignal<[reason: string]>('fail'),
+} as const;
+
+export const jobView = defineQuery<JobView>('jobView');
+
+/** The task queue of every workflow and activity of this service. */
+export const TASK_QUEUE = 'sluice';

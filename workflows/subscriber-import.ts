@@ -1,0 +1,121 @@
+import { CancellationScope, continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
+import type { SubscriberImportInput } from '../machines/subscriber-import-setup.ts';
+import { subscriberImportMachine } from '../machines/subscriber-import.ts';
+import { subscriberImportView } from '../machines/subscriber-import-view.ts';
+import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
+import { createJobHost, faultOf } from './job-actor.ts';
+import type { JobSnapshot } from './job-actor.ts';
+import { subscriberImportDetails } from './subscriber-import-details.ts';
+
+type Activities = ReturnType<typeof createSubscriberImportActivities>;
+
+/** Pieces of one import in flight at once: enough to keep parsing and Postgres busy while one piece commits. */
+const PARALLEL_PIECES = 3;
+
+const OPTIONS = {
+  startToCloseTimeout: '1h',
+  heartbeatTimeout: '10s',
+  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+} as const;
+const BACKOFF = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' } as const;
+
+/** Work on the whole import waits for the world as long as it takes; faults of the data are not retried anywhere. */
+const whole = proxyActivities<Activities>({ ...OPTIONS, retry: BACKOFF });
+
+/** A piece is tried for about a quarter of an hour before it is parked, so that the other pieces can go on. */
+const pieces = proxyActivities<Activities>({ ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } });
+
+const { recordImportState, cleanUpImport } = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '1m',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
+});
+
+/** The subscriber import as a durable job; `snapshot` carries an earlier run's state into this one. */
+export async function subscriberImport(
+  input: SubscriberImportInput,
+  snapshot?: JobSnapshot,
+): Promise<SubscriberImportView> {
+  const { importId } = input;
+  const host = createJobHost<typeof subscriberImportMachine>();
+
+  const machine = subscriberImportMachine.provide({
+    delays: { untilBegin: () => Math.max(0, (input.beginsAt ?? 0) - Date.now()) },
+    actors: {
+      download: host.work(() => whole.downloadSource({ importId })),
+      scan: host.work(() => whole.scanSource({ importId })),
+      stageRanges: host.work(({ numbers }, report) =>
+        eachPiece(numbers, async (number) => {
+          const outcome = await outcomeOf(pieces.stageRange({ importId, number }));
+          report(
+            'reason' in outcome
+              ? { type: 'RANGE_PARKED', number, ...outcome }
+              : { type: 'RANGE_STAGED', number, ...outcome },
+          );
+        }),
+      ),
+      skipRange: host.work(async ({ number, reason }, report) => {
+        report({ type: 'RANGE_STAGED', number, ...(await whole.skipRange({ importId, number, reason })) });
+      }),
+      resetStaging: host.work(() => whole.resetStaging({ importId })),
+      admit: host.work(() => whole.admitRows({ importId })),
+      mergeChunks: host.work(({ numbers }, report) =>
+        eachPiece(numbers, async (number) => {
+          const outcome = await outcomeOf(pieces.mergeChunk({ importId, number }));
+          report(
+            'reason' in outcome
+              ? { type: 'CHUNK_PARKED', number, ...outcome }
+              : { type: 'CHUNK_MERGED', number, ...outcome },
+          );
+        }),
+      ),
+      skipChunk: host.work(async ({ number, reason }, report) => {
+        report({ type: 'CHUNK_MERGED', number, ...(await whole.skipChunk({ importId, number, reason })) });
+      }),
+      settle: host.work(() => whole.settleImport({ importId })),
+    },
+  });
+
+  const view = await host.run({
+    machine,
+    input,
+    snapshot,
+    view: subscriberImportView,
+    details: (current) => subscriberImportDetails(input, current),
+    record: ({ state, error_message }) => recordImportState({ importId, state, errorMessage: error_message }),
+    continueAsNew: (persisted) => continueAsNew<typeof subscriberImport>(input, persisted),
+  });
+  await CancellationScope.nonCancellable(() => cleanUpImport({ importId }));
+  return view;
+}
+
+/** Works on the pieces, a few at once; the first error stops new ones, and is thrown when those in flight have ended. */
+async function eachPiece(numbers: readonly number[], perform: (number: number) => Promise<void>): Promise<void> {
+  const queue = [...numbers];
+  const lane = async () => {
+    for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
+      await perform(number).catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      });
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: PARALLEL_PIECES }, lane));
+  const broken = lanes.find((result) => result.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+}
+
+/** Faults that concern the whole import; any other fault concerns one piece, which is parked. */
+const WHOLE_IMPORT = new Set(['StagingLost', 'ListDeleted', 'ImportEnded', 'ImportInvalid', 'UnreadableSource']);
+
+async function outcomeOf<Result>(work: Promise<Result>): Promise<Result | { reason: string }> {
+  try {
+    return await work;
+  } catch (error) {
+    const fault = faultOf(error);
+    // A cancelled piece may end with any failure (a timeout, a lost connection): it is not done, but nothing is wrong.
+    if (CancellationScope.current().consideredCancelled) throw error;
+    if (fault === undefined || WHOLE_IMPORT.has(fault.type)) throw error;
+    return { reason: fault.message };
+  }
+}

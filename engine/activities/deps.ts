@@ -1,0 +1,35 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Pool } from 'pg';
+import type { FileStore } from '../files/file-store.ts';
+
+/** What activities act on; built once in worker.ts. */
+export interface ActivityDeps {
+  readonly pool: Pool;
+  readonly files: FileStore;
+  readonly uploadsDir: string;
+  readonly allowPrivateUrls: boolean;
+  readonly rangeBytes: number;
+  readonly chunkRows: number;
+  readonly log: Logger;
+}
+
+/** The same for activities that start other jobs or send them commands. */
+export interface ClientDeps extends ActivityDeps {
+  readonly client: Client;
+}
+
+/** Names the one mailing list an activity works on. */
+export interface ListReference {
+  readonly mailingListId: number;
+}
+
+/** Names the one import an activity works on. */
+export interface ImportReference {
+  readonly importId: number;
+}
+
+/** Names one range or chunk of an import. */
+export interface PieceReference extends ImportReference {
+  readonly number: number;
+}

@@ -1,0 +1,37 @@
+import { ApplicationFailure } from '@temporalio/common';
+import pg from 'pg';
+import { ValidationFailed } from '../errors.ts';
+import { FileError } from '../files/errors.ts';
+
+/**
+ * A fault of the data or the request: it would be the same at every try, so Temporal does not retry it. `type` is what
+ * the machine decides by; the message becomes the import's error_message or a parked piece's reason.
+ */
+export function fault(type: string, message: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(message, type);
+}
+
+/** SQLSTATE classes that speak of the statement or its data, not of the state the server is in. */
+const DATA_CLASSES = new Set(['21', '22', '23', '42', '44']);
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Wraps an activity so that faults of the data are told from faults of the world, which are thrown as they are and
+ * retried. Postgres quotes values in its messages, so only the code of its error travels into the history.
+ */
+export function sorted<Input, Output>(activity: (input: Input) => Promise<Output>): (input: Input) => Promise<Output> {
+  return async (input) => {
+    try {
+      return await activity(input);
+    } catch (error) {
+      if (error instanceof FileError && !error.retryable) throw fault('UnreadableSource', error.message);
+      if (error instanceof ValidationFailed) throw fault('ImportInvalid', error.message);
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      const code = error.code ?? 'XX000';
+      if (code === UNDEFINED_TABLE) throw fault('StagingLost', 'The staging tables are gone.');
+      const message = `Postgres refused the work with SQLSTATE ${code}.`;
+      if (DATA_CLASSES.has(code.slice(0, 2))) throw fault('DataRefused', message);
+      throw ApplicationFailure.retryable(message, 'PostgresFault');
+    }
+  };
+}

@@ -1,0 +1,12 @@
+import type { WorkerDeps } from './compose.ts';
+import { sorted } from './faults.ts';
+import { purgeImports } from './housekeeping/purge-imports.ts';
+import { sweepJobs } from './housekeeping/sweep-jobs.ts';
+
+/** What keeps the house when no job does: run by Temporal Schedules. */
+export function createHousekeepingActivities(deps: WorkerDeps) {
+  return {
+    sweepJobs: sorted<void, { started: number; failed: number }>(sweepJobs(deps)),
+    purgeImports: sorted<void, { purged: number }>(purgeImports(deps)),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { startJob } from '../../jobs/start-job.ts';
+import type { WorkerDeps } from '../compose.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+
+/** A younger row may belong to a request that is about to start its workflow. */
+const GRACE_SECONDS = 10;
+
+/**
+ * Looks at every unfinished job of every kind: starts the workflow that a crash left unstarted, and fails or starts again
+ * the job whose workflow an operator terminated or a lost Temporal database forgot.
+ */
+export function sweepJobs(deps: WorkerDeps) {
+  return (): Promise<{ started: number; failed: number }> =>
+    whileHeartbeating(async (signal) => {
+      const swept = { started: 0, failed: 0 };
+      for (const kind of deps.sweptKinds) {
+        for (const job of await kind.unfinishedJobs(deps, GRACE_SECONDS)) {
+          signal.throwIfAborted();
+          const found = await findWorkflow(deps.client, job.start.workflowId);
+          if (found === 'alive') continue;
+          const isUnstarted = found === 'unknown' && !job.wasStarted;
+          if (isUnstarted || job.fail === undefined) {
+            await startJob(deps.client, job.start);
+            swept.started++;
+          } else {
+            await job.fail(found);
+            swept.failed++;
+          }
+        }
+      }
+      return swept;
+    });
+}
+
+async function findWorkflow(client: Client, workflowId: string): Promise<'alive' | 'ended' | 'unknown'> {
+  try {
+    const { status } = await client.workflow.getHandle(workflowId).describe();
+    return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW' ? 'alive' : 'ended';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'unknown';
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import type { ClientDeps } from './deps.ts';
+import { sorted } from './faults.ts';
+import { cancelJobs } from './list-deletion/cancel-jobs.ts';
+import { deleteSubscribers } from './list-deletion/delete-subscribers.ts';
+import { purgeList } from './list-deletion/purge-list.ts';
+import { recordListDeletionState } from './list-deletion/record-list-deletion-state.ts';
+
+export { sweptListDeletions } from './list-deletion/unfinished-list-deletions.ts';
+
+/** The activities of a list deletion: each may be done again, and goes on from what the ledger says. */
+export function createListDeletionActivities(deps: ClientDeps) {
+  return {
+    cancelJobs: sorted(cancelJobs(deps)),
+    deleteSubscribers: sorted(deleteSubscribers(deps)),
+    purgeList: sorted(purgeList(deps)),
+    recordListDeletionState: sorted(recordListDeletionState(deps)),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ActivityDeps } from './deps.ts';
+import { sorted } from './faults.ts';
+import { admitRows } from './subscriber-import/admit-rows.ts';
+import { cleanUpImport } from './subscriber-import/clean-up-import.ts';
+import { downloadSource } from './subscriber-import/download-source.ts';
+import { mergeChunk } from './subscriber-import/merge-chunk.ts';
+import { recordImportState } from './subscriber-import/record-import-state.ts';
+import { resetStaging } from './subscriber-import/reset-staging.ts';
+import { scanImportSource } from './subscriber-import/scan-import-source.ts';
+import { settleImport } from './subscriber-import/settle-import.ts';
+import { skipChunk, skipRange } from './subscriber-import/skip-piece.ts';
+import { stageRange } from './subscriber-import/stage-range.ts';
+
+export { sweptSubscriberImports } from './subscriber-import/unfinished-imports.ts';
+
+/** The activities of a subscriber import: each an idempotent piece, answered from the ledger when it was done before. */
+export function createSubscriberImportActivities(deps: ActivityDeps) {
+  return {
+    downloadSource: sorted(downloadSource(deps)),
+    scanSource: sorted(scanImportSource(deps)),
+    stageRange: sorted(stageRange(deps)),
+    skipRange: sorted(skipRange(deps)),
+    resetStaging: sorted(resetStaging(deps)),
+    admitRows: sorted(admitRows(deps)),
+    mergeChunk: sorted(mergeChunk(deps)),
+    skipChunk: sorted(skipChunk(deps)),
+    settleImport: sorted(settleImport(deps)),
+    recordImportState: sorted(recordImportState(deps)),
+    cleanUpImport: sorted(cleanUpImport(deps)),
+  };
+}

@@ -1,0 +1,17 @@
+import { dropKeys } from '../../db/deactivate.ts';
+import { dropStaging } from '../../db/staging.ts';
+import { sourceKey } from '../../files/source-key.ts';
+import type { ActivityDeps, ImportReference } from '../deps.ts';
+
+/** Removes what only a running import needs; a failed one keeps it until it is purged, so that it can be restarted. */
+export function cleanUpImport({ pool, files }: ActivityDeps) {
+  return async ({ importId }: ImportReference): Promise<void> => {
+    const { rows } = await pool.query<{ state: string }>(`select state from subscriber_imports where id = $1`, [
+      importId,
+    ]);
+    await dropKeys(pool, importId);
+    if (rows[0]?.state === 'failed') return;
+    await dropStaging(pool, importId);
+    await files.remove(sourceKey(importId));
+  };
+}

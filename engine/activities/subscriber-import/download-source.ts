@@ -1,0 +1,28 @@
+import { readImport } from '../../db/import-record.ts';
+import { download } from '../../files/download.ts';
+import { FileError } from '../../files/errors.ts';
+import { sourceKey } from '../../files/source-key.ts';
+import type { ActivityDeps, ImportReference } from '../deps.ts';
+import { fault } from '../faults.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+
+/**
+ * Streams the URL of an import into the file store; one that is there already is left alone.
+ * @throws ApplicationFailure DownloadFailed (another attempt may help) or UnreadableSource (none will)
+ */
+export function downloadSource({ pool, files, allowPrivateUrls }: ActivityDeps) {
+  return ({ importId }: ImportReference): Promise<void> =>
+    whileHeartbeating(async (signal) => {
+      const { options, maxDownloadBytes } = await readImport(pool, importId);
+      const { file_source: source } = options;
+      if (source.type !== 'url' || (await files.size(sourceKey(importId))) !== null) return;
+      try {
+        const { body } = await download(source.url, { signal, maxBytes: maxDownloadBytes, allowPrivateUrls });
+        await files.write(sourceKey(importId), body, { maxBytes: maxDownloadBytes, signal });
+      } catch (error) {
+        // Attempts at a URL are counted by the machine, not by Temporal.
+        if (error instanceof FileError && error.retryable) throw fault('DownloadFailed', error.message);
+        throw error;
+      }
+    });
+}

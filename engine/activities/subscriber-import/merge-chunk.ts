@@ -1,0 +1,81 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { PoolClient } from 'pg';
+import { lockRoom } from '../../db/admission.ts';
+import { autorespondersToTrigger } from '../../db/import-reactions.ts';
+import { readImport, readRowPlan } from '../../db/import-record.ts';
+import { listTurnstile } from '../../db/list-turnstile.ts';
+import { expectedRows, lockChunk, markChunk } from '../../db/ledger.ts';
+import { addToCounts, isKeyCollision, mergeStagedChunk } from '../../db/merge.ts';
+import type { Counters } from '../../db/subscriber-import-options.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { ActivityDeps, PieceReference } from '../deps.ts';
+import { fault } from '../faults.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+import { requireUnended } from './require-unended.ts';
+
+/** Another import or the API may insert a key between our look and our insert; each time the merge is done anew. */
+const COLLISION_TRIES = 5;
+
+/**
+ * Merges one chunk into the list: its rows, logs, counters, reactions and ledger entry commit together.
+ * @throws ApplicationFailure StagingLost, ListDeleted
+ */
+export function mergeChunk({ pool }: ActivityDeps) {
+  return ({ importId, number }: PieceReference): Promise<{ counters: Counters }> =>
+    whileHeartbeating(async (signal) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return { counters: await inTransaction(pool, (client) => merge(client, importId, number), signal) };
+        } catch (error) {
+          if (!isKeyCollision(error)) throw error;
+          if (attempt === COLLISION_TRIES) {
+            throw ApplicationFailure.retryable('Others kept adding the same subscribers.', 'KeyCollision');
+          }
+        }
+      }
+    });
+}
+
+async function merge(client: PoolClient, importId: number, chunk: number): Promise<Counters> {
+  const merged = await lockChunk(client, importId, chunk);
+  if (merged !== null) return merged;
+
+  const record = await readImport(client, importId);
+  // Organization before list, as every writer of subscribers takes them.
+  const limit =
+    record.subscriberLimit === null
+      ? null
+      : {
+          cutoff: record.admissionCutoff ?? Number.MAX_SAFE_INTEGER,
+          room: await lockRoom(client, record.organizationId),
+        };
+  await holdList(client, record.mailingListId);
+  const plan = await readRowPlan(client, record);
+  const result = await mergeStagedChunk(client, {
+    importId,
+    mailingListId: record.mailingListId,
+    chunk,
+    options: record.options,
+    list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
+    limit,
+    autoresponders: await autorespondersToTrigger(client, record),
+  });
+  if (result.staged !== (await expectedRows(client, importId, chunk))) {
+    throw fault('StagingLost', 'Postgres lost the staged rows.');
+  }
+  await markChunk(client, importId, chunk, 'merged', result.counters);
+  await addToCounts(client, record.mailingListId, result.statusChanges);
+  await requireUnended(client, importId);
+  return result.counters;
+}
+
+/** Keeps the list from being deleted until the transaction ends. @throws ApplicationFailure ListDeleted */
+async function holdList(client: PoolClient, mailingListId: number): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock_shared($1, $2)`, listTurnstile(mailingListId));
+  const { rows } = await client.query<{ deleted_at: Date | null }>(
+    `select deleted_at from mailing_lists where id = $1 for share`,
+    [mailingListId],
+  );
+  if (rows[0]?.deleted_at === null) return;
+  throw fault('ListDeleted', 'The mailing list was deleted.');
+}

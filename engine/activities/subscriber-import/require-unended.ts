@@ -1,0 +1,16 @@
+import type { PoolClient } from 'pg';
+import { fault } from '../faults.ts';
+
+/**
+ * The last statement of a piece's transaction: from here to its commit the import cannot end, and where it has ended the
+ * piece is rolled back. An import whose workflow was ended from outside is marked as failed while a worker that has not
+ * heard of it yet may still be at work, and the totals of an import that has ended are the truth about its rows.
+ * @throws ApplicationFailure ImportEnded
+ */
+export async function requireUnended(client: PoolClient, importId: number): Promise<void> {
+  const { rowCount } = await client.query(
+    `select 1 from subscriber_imports where id = $1 and finished_at is null for share`,
+    [importId],
+  );
+  if (rowCount === 0) throw fault('ImportEnded', 'The import has ended.');
+}

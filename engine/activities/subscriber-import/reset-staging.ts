@@ -1,0 +1,27 @@
+import { readImport } from '../../db/import-record.ts';
+import { forgetStagedRanges, readSkippedRanges } from '../../db/ledger.ts';
+import { createStaging, dropStaging } from '../../db/staging.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { ActivityDeps, ImportReference } from '../deps.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+import { noteKeysOfRange } from './note-keys-of-range.ts';
+
+/** Makes staging empty again, in the tables and in the ledger, after a crash of Postgres emptied the tables alone. */
+export function resetStaging({ pool, files }: ActivityDeps) {
+  return ({ importId }: ImportReference): Promise<void> =>
+    whileHeartbeating((signal) =>
+      inTransaction(
+        pool,
+        async (client) => {
+          const record = await readImport(client, importId);
+          await dropStaging(client, importId);
+          await createStaging(client, importId, record.partitions ?? 1);
+          await forgetStagedRanges(client, importId);
+          for (const range of await readSkippedRanges(client, importId)) {
+            await noteKeysOfRange(client, { files, record, range, signal });
+          }
+        },
+        signal,
+      ),
+    );
+}

@@ -1,0 +1,85 @@
+import { scanSource } from '../../csv/scan.ts';
+import { readImport } from '../../db/import-record.ts';
+import type { ImportRecord } from '../../db/import-record.ts';
+import { countRanges, writeScan } from '../../db/ledger.ts';
+import { createStaging } from '../../db/staging.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { sourceKey } from '../../files/source-key.ts';
+import { openUpload } from '../../files/uploads.ts';
+import { SluiceError } from '../../errors.ts';
+import type { ActivityDeps, ImportReference } from '../deps.ts';
+import { fault } from '../faults.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+import { requireUnended } from './require-unended.ts';
+
+/** What the machine needs to know of a source: counts only. */
+export interface ScanSummary {
+  readonly records: number;
+  readonly ranges: number;
+  readonly chunks: number;
+  readonly limited: boolean;
+  readonly settles: boolean;
+}
+
+/** More partitions than this cost more in catalogue work than their parallelism gives back. */
+const MAX_PARTITIONS = 512;
+
+/**
+ * Counts the records of an import's source and writes its ranges, chunks and staging tables in one transaction.
+ * @throws ApplicationFailure UnreadableSource when there is nothing to read
+ */
+export function scanImportSource(deps: ActivityDeps) {
+  const { pool, files, rangeBytes, chunkRows } = deps;
+  return ({ importId }: ImportReference): Promise<ScanSummary> =>
+    whileHeartbeating(async (signal) => {
+      const record = await readImport(pool, importId);
+      if (record.numberOfRecords !== null) return summarize(record, await countRanges(pool, importId));
+      await keepUpload(deps, record, signal);
+      if ((await files.size(sourceKey(importId))) === null) {
+        throw fault('UnreadableSource', 'The source of this import is no longer stored.');
+      }
+      const source = files.read(sourceKey(importId), undefined, signal);
+      const scan = await scanSource(source, record.options.file_format, { rangeBytes, signal });
+      const partitions = Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(scan.records / chunkRows)));
+      await inTransaction(
+        pool,
+        async (client) => {
+          await client.query(`select 1 from subscriber_imports where id = $1 for update`, [importId]);
+          const again = await readImport(client, importId);
+          if (again.numberOfRecords !== null) return;
+          await writeScan(client, importId, { ...scan, partitions });
+          await createStaging(client, importId, partitions);
+          await requireUnended(client, importId);
+        },
+        signal,
+      );
+      return summarize(await readImport(pool, importId), await countRanges(pool, importId));
+    });
+}
+
+function summarize(record: ImportRecord, ranges: number): ScanSummary {
+  return {
+    records: record.numberOfRecords ?? 0,
+    ranges,
+    chunks: record.partitions ?? 0,
+    limited: record.subscriberLimit !== null,
+    settles: record.options.deactivate_subscribers_not_in_import,
+  };
+}
+
+/** Copies an upload-directory file into the file store, so that a later change of the upload changes no running import. */
+async function keepUpload(
+  { files, uploadsDir }: ActivityDeps,
+  record: ImportRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const { file_source: source } = record.options;
+  if (source.type !== 'upload_directory' || (await files.size(sourceKey(record.id))) !== null) return;
+  try {
+    const upload = await openUpload(uploadsDir, record.organizationId, source.filename);
+    await files.write(sourceKey(record.id), upload, { signal });
+  } catch (error) {
+    if (error instanceof SluiceError) throw fault('UnreadableSource', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { deactivateAbsent, dropKeys, gatherKeys } from '../../db/deactivate.ts';
+import { readImport } from '../../db/import-record.ts';
+import { addToCounts } from '../../db/merge.ts';
+import { isStagingWhole } from '../../db/staging.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { ActivityDeps, ImportReference } from '../deps.ts';
+import { fault } from '../faults.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+import { requireUnended } from './require-unended.ts';
+
+/** Subscribers looked at per transaction: small, so that nobody waits long for a row and a pause is answered soon. */
+const BATCH_SUBSCRIBERS = 5_000;
+
+/**
+ * Deactivates the active subscribers that are not in the import, in batches by key; going over a batch again changes
+ * nothing. @throws ApplicationFailure StagingLost
+ */
+export function settleImport({ pool }: ActivityDeps) {
+  return ({ importId }: ImportReference): Promise<void> =>
+    whileHeartbeating(async (signal) => {
+      const { mailingListId, options } = await readImport(pool, importId);
+      if (!options.deactivate_subscribers_not_in_import) return;
+      await inTransaction(
+        pool,
+        async (client) => {
+          // An attempt that was given up for dead may still be at it, and one table can't be made twice.
+          await client.query(`select 1 from subscriber_imports where id = $1 for no key update`, [importId]);
+          if (!(await isStagingWhole(client, importId))) throw fault('StagingLost', 'Postgres lost the staged rows.');
+          await dropKeys(client, importId);
+          await gatherKeys(client, importId);
+        },
+        signal,
+      );
+      let afterKey: string | null = '';
+      while (afterKey !== null) {
+        signal.throwIfAborted();
+        const batch: { importId: number; mailingListId: number; afterKey: string; limit: number } = {
+          importId,
+          mailingListId,
+          afterKey,
+          limit: BATCH_SUBSCRIBERS,
+        };
+        afterKey = await inTransaction(
+          pool,
+          async (client) => {
+            if (!(await isStagingWhole(client, importId))) throw fault('StagingLost', 'Postgres lost the staged rows.');
+            const { lastKey, deactivated } = await deactivateAbsent(client, batch);
+            const none = { active: 0, bounced: 0, unsubscribed: 0, scomp: 0, deactivated: 0 };
+            await addToCounts(client, mailingListId, { ...none, active: -deactivated, deactivated });
+            await requireUnended(client, importId);
+            return lastKey;
+          },
+          signal,
+        );
+      }
+    });
+}

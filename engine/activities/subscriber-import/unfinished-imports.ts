@@ -1,0 +1,30 @@
+import { subscriberImportStart } from '../../jobs/subscriber-import.ts';
+import type { StartableImport } from '../../jobs/subscriber-import.ts';
+import type { SweptKind } from '../swept-jobs.ts';
+import { recordImportState } from './record-import-state.ts';
+
+/** Subscriber imports as the sweep sees them; one that lost its workflow has failed, with all it merged counted. */
+export const sweptSubscriberImports: SweptKind = {
+  unfinishedJobs: async (deps, olderThanSeconds) => {
+    const { rows } = await deps.pool.query<StartableImport & { wasStarted: boolean }>(
+      `select id, organization_id as "organizationId", mailing_list_id as "mailingListId", policy,
+              options -> 'file_source' ->> 'type' as "sourceType", begins_at as "beginsAt",
+              workflow_started_at is not null as "wasStarted"
+         from subscriber_imports
+        where state not in ('finished', 'failed', 'cancelled') and created_at < now() - make_interval(secs => $1)
+        order by id`,
+      [olderThanSeconds],
+    );
+    const record = recordImportState(deps);
+    return rows.map((row) => ({
+      start: subscriberImportStart(row),
+      wasStarted: row.wasStarted,
+      fail: (loss) => record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss] }),
+    }));
+  },
+};
+
+const REASONS = {
+  ended: 'The workflow of this import was ended from outside before the import was finished.',
+  unknown: 'Temporal no longer knows the workflow of this import.',
+} as const;

@@ -1,0 +1,17 @@
+import type { PoolClient } from 'pg';
+import { decodeText } from '../../csv/decode.ts';
+import { formatFailedHeader } from '../../csv/failed-log.ts';
+import { HEADER_PART, writeLogPart } from '../../db/import-logs.ts';
+import type { ImportRecord } from '../../db/import-record.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import { sourceKey } from '../../files/source-key.ts';
+
+/** The failed log begins with the file's own header line, so that it can be corrected and imported again. */
+export async function writeFailedHeader(client: PoolClient, record: ImportRecord, files: FileStore): Promise<void> {
+  if (record.header === null) return;
+  const format = record.options.file_format;
+  const chunks: Buffer[] = [];
+  for await (const chunk of files.read(sourceKey(record.id), record.header)) chunks.push(chunk as Buffer);
+  const content = formatFailedHeader(decodeText(Buffer.concat(chunks), format), format);
+  await writeLogPart(client, { importId: record.id, kind: 'failed', part: HEADER_PART, entries: 0, content });
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { loadConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { startEngine } from './engine.ts';
+import type { RunningEngine } from './engine.ts';
+import { createDemoClient } from './demo-client.ts';
+import type { DemoImport } from './demo-client.ts';
+import { runCommand } from './run-command.ts';
+
+const SAMPLE = new URL('./demo-subscribers.csv', import.meta.url);
+const BAR_CELLS = 30;
+
+/** `npm run demo`: starts the service, imports the sample file with a live progress bar, and says where to look. */
+async function demo(stop: AbortSignal, say: (text: string) => void): Promise<void> {
+  const engine = await startEngine(demoConfig(), { onProgress: say, signal: stop });
+  try {
+    if (engine.apiKey === null) {
+      say(engine.problem ?? 'The API key is not known.');
+    } else {
+      await importSample(engine, engine.apiKey, say);
+    }
+    say('\nThe service stays up; Ctrl-C stops it.');
+    if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
+  } finally {
+    await engine.stop();
+  }
+}
+
+async function importSample(engine: RunningEngine, apiKey: string, say: (text: string) => void): Promise<void> {
+  const client = createDemoClient(`${engine.apiUrl}/ga/api/v2`, apiKey);
+  const listId = await client.findOrCreateList();
+  const importId = await client.startImport(listId, await readFile(SAMPLE, 'utf8'));
+  say(`Importing the sample file as import ${importId} into list ${listId} …`);
+  const ended = await client.follow(importId, showProgress);
+  process.stdout.write('\n');
+  say(summary(engine, apiKey, ended, listId));
+}
+
+function showProgress({ state, stats }: DemoImport): void {
+  const total = stats.number_of_records ?? 0;
+  const done = total === 0 ? 0 : stats.records_imported / total;
+  const cells = Math.round(done * BAR_CELLS);
+  const bar = '█'.repeat(cells) + '░'.repeat(BAR_CELLS - cells);
+  const line = `${bar} ${stats.records_imported}/${stats.number_of_records ?? '?'} rows  ${state.padEnd(11)}`;
+  // A log file gets the last line only, a terminal sees the bar grow.
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
+  else if (state === 'finished' || state === 'failed') process.stdout.write(line);
+}
+
+function summary(engine: RunningEngine, apiKey: string, ended: DemoImport, listId: number): string {
+  const api = `${engine.apiUrl}/ga/api/v2`;
+  const counted = Object.entries(ended.stats.subscribers).filter(([, rows]) => rows > 0);
+  const curl = (path: string) => `curl -s -H 'Authorization: Basic ${apiKey}' '${api}${path}'`;
+  return [
+    `Import ${ended.id} is ${ended.state}${ended.error_message === null ? '' : `: ${ended.error_message}`}.`,
+    ...counted.map(([counter, rows]) => `  ${counter.padEnd(22)} ${String(rows).padStart(6)}`),
+    '',
+    'Logs (one address per line; "failed" is a CSV of the rows with the reason in the last column):',
+    ...counted.map(([counter]) => `  ${api}/subscriber_imports/${ended.id}/logs/${counter}`),
+    '',
+    `API          ${api}`,
+    `API key      ${apiKey}   (also in ${engine.keyFile})`,
+    ...(engine.uiUrl === null ? [] : [`Temporal UI  ${workflowPage(engine.uiUrl, ended.id)}`]),
+    '',
+    'Next, see why rows failed, and who is on the list:',
+    `  ${curl(`/subscriber_imports/${ended.id}/logs/failed`)}`,
+    `  ${curl(`/mailing_lists/${listId}/subscribers?per_page=2`)}`,
+  ].join('\n');
+}
+
+function workflowPage(uiUrl: string, importId: number): string {
+  const { temporalNamespace } = demoConfig();
+  return `${uiUrl}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(`subscriber-import/${importId}`)}`;
+}
+
+/** Log lines would tear the progress bar apart, so only what went wrong is logged unless LOG_LEVEL says otherwise. */
+function demoConfig(): Config {
+  return loadConfig({ LOG_LEVEL: 'warn', ...process.env });
+}
+
+runCommand(demo);

@@ -1,0 +1,143 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { configEnvironment } from '../config-environment.ts';
+import { bootstrap, type Bootstrapped } from '../db/bootstrap.ts';
+import { migrate } from '../db/migrate.ts';
+import { freePort, isPortFree } from '../embedded/free-port.ts';
+import { tryLock } from '../embedded/process-lock.ts';
+import { ConfigurationError, SluiceError } from '../errors.ts';
+import { listeningUrl } from '../listening-url.ts';
+import { createLogger } from '../logger.ts';
+import { type RunningRole, startRole } from './role.ts';
+import { type Servers, startServers } from './servers.ts';
+
+/** The whole service, running. */
+export interface RunningEngine extends Bootstrapped {
+  /** Without the path of the API. */
+  readonly apiUrl: string;
+  /** The Temporal UI; null when Temporal is set from outside. */
+  readonly uiUrl: string | null;
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  /** Stops everything in order within 15 seconds; calling it again waits for the same stop. */
+  stop(): Promise<void>;
+}
+
+/** Who hears in plain sentences what takes long, what gives a start up half-way, and other scripts for the two roles. */
+export interface EngineOptions {
+  readonly onProgress?: (line: string) => void;
+  readonly signal?: AbortSignal;
+  readonly scripts?: { readonly worker: string; readonly api: string };
+}
+
+/**
+ * Starts the service: servers, schema, first key, worker and API.
+ * @throws ConfigurationError when the data folder or the port is in use; SluiceError when a part does not start. Nothing
+ * is left running then.
+ */
+export async function startEngine(config: Config, options: EngineOptions = {}): Promise<RunningEngine> {
+  const log = createLogger(config, 'engine');
+  const { onProgress = () => undefined, signal = new AbortController().signal, scripts = SCRIPTS } = options;
+  const started = createStopper();
+  try {
+    await lockDataDir(config.dataDir, started);
+    const port = await choosePort(config);
+    const servers = await startServers(config, { log, onProgress, signal });
+    started.servers = servers;
+    const key = await prepareDatabase(servers, config);
+    signal.throwIfAborted();
+
+    const { databaseUrl, temporalAddress, uiUrl } = servers;
+    const env = configEnvironment({ ...config, port, databaseUrl, temporalAddress });
+    await startRoles(started, scripts, env, log, signal);
+    return {
+      ...key,
+      apiUrl: listeningUrl({ host: config.host, port }),
+      uiUrl,
+      databaseUrl,
+      temporalAddress,
+      stop: started.stop,
+    };
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+}
+
+const SCRIPTS = {
+  worker: fileURLToPath(new URL('../worker.ts', import.meta.url)),
+  api: fileURLToPath(new URL('../../api/server.ts', import.meta.url)),
+};
+
+const ROLE_LIMIT_MS = 10_000;
+const SERVERS_LIMIT_MS = 4_000;
+
+interface Started {
+  roles: RunningRole[];
+  servers: Servers | null;
+  unlock: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+function createStopper(): Started {
+  let stopped: Promise<void> | null = null;
+  const started: Started = {
+    roles: [],
+    servers: null,
+    unlock: () => Promise.resolve(),
+    stop: () => (stopped ??= stopInOrder()),
+  };
+  return started;
+
+  // The worker's last words go to Temporal and Postgres, so these stop last.
+  async function stopInOrder(): Promise<void> {
+    await Promise.all(started.roles.map((role) => role.stop(ROLE_LIMIT_MS)));
+    await started.servers?.stop(SERVERS_LIMIT_MS);
+    await started.unlock();
+  }
+}
+
+async function lockDataDir(dataDir: string, started: Started): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const lock = await tryLock(dataDir, 'engine');
+  if (lock === null) {
+    throw new ConfigurationError([
+      `Another engine is running on ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+    ]);
+  }
+  started.unlock = () => lock.release();
+}
+
+async function choosePort({ port, host }: Config): Promise<number> {
+  if (port === 0) return freePort();
+  if (await isPortFree(port, host)) return port;
+  throw new ConfigurationError([`PORT is "${port}" but that port is taken: set it to another one, or to 0 for any.`]);
+}
+
+async function prepareDatabase({ databaseUrl }: Servers, config: Config): Promise<Bootstrapped> {
+  try {
+    await migrate(databaseUrl);
+    return await bootstrap(databaseUrl, config);
+  } catch (error) {
+    const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : String(error);
+    throw new SluiceError('internal_error', `The database could not be prepared (${reason}).`, { cause: error });
+  }
+}
+
+async function startRoles(
+  started: Started,
+  scripts: { readonly worker: string; readonly api: string },
+  env: Readonly<Record<string, string>>,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const starting = Object.entries(scripts).map(async ([name, file]) => {
+    started.roles.push(await startRole({ name, file, env }, log, signal));
+  });
+  // Both are waited for even when one fails, so that the other is known and stopped.
+  const results = await Promise.allSettled(starting);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+}

@@ -1,0 +1,23 @@
+import { loadConfig } from '../config.ts';
+import { bootstrap } from '../db/bootstrap.ts';
+import { migrate } from '../db/migrate.ts';
+import { ConfigurationError, SluiceError } from '../errors.ts';
+
+/** `npm run db:migrate`: brings the database of DATABASE_URL to the newest schema and sees that there is a first key. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  if (config.databaseUrl === undefined) {
+    throw new ConfigurationError([
+      'DATABASE_URL is not set: without it only "npm start" has a database, and migrates it.',
+    ]);
+  }
+  const applied = await migrate(config.databaseUrl);
+  const { keyFile, problem } = await bootstrap(config.databaseUrl, config);
+  process.stdout.write(applied.length === 0 ? 'The schema is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
+  process.stdout.write(`${problem ?? `The API key of the system administrator is in ${keyFile}.`}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof SluiceError ? error.message : String((error as Error).stack ?? error)}\n`);
+  process.exitCode = 1;
+});

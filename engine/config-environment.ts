@@ -1,0 +1,46 @@
+import type { Config } from './config.ts';
+
+/**
+ * The environment variables from which loadConfig makes this very configuration, for a process that is started with it.
+ * The bootstrap key is left out: only the process that sets the database up needs it.
+ */
+export function configEnvironment(config: Config): Record<string, string> {
+  const values: Record<string, string | number | boolean | undefined> = {
+    PORT: config.port,
+    HOST: config.host,
+    DATA_DIR: config.dataDir,
+    UPLOADS_DIR: config.uploadsDir,
+    FILES_DIR: config.filesDir,
+    DATABASE_URL: config.databaseUrl,
+    TEMPORAL_ADDRESS: config.temporalAddress,
+    TEMPORAL_NAMESPACE: config.temporalNamespace,
+    TEMPORAL_UI_PORT: config.temporalUiPort,
+    TEMPORAL_TLS: config.temporalTls,
+    TEMPORAL_API_KEY: config.temporalApiKey,
+    TEMPORAL_CLI_PATH: config.temporalCliPath,
+    SLUICE_CACHE_DIR: config.cacheDir,
+    REDIS_URL: config.redisUrl,
+    SECRET_KEY: config.secretKey,
+    LOG_LEVEL: config.logLevel,
+    ALLOW_PRIVATE_URLS: config.allowPrivateUrls,
+    PUBLIC_URL: config.publicUrl,
+    SMTP_URL: config.smtpUrl,
+    TOKEN_SECRET: config.tokenSecret,
+    CONFIRMATION_VALIDITY_MS: config.confirmationValidityMs,
+    DELETE_CODE_VALIDITY_MS: config.deleteCodeValidityMs,
+    SERVICE_DISABLE_SUBSCRIBER_DELETION: config.serviceDisableSubscriberDeletion,
+    TERMS_AND_CONDITIONS: config.termsAndConditions,
+    MAX_BODY_BYTES: config.maxBodyBytes,
+    FIRST_DOWNLOAD_WAIT_MS: config.policy.firstDownloadWaitMs,
+    SECOND_DOWNLOAD_WAIT_MS: config.policy.secondDownloadWaitMs,
+    DOWNLOAD_TIMEOUT_MS: config.policy.downloadTimeoutMs,
+    LOG_RETENTION_MS: config.policy.logRetentionMs,
+    MAX_DOWNLOAD_BYTES: config.policy.maxDownloadBytes,
+    RANGE_BYTES: config.rangeBytes,
+    CHUNK_ROWS: config.chunkRows,
+    WORKER_CONCURRENCY: config.workerConcurrency,
+    BOOTSTRAP_API_KEY: undefined,
+  };
+  // An empty variable counts as unset, and hides one of the same name that the process would inherit.
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]));
+}

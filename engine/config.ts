@@ -1,0 +1,198 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { ConfigurationError } from './errors.ts';
+
+/** Durations and sizes that a job takes along when it begins, so that a later change of settings leaves it alone. */
+export interface ImportPolicy {
+  readonly firstDownloadWaitMs: number;
+  readonly secondDownloadWaitMs: number;
+  readonly downloadTimeoutMs: number;
+  readonly logRetentionMs: number;
+  readonly maxDownloadBytes: number;
+}
+
+/** Everything that can be set from outside; paths are absolute, times are milliseconds. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly uploadsDir: string;
+  readonly filesDir: string;
+  readonly databaseUrl?: string | undefined;
+  readonly temporalAddress?: string | undefined;
+  readonly temporalNamespace: string;
+  readonly temporalUiPort: number;
+  readonly temporalTls: boolean;
+  readonly temporalApiKey?: string | undefined;
+  readonly temporalCliPath?: string | undefined;
+  readonly cacheDir: string;
+  readonly redisUrl?: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly bootstrapApiKey?: string | undefined;
+  readonly secretKey?: string | undefined;
+  readonly allowPrivateUrls: boolean;
+  /** The address others reach the API at, without a slash at the end; unset: the one it listens on. */
+  readonly publicUrl?: string | undefined;
+  readonly smtpUrl?: string | undefined;
+  readonly tokenSecret?: string | undefined;
+  readonly confirmationValidityMs: number;
+  /** How long a code confirms the deletion of a mailing list. */
+  readonly deleteCodeValidityMs: number;
+  readonly serviceDisableSubscriberDeletion: boolean;
+  readonly termsAndConditions: boolean;
+  readonly maxBodyBytes: number;
+  readonly policy: ImportPolicy;
+  readonly rangeBytes: number;
+  readonly chunkRows: number;
+  readonly workerConcurrency: number;
+}
+
+/** The log levels of pino. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'TEMPORAL_API_KEY',
+  'BOOTSTRAP_API_KEY',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'TOKEN_SECRET',
+]);
+const MEBIBYTE = 1024 * 1024;
+const MAX_MS = 2 ** 31 - 1;
+
+const settings = z.object({
+  PORT: wholeNumber(0, 65_535).default('8080'),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  UPLOADS_DIR: z.string().optional(),
+  FILES_DIR: z.string().optional(),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(
+      /^(?:[^\s:/]+|\[[0-9a-fA-F:.]+\]):\d{1,5}$/,
+      'must be host:port without a scheme, for instance 127.0.0.1:7233',
+    )
+    .optional(),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  TEMPORAL_UI_PORT: wholeNumber(0, 65_535).default('8233'),
+  TEMPORAL_TLS: flag().optional(),
+  TEMPORAL_API_KEY: z.string().optional(),
+  TEMPORAL_CLI_PATH: z.string().optional(),
+  SLUICE_CACHE_DIR: z.string().optional(),
+  XDG_CACHE_HOME: z.string().optional(),
+  REDIS_URL: url(['redis:', 'rediss:']).optional(),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { errorMap: () => ({ message: `must be one of ${LOG_LEVELS.join(', ')}` }) })
+    .default('info'),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/, 'must be 40 hexadecimal characters in lower case; "openssl rand -hex 20" makes such a key')
+    .optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters; "openssl rand -hex 32" makes such a key')
+    .optional(),
+  ALLOW_PRIVATE_URLS: flag().default('false'),
+  TERMS_AND_CONDITIONS: flag().default('false'),
+  PUBLIC_URL: url(['http:', 'https:'])
+    .transform((address) => address.replace(/\/+$/, ''))
+    .optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters; "openssl rand -hex 32" makes one').optional(),
+  CONFIRMATION_VALIDITY_MS: wholeNumber(1, MAX_MS).default('604800000'),
+  DELETE_CODE_VALIDITY_MS: wholeNumber(1, MAX_MS).default('120000'),
+  SERVICE_DISABLE_SUBSCRIBER_DELETION: flag().default('false'),
+  MAX_BODY_BYTES: wholeNumber(1024, 2 ** 29 - 1).default(String(64 * MEBIBYTE)),
+  FIRST_DOWNLOAD_WAIT_MS: wholeNumber(0, MAX_MS).default('10000'),
+  SECOND_DOWNLOAD_WAIT_MS: wholeNumber(0, MAX_MS).default('50000'),
+  DOWNLOAD_TIMEOUT_MS: wholeNumber(1, MAX_MS).default('900000'),
+  LOG_RETENTION_MS: wholeNumber(1, MAX_MS).default('604800000'),
+  MAX_DOWNLOAD_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(200 * MEBIBYTE)),
+  RANGE_BYTES: wholeNumber(1, 256 * MEBIBYTE).default(String(4 * MEBIBYTE)),
+  CHUNK_ROWS: wholeNumber(1, 1_000_000).default('20000'),
+  WORKER_CONCURRENCY: wholeNumber(1, 256).default('16'),
+});
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as unset.
+ * @throws ConfigurationError with one sentence for each mistake; secrets are not repeated in it.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const known = Object.keys(settings.shape).map((name) => [name, env[name]?.trim() || undefined] as const);
+  const parsed = settings.safeParse(Object.fromEntries(known));
+  if (!parsed.success) {
+    throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, env)));
+  }
+  return toConfig(parsed.data);
+}
+
+function toConfig(values: z.output<typeof settings>): Config {
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    uploadsDir: resolve(values.UPLOADS_DIR ?? join(dataDir, 'uploads')),
+    filesDir: resolve(values.FILES_DIR ?? join(dataDir, 'files')),
+    databaseUrl: values.DATABASE_URL,
+    temporalAddress: values.TEMPORAL_ADDRESS,
+    temporalNamespace: values.TEMPORAL_NAMESPACE,
+    temporalUiPort: values.TEMPORAL_UI_PORT,
+    // An API key sent in the clear would be given away, so a key alone turns encryption on.
+    temporalTls: values.TEMPORAL_TLS ?? values.TEMPORAL_API_KEY !== undefined,
+    temporalApiKey: values.TEMPORAL_API_KEY,
+    temporalCliPath: values.TEMPORAL_CLI_PATH,
+    cacheDir: resolve(values.SLUICE_CACHE_DIR ?? join(values.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sluice')),
+    redisUrl: values.REDIS_URL,
+    logLevel: values.LOG_LEVEL,
+    bootstrapApiKey: values.BOOTSTRAP_API_KEY,
+    secretKey: values.SECRET_KEY,
+    allowPrivateUrls: values.ALLOW_PRIVATE_URLS,
+    publicUrl: values.PUBLIC_URL,
+    smtpUrl: values.SMTP_URL,
+    tokenSecret: values.TOKEN_SECRET,
+    confirmationValidityMs: values.CONFIRMATION_VALIDITY_MS,
+    deleteCodeValidityMs: values.DELETE_CODE_VALIDITY_MS,
+    serviceDisableSubscriberDeletion: values.SERVICE_DISABLE_SUBSCRIBER_DELETION,
+    termsAndConditions: values.TERMS_AND_CONDITIONS,
+    maxBodyBytes: values.MAX_BODY_BYTES,
+    policy: {
+      firstDownloadWaitMs: values.FIRST_DOWNLOAD_WAIT_MS,
+      secondDownloadWaitMs: values.SECOND_DOWNLOAD_WAIT_MS,
+      downloadTimeoutMs: values.DOWNLOAD_TIMEOUT_MS,
+      logRetentionMs: values.LOG_RETENTION_MS,
+      maxDownloadBytes: values.MAX_DOWNLOAD_BYTES,
+    },
+    rangeBytes: values.RANGE_BYTES,
+    chunkRows: values.CHUNK_ROWS,
+    workerConcurrency: values.WORKER_CONCURRENCY,
+  };
+}
+
+function sentence(issue: z.ZodIssue, env: Readonly<Record<string, string | undefined>>): string {
+  const name = String(issue.path[0]);
+  return SECRETS.has(name) ? `${name} ${issue.message}.` : `${name} is "${env[name] ?? ''}" but ${issue.message}.`;
+}
+
+function wholeNumber(min: number, max: number) {
+  const fits = (text: string) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return z.string().refine(fits, `must be a whole number from ${min} to ${max}`).transform(Number);
+}
+
+function flag() {
+  const known = /^(?:true|false|1|0|yes|no)$/i;
+  return z
+    .string()
+    .regex(known, 'must be true or false')
+    .transform((text) => /^(?:true|1|yes)$/i.test(text));
+}
+
+function url(protocols: readonly string[]) {
+  const fits = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+  return z.string().refine(fits, `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+}

@@ -1,0 +1,168 @@
+import { isIP } from 'node:net';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../db/subscriber-import-options.ts';
+import { ValidationFailed } from '../errors.ts';
+import type { CustomField, StoredValue } from '../subscribers/custom-field.ts';
+import { isRequired } from '../subscribers/custom-field.ts';
+import { compileCellParser, parseBooleanCell } from '../subscribers/custom-field-cells.ts';
+import type { DateTimeParser } from '../subscribers/date-time.ts';
+import { createDateTimeParser } from '../subscribers/date-time.ts';
+import { isEmailAddress } from '../subscribers/email-address.ts';
+import { alternateKey, emailKey } from '../subscribers/subscriber-key.ts';
+import type { FieldDefaults } from './row-defaults.ts';
+import type { RowPlan, StagedRow } from './row-plan.ts';
+
+/** A staged row in the making: `key` is '' until it is known, `customFields` a run of `,"id":value` fragments. */
+export type Draft = { -readonly [Key in keyof StagedRow]: StagedRow[Key] };
+
+/** Puts one trimmed cell into the draft, or says what is wrong with it. */
+type Column = (cell: string, draft: Draft, errors: string[]) => void;
+
+export interface Columns {
+  /** One for each column of the file; null skips it. */
+  readonly columns: readonly (Column | null)[];
+  /** Index of the column that holds the key; -1 when none does. */
+  readonly keyColumn: number;
+  /** Fragments of the defaults of fields that no column feeds. */
+  readonly unmapped: string;
+}
+
+/**
+ * Compiles the column mapping.
+ * @throws ValidationFailed when an entry is neither a built-in one nor a field of the list, or no column holds the key.
+ */
+export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns {
+  const { options, list, fields, timeZone } = plan;
+  const dates = createDateTimeParser({ dateFormat: options.file_format.date_format, timeZone });
+  const builtIns = builtInColumns(list, dates);
+  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const entries = options.column_mapping.map((entry) => entry.trim().toLowerCase());
+  const mapped = entries.map((entry) => (builtIns.has(entry) ? undefined : byName.get(entry)));
+
+  const unknown = options.column_mapping.filter(
+    (_, index) => entries[index] !== '' && !builtIns.has(entries[index] ?? '') && !mapped[index],
+  );
+  if (unknown.length > 0) {
+    throw new ValidationFailed(unknown.map((entry) => `column_mapping: there is no custom field named ${entry}`));
+  }
+
+  const columns = entries.map((entry, index) => {
+    const field = mapped[index];
+    if (!field) return builtIns.get(entry) ?? null;
+    return field.id === list.primaryKeyFieldId ? keyColumnOf(field, dates) : fieldColumn(field, dates, defaults);
+  });
+  const keyColumn =
+    list.primaryKeyFieldId === null
+      ? entries.indexOf('email')
+      : mapped.findIndex((field) => field?.id === list.primaryKeyFieldId);
+  if (keyColumn < 0) throw new ValidationFailed('column_mapping: the column of the primary key is missing');
+  const unmapped = [...defaults]
+    .filter(([id]) => !mapped.some((field) => field?.id === id))
+    .map(([id, value]) => fragment(id, value))
+    .join('');
+  return { columns, keyColumn, unmapped };
+}
+
+/** Entries the list has no use for map to null: a list without the format field takes no format. */
+function builtInColumns(list: RowPlan['list'], dates: DateTimeParser): Map<string, Column | null> {
+  const { hasFormat, hasConfirmed, primaryKeyFieldId } = list;
+  return new Map<string, Column | null>([
+    ['email', emailColumn(primaryKeyFieldId === null)],
+    ['status', wordColumn('status', SUBSCRIBER_STATUSES, (draft, word) => (draft.status = word))],
+    [
+      'email_format',
+      hasFormat ? wordColumn('email_format', EMAIL_FORMATS, (draft, word) => (draft.emailFormat = word)) : null,
+    ],
+    ['confirmed', hasConfirmed ? confirmedColumn : null],
+    ['confirm_time', hasConfirmed ? timeColumn('confirm_time', 'confirmTime', dates) : null],
+    ['subscribe_time', timeColumn('subscribe_time', 'subscribeTime', dates)],
+    ['subscribe_ip', ipColumn('subscribe_ip', 'subscribeIp')],
+    ['remove_time', timeColumn('remove_time', 'removeTime', dates)],
+    ['remove_ip', ipColumn('remove_ip', 'removeIp')],
+  ]);
+}
+
+function emailColumn(isKey: boolean): Column {
+  return (cell, draft, errors) => {
+    if (cell === '') errors.push('email is required');
+    else if (!isEmailAddress(cell)) errors.push('email is not a valid address');
+    else {
+      draft.email = cell;
+      if (isKey) draft.key = emailKey(cell);
+    }
+  };
+}
+
+function wordColumn<Word extends string>(
+  name: string,
+  words: readonly Word[],
+  set: (draft: Draft, word: Word) => void,
+): Column {
+  const error = `${name} must be one of ${words.join(', ')}`;
+  return (cell, draft, errors) => {
+    if (cell === '') return;
+    const word = words.find((known) => known === cell) ?? words.find((known) => known === cell.toLowerCase());
+    if (word === undefined) errors.push(error);
+    else set(draft, word);
+  };
+}
+
+const confirmedColumn: Column = (cell, draft, errors) => {
+  if (cell === '') return;
+  const value = parseBooleanCell(cell);
+  if (value === undefined) errors.push('confirmed must be true or false');
+  else draft.confirmed = value;
+};
+
+function timeColumn(
+  name: string,
+  target: 'confirmTime' | 'subscribeTime' | 'removeTime',
+  dates: DateTimeParser,
+): Column {
+  return (cell, draft, errors) => {
+    if (cell === '') return;
+    const epoch = dates.parse(cell);
+    if (epoch === null) errors.push(`${name} is not a date and time in an accepted format`);
+    else draft[target] = new Date(epoch).toISOString();
+  };
+}
+
+function ipColumn(name: string, target: 'subscribeIp' | 'removeIp'): Column {
+  return (cell, draft, errors) => {
+    if (cell === '') return;
+    if (isIP(cell) === 0) errors.push(`${name} is not an IP address`);
+    else draft[target] = cell;
+  };
+}
+
+function fieldColumn(field: CustomField, dates: DateTimeParser, defaults: FieldDefaults): Column {
+  const parse = compileCellParser(field, dates);
+  const ifBlank = defaults.get(field.id) ?? null;
+  const blank = ifBlank === null && isRequired(field) ? null : fragment(field.id, ifBlank);
+  const prefix = `,"${field.id}":`;
+  return (cell, draft, errors) => {
+    if (cell === '') {
+      if (blank === null) errors.push(`${field.name} is required`);
+      else draft.customFields += blank;
+      return;
+    }
+    const parsed = parse(cell);
+    if (parsed.error !== undefined) errors.push(parsed.error);
+    else draft.customFields += prefix + JSON.stringify(parsed.value);
+  };
+}
+
+/** The key of a list with an alternate primary key: a default would make all blank rows one subscriber, so there is none. */
+function keyColumnOf(field: CustomField, dates: DateTimeParser): Column {
+  const parse = compileCellParser(field, dates);
+  return (cell, draft, errors) => {
+    const parsed = cell === '' ? { error: `${field.name} is required` } : parse(cell);
+    const key = parsed.error === undefined ? alternateKey(field, parsed.value) : parsed;
+    if (key.error !== undefined) errors.push(key.error);
+    else draft.key = key.value;
+    if (parsed.error === undefined) draft.customFields += fragment(field.id, parsed.value);
+  };
+}
+
+function fragment(id: number, value: StoredValue | null): string {
+  return `,"${id}":${JSON.stringify(value)}`;
+}

@@ -1,0 +1,26 @@
+import { ValidationFailed } from '../errors.ts';
+import type { StoredValue } from '../subscribers/custom-field.ts';
+import { parseJsonValue } from '../subscribers/custom-field-values.ts';
+import type { RowPlan } from './row-plan.ts';
+
+/** Field id -> the import's default for it; null clears the field. */
+export type FieldDefaults = ReadonlyMap<number, StoredValue | null>;
+
+/**
+ * Converts `default_custom_fields` into stored values.
+ * @throws ValidationFailed with a message for each unknown field and bad value.
+ */
+export function compileDefaults({ options, fields }: RowPlan): FieldDefaults {
+  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const defaults = new Map<number, StoredValue | null>();
+  const errors: string[] = [];
+  for (const [name, value] of Object.entries(options.default_custom_fields)) {
+    const field = byName.get(name.trim().toLowerCase());
+    const parsed = field && parseJsonValue(field, value);
+    if (parsed === undefined) errors.push(`default_custom_fields: there is no custom field named ${name}`);
+    else if (parsed.error !== undefined) errors.push(`default_custom_fields: ${parsed.error}`);
+    else if (field) defaults.set(field.id, parsed.value);
+  }
+  if (errors.length > 0) throw new ValidationFailed(errors);
+  return defaults;
+}

@@ -1,0 +1,174 @@
+import type { ImportOptions } from '../db/subscriber-import-options.ts';
+
+export type FileFormat = ImportOptions['file_format'];
+
+/** A quoted field must close within this many bytes; otherwise its opening quote is a stray one. */
+export const MAX_QUOTED_BYTES = 131_072;
+
+/** A record, line break included, may take this many bytes; the rest of a longer line is passed over unseen. */
+export const MAX_RECORD_BYTES = 1_048_576;
+
+/** Offsets of the record last found, in the buffer last fed. */
+export interface RecordBounds {
+  start: number;
+  /** End of the record's own bytes, without its line break; of an overlong record, end of the part that is shown. */
+  end: number;
+  /** Where the next line begins. */
+  next: number;
+  /** Why the record is malformed, or null. */
+  problem: string | null;
+  /** A malformed record's whole fields end here; meaningless when `problem` is null. */
+  intactEnd: number;
+}
+
+/** Cuts a stream of bytes into CSV records, without parsing their fields. */
+export interface RecordSplitter {
+  readonly record: Readonly<RecordBounds>;
+  /** Everything before this offset of the buffer last fed is used up. */
+  readonly position: number;
+  /** Takes the next buffer: the unused tail of the last one, then bytes that follow it. */
+  feed(buffer: Buffer, isFinal: boolean, from?: number): void;
+  /** Moves `record` to the next one; false when there is none without more bytes. */
+  next(): boolean;
+}
+
+const LF = 10;
+const CR = 13;
+const QUOTE_PROBLEM =
+  'The row has a quoted field that is not closed, or whose closing quote is followed by other text.';
+const LENGTH_PROBLEM = `The row is longer than ${MAX_RECORD_BYTES} bytes.`;
+
+/**
+ * Creates a splitter. What it decides depends only on the bytes from a record's start on, never on how they were
+ * dealt into buffers, so that a range read alone yields the records a scan of the whole saw. A malformed record ends at
+ * the first line break after the field that spoils it.
+ *
+ * The work is linear: a look-ahead ends at a quote that is not doubled, the next look-ahead can only begin there.
+ */
+export function createRecordSplitter(format: FileFormat): RecordSplitter {
+  const quote = format.csv_field_enclosure.charCodeAt(0);
+  const separator = format.csv_field_separator.charCodeAt(0);
+  const record: RecordBounds = { start: 0, end: 0, next: 0, problem: null, intactEnd: 0 };
+
+  let buffer: Buffer = Buffer.alloc(0);
+  let isFinal = false;
+  let position = 0;
+  let skipping = false;
+  let lineBreak = -1;
+  let nextQuote = -1;
+
+  function lineBreakFrom(from: number): number {
+    if (lineBreak < from) lineBreak = find(buffer, LF, from);
+    return lineBreak;
+  }
+
+  function quoteFrom(from: number): number {
+    if (nextQuote < from) nextQuote = find(buffer, quote, from);
+    return nextQuote;
+  }
+
+  function take(end: number, next: number, problem: string | null, intactEnd: number): boolean {
+    record.start = position;
+    record.end = end;
+    record.next = next;
+    record.problem = problem;
+    record.intactEnd = intactEnd;
+    position = next;
+    return true;
+  }
+
+  function takeLine(at: number, problem: string | null, intactEnd: number): boolean {
+    const end = at > position && buffer[at - 1] === CR ? at - 1 : at;
+    return take(end, at + 1, problem, intactEnd);
+  }
+
+  /** The record is broken by the field that begins at or before `from`; false when its line's end is not here yet. */
+  function takeMalformed(from: number, limit: number, problem: string, intactEnd: number): boolean {
+    lineBreak = -1;
+    nextQuote = -1;
+    const at = lineBreakFrom(from);
+    if (at < limit) return takeLine(at, problem, intactEnd);
+    if (at === Infinity && buffer.length <= limit) {
+      return isFinal && take(buffer.length, buffer.length, problem, intactEnd);
+    }
+    skipping = true;
+    return take(limit, limit, problem, intactEnd);
+  }
+
+  /** Offset after the closing quote of the field opened at `open`; -1 when it is broken, Infinity when bytes are missing. */
+  function closeOf(open: number, limit: number): number {
+    const last = Math.min(open + MAX_QUOTED_BYTES, limit - 1);
+    let at = quoteFrom(open + 1);
+    while (at <= last && buffer[at + 1] === quote) at = quoteFrom(at + 2);
+    if (at > last) return at === Infinity && buffer.length <= last && !isFinal ? Infinity : -1;
+    if (at + 1 === buffer.length) return isFinal ? at + 1 : Infinity;
+    const after = buffer[at + 1];
+    if (after === separator || after === LF) return at + 1;
+    if (after !== CR) return -1;
+    if (at + 2 === buffer.length) return isFinal ? -1 : Infinity;
+    return buffer[at + 2] === LF ? at + 1 : -1;
+  }
+
+  function skipLine(): boolean {
+    const at = lineBreakFrom(position);
+    skipping = at === Infinity;
+    position = skipping ? buffer.length : at + 1;
+    return !skipping;
+  }
+
+  /** Passes over empty lines; false when nothing else is left. A CR at the very end waits for the byte after it. */
+  function skipEmptyLines(): boolean {
+    for (;;) {
+      const byte = buffer[position];
+      if (byte === LF) position += 1;
+      else if (byte === CR && buffer[position + 1] === LF) position += 2;
+      else return byte !== undefined;
+    }
+  }
+
+  function next(): boolean {
+    if (skipping && !skipLine()) return false;
+    if (!skipEmptyLines()) return false;
+    const start = position;
+    const limit = start + MAX_RECORD_BYTES;
+    let plain = start;
+    for (;;) {
+      const end = lineBreakFrom(plain);
+      let open = quoteFrom(plain);
+      while (open < end && open !== start && buffer[open - 1] !== separator) open = quoteFrom(open + 1);
+      if (open > end || open >= limit) {
+        if (end < limit) return takeLine(end, null, end);
+        if (end !== Infinity || buffer.length > limit) return takeMalformed(plain, limit, LENGTH_PROBLEM, plain);
+        return isFinal && take(buffer.length, buffer.length, null, buffer.length);
+      }
+      const after = closeOf(open, limit);
+      if (after === Infinity) return false;
+      if (after < 0) return takeMalformed(open + 1, limit, QUOTE_PROBLEM, open);
+      plain = after;
+    }
+  }
+
+  return {
+    record,
+    next,
+    get position() {
+      return position;
+    },
+    feed(bytes, final, from = 0) {
+      buffer = bytes;
+      isFinal = final;
+      position = from;
+      lineBreak = -1;
+      nextQuote = -1;
+    },
+  };
+}
+
+/** `indexOf`, or Infinity: near bytes are looked at here, because a native call costs as much as 60 of them. */
+function find(buffer: Buffer, byte: number, from: number): number {
+  const near = Math.min(from + 48, buffer.length);
+  for (let at = from; at < near; at += 1) if (buffer[at] === byte) return at;
+  if (near === buffer.length) return Infinity;
+  const at = buffer.indexOf(byte, near);
+  return at < 0 ? Infinity : at;
+}

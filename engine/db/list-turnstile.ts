@@ -1,0 +1,15 @@
+/**
+ * The advisory lock in front of a mailing list's row: writers of subscribers take it shared before they hold the row for
+ * share, whoever changes or deletes the list takes it alone before it locks the row. Postgres lets locks for share
+ * overtake one that waits for the row alone, so an import, whose merges overlap, would keep a deletion out until its end;
+ * advisory locks are given in the order they were asked for.
+ *
+ * The pair of numbers for `pg_advisory_xact_lock(integer, integer)`; lists that share one merely wait for each other.
+ */
+export function listTurnstile(mailingListId: number): [space: number, list: number] {
+  return [MAILING_LISTS, mailingListId % MAX_INTEGER];
+}
+
+/** Any number will do, as long as no other pair of this database begins with it. */
+const MAILING_LISTS = 7_201_956;
+const MAX_INTEGER = 2 ** 31 - 1;

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+import { listTurnstile } from './list-turnstile.ts';
+import { replaceMailingListSeedLists, seedListsColumn } from './mailing-list-seed-lists.ts';
+import { seedListName } from './seed-lists.ts';
+import { sql } from './slonik.ts';
+import type { Database } from './slonik.ts';
+
+const mailingList = z.object({
+  id: z.number(),
+  organizationId: z.number(),
+  name: z.string(),
+  hasFormat: z.boolean(),
+  hasConfirmed: z.boolean(),
+  isRemoteList: z.boolean(),
+  primaryKeyCustomFieldId: z.number().nullable(),
+  settings: z.record(z.unknown()),
+  /** The default ones, by id. */
+  seedLists: z.array(seedListName),
+});
+export type MailingList = z.infer<typeof mailingList>;
+export type MailingListAttributes = Omit<MailingList, 'id' | 'organizationId' | 'isRemoteList' | 'seedLists'> & {
+  seedListIds: readonly number[];
+};
+
+const columns = sql.fragment`
+  id, organization_id as "organizationId", name, has_format as "hasFormat", has_confirmed as "hasConfirmed",
+  is_remote_list as "isRemoteList", primary_key_custom_field_id as "primaryKeyCustomFieldId", settings,
+  ${seedListsColumn} as "seedLists"`;
+
+/** The list of that id unless it is deleted; `organizationId` null looks in every organization. */
+export function findMailingList(db: Database, id: number, organizationId: number | null): Promise<MailingList | null> {
+  return db.maybeOne(sql.type(mailingList)`
+    select ${columns}
+    from mailing_lists
+    where id = ${id} and deleted_at is null
+      and (${organizationId}::bigint is null or organization_id = ${organizationId})
+  `);
+}
+
+/** The same, holding the row, so that nothing else changes the list before the transaction ends. */
+export async function lockMailingList(db: Database, id: number): Promise<MailingList | null> {
+  const [space, list] = listTurnstile(id);
+  await db.query(sql.unsafe`select pg_advisory_xact_lock(${space}, ${list})`);
+  return db.maybeOne(sql.type(mailingList)`
+    select ${columns}
+    from mailing_lists
+    where id = ${id} and deleted_at is null
+    for update
+  `);
+}
+
+/** A page of an organization's lists by id; `limit` null reads all of them. */
+export function listMailingLists(
+  db: Database,
+  organizationId: number,
+  page: { offset: number; limit: number | null },
+): Promise<readonly MailingList[]> {
+  return db.any(sql.type(mailingList)`
+    select ${columns}
+    from mailing_lists
+    where organization_id = ${organizationId} and deleted_at is null
+    order by id
+    limit ${page.limit} offset ${page.offset}
+  `);
+}
+
+export async function countMailingLists(db: Database, organizationId: number): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) from mailing_lists where organization_id = ${organizationId} and deleted_at is null
+  `);
+}
+
+/** Whether another list of the organization has that name, ignoring case. */
+export function isMailingListNameTaken(
+  db: Database,
+  organizationId: number,
+  name: string,
+  exceptId: number | null,
+): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1
+    from mailing_lists
+    where organization_id = ${organizationId} and lower(name) = lower(${name}) and deleted_at is null
+      and id is distinct from ${exceptId}::bigint
+  `);
+}
+
+/** @throws UniqueIntegrityConstraintViolationError when the name is taken. */
+export async function insertMailingList(
+  db: Database,
+  organizationId: number,
+  list: MailingListAttributes,
+): Promise<MailingList> {
+  const id = await db.oneFirst(sql.type(z.object({ id: z.number() }))`
+    insert into mailing_lists (organization_id, name, has_format, has_confirmed, settings)
+    values (${organizationId}, ${list.name}, ${list.hasFormat}, ${list.hasConfirmed}, ${JSON.stringify(list.settings)})
+    returning id
+  `);
+  return withSeedLists(db, id, list.seedListIds);
+}
+
+/** @throws UniqueIntegrityConstraintViolationError when the name is taken. */
+export async function updateMailingList(db: Database, id: number, list: MailingListAttributes): Promise<MailingList> {
+  await db.query(sql.unsafe`
+    update mailing_lists
+    set name = ${list.name}, has_format = ${list.hasFormat}, has_confirmed = ${list.hasConfirmed},
+      primary_key_custom_field_id = ${list.primaryKeyCustomFieldId}, settings = ${JSON.stringify(list.settings)}
+    where id = ${id}
+  `);
+  return withSeedLists(db, id, list.seedListIds);
+}
+
+async function withSeedLists(db: Database, id: number, seedListIds: readonly number[]): Promise<MailingList> {
+  await replaceMailingListSeedLists(db, id, seedListIds);
+  return db.one(sql.type(mailingList)`select ${columns} from mailing_lists where id = ${id}`);
+}
+
+export function hasSubscribers(db: Database, mailingListId: number): Promise<boolean> {
+  return db.exists(sql.unsafe`select 1 from subscribers where mailing_list_id = ${mailingListId}`);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+import { sql } from './slonik.ts';
+import type { Database } from './slonik.ts';
+
+/** The organization that system administrators belong to. */
+export const SYSTEM_ORGANIZATION_ID = 1;
+
+const organization = z.object({ id: z.number(), name: z.string(), timeZone: z.string() });
+export type Organization = z.infer<typeof organization>;
+
+/** The organization of that id; null when there is none. */
+export function findOrganization(db: Database, id: number): Promise<Organization | null> {
+  return db.maybeOne(sql.type(organization)`
+    select id, name, time_zone as "timeZone"
+    from organizations
+    where id = ${id}
+  `);
+}
+
+/** Holds the organization's row until the transaction ends, which puts writers of organization-wide names in a queue. */
+export async function lockOrganization(db: Database, id: number): Promise<void> {
+  await db.query(sql.unsafe`select 1 from organizations where id = ${id} for no key update`);
+}

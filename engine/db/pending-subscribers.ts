@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { SubscriptionControls } from './reactions.ts';
+import type { NewSubscriber } from './subscriber-rows.ts';
+
+/** Somebody who becomes a subscriber by following a link. */
+export interface PendingSubscriber {
+  readonly id: number;
+  readonly mailingListId: number;
+  readonly state: 'waiting' | 'confirmed' | 'expired';
+  /** Null once confirmed. */
+  readonly subscriber: NewSubscriber | null;
+  readonly autoresponders: SubscriptionControls | null;
+}
+
+/** Stores who waits for confirmation and answers the token of the link; forgets others of the list long expired. */
+export async function addPendingSubscriber(
+  pool: Pool,
+  pending: {
+    readonly mailingListId: number;
+    readonly webFormId: number;
+    readonly subscriber: NewSubscriber;
+    readonly autoresponders: SubscriptionControls;
+    readonly validityMs: number;
+  },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await pool.query(
+    `with forgotten as (
+       delete from pending_subscribers where mailing_list_id = $1 and expires_at < now() - interval '${KEPT_DAYS} days'
+     )
+     insert into pending_subscribers (mailing_list_id, web_form_id, token_hash, subscriber, autoresponders, expires_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::float8 / 1000))`,
+    [
+      pending.mailingListId,
+      pending.webFormId,
+      hashOf(token),
+      JSON.stringify(pending.subscriber),
+      JSON.stringify(pending.autoresponders),
+      pending.validityMs,
+    ],
+  );
+  return token;
+}
+
+/** Forgets who was stored with the token. */
+export async function removePendingSubscriber(pool: Pool, token: string): Promise<void> {
+  await pool.query(`delete from pending_subscribers where token_hash = $1`, [hashOf(token)]);
+}
+
+/** Who was stored with the token; null when nobody was. In a transaction the row may be held until it ends. */
+export async function findPendingSubscriber(
+  db: Pool | PoolClient,
+  token: string,
+  { hold }: { readonly hold: boolean } = { hold: false },
+): Promise<PendingSubscriber | null> {
+  const { rows } = await db.query<PendingSubscriber>(
+    `select id, mailing_list_id as "mailingListId", subscriber, autoresponders,
+            case when confirmed_at is not null then 'confirmed' when expires_at <= now() then 'expired' else 'waiting' end
+              as state
+       from pending_subscribers where token_hash = $1 ${hold ? 'for update' : ''}`,
+    [hashOf(token)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Notes that the link was followed; what is known of the subscriber is only in the list from now on. */
+export async function markConfirmed(client: PoolClient, id: number): Promise<void> {
+  await client.query(
+    `update pending_subscribers set confirmed_at = now(), subscriber = null, autoresponders = null where id = $1`,
+    [id],
+  );
+}
+
+/** How long an expired link still gets an answer of its own. */
+const KEPT_DAYS = 90;
+
+/** The token is 256 random bits, so a single round keeps it secret. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+export const SUBSCRIBER_STATUSES = ['active', 'bounced', 'unsubscribed', 'scomp', 'deactivated'] as const;
+export type SubscriberStatus = (typeof SUBSCRIBER_STATUSES)[number];
+
+export const EMAIL_FORMATS = ['html', 'text', 'both'] as const;
+export type EmailFormat = (typeof EMAIL_FORMATS)[number];
+
+/** The log kinds and counters of an import, in the specification's order. */
+export const COUNTERS = [
+  'added',
+  'updated',
+  'failed',
+  'skipped_overwrite',
+  'skipped_active',
+  'skipped_unsubscribed',
+  'skipped_scomp',
+  'skipped_bounced',
+  'skipped_deactivated',
+  'skipped_duplicate',
+  'skipped_over_limit',
+] as const;
+export type Counter = (typeof COUNTERS)[number];
+export type Counters = Record<Counter, number>;
+
+const autoresponderReference = z.object({ id: z.number().int(), name: z.string() }).nullable();
+
+/**
+ * A validated import request as stored in `subscriber_imports.options`, under the specification's own names.
+ * `column_mapping` has one entry per CSV column; the empty string skips a column.
+ */
+export const importOptions = z.object({
+  overwrite: z.boolean(),
+  deactivate_subscribers_not_in_import: z.boolean(),
+  autoresponders: z.object({
+    subscription: z.object({ trigger: z.boolean(), also_trigger_on_updated_subscribers: z.boolean() }),
+    api: z.object({ trigger_new: autoresponderReference, trigger_updated: autoresponderReference }),
+  }),
+  overwrite_what: z.object({
+    custom_fields: z.boolean(),
+    confirmed: z.boolean(),
+    format: z.boolean(),
+    status: z.boolean(),
+  }),
+  overwrite_when_status: z.object({
+    active: z.boolean(),
+    unsubscribed: z.boolean(),
+    bounced: z.boolean(),
+    deactivated: z.boolean(),
+    scomp: z.boolean(),
+  }),
+  column_mapping: z.array(z.string()),
+  default_custom_fields: z.record(z.unknown()),
+  file_source: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('json'), filename: z.literal('data') }),
+    z.object({ type: z.literal('upload_directory'), filename: z.string() }),
+    z.object({ type: z.literal('url'), url: z.string() }),
+  ]),
+  file_format: z.object({
+    character_set: z.string(),
+    csv_has_headers: z.boolean(),
+    csv_field_enclosure: z.enum(['"', "'"]),
+    csv_field_separator: z.enum([',', '\t', ';']),
+    date_format: z.enum(['mdy', 'dmy']),
+  }),
+  subscriber_defaults: z.object({
+    status: z.enum(SUBSCRIBER_STATUSES),
+    confirmed: z.boolean().optional(),
+    format: z.enum(EMAIL_FORMATS).optional(),
+  }),
+});
+export type ImportOptions = z.infer<typeof importOptions>;

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+
+import { sql, timestamp } from './slonik.ts';
+import type { Database } from './slonik.ts';
+import { COUNTERS, importOptions } from './subscriber-import-options.ts';
+import type { Counter, ImportOptions } from './subscriber-import-options.ts';
+import type { ImportPolicy } from '../config.ts';
+
+const IMPORT_STATES = [
+  'scheduled',
+  'downloading',
+  'splitting',
+  'importing',
+  'paused',
+  'finished',
+  'failed',
+  'cancelled',
+] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export const IMPORT_SCOPES = ['finished', 'active', 'recent', 'all'] as const;
+type ImportScope = (typeof IMPORT_SCOPES)[number];
+
+const policy: z.ZodType<ImportPolicy> = z.object({
+  firstDownloadWaitMs: z.number(),
+  secondDownloadWaitMs: z.number(),
+  downloadTimeoutMs: z.number(),
+  logRetentionMs: z.number(),
+  maxDownloadBytes: z.number(),
+});
+
+const counters = z.object(
+  Object.fromEntries(COUNTERS.map((name) => [name, z.number()])) as Record<Counter, z.ZodNumber>,
+);
+
+const subscriberImport = z.object({
+  id: z.number(),
+  organizationId: z.number(),
+  mailingListId: z.number(),
+  mailingListName: z.string(),
+  state: z.enum(IMPORT_STATES),
+  createdAt: z.date(),
+  beginsAt: z.date(),
+  finishedAt: z.date().nullable(),
+  errorMessage: z.string().nullable(),
+  options: importOptions,
+  policy,
+  workflowStartedAt: z.date().nullable(),
+  numberOfRecords: z.number().nullable(),
+  /** The totals of an import that has ended, the ledger's sums of one that has not. */
+  counters,
+});
+export type SubscriberImport = z.infer<typeof subscriberImport>;
+
+/** Which imports a list is about; `mailingListId` null: every list of the organization. */
+export interface ImportFilter {
+  organizationId: number;
+  mailingListId: number | null;
+  scope: ImportScope;
+}
+
+/** An import as it is created: scheduled, with nothing done. */
+export interface NewSubscriberImport {
+  id: number;
+  mailingListId: number;
+  beginsAt: Date;
+  options: ImportOptions;
+  policy: ImportPolicy;
+}
+
+const ended = sql.fragment`i.state in ('finished', 'failed', 'cancelled')`;
+
+/** Unfinished imports first, the one that begins first leading; then the ended ones, the last one leading. */
+const order = sql.fragment`
+  (${ended}), case when ${ended} then null else i.begins_at end, i.finished_at desc, case when ${ended} then -i.id else i.id end`;
+
+/** The import of that id, unless its list is deleted; `organizationId` null looks in every organization. */
+export function findSubscriberImport(
+  db: Database,
+  id: number,
+  organizationId: number | null,
+): Promise<SubscriberImport | null> {
+  return db.maybeOne(sql.type(subscriberImport)`
+    ${withCounters(sql.fragment`
+      select i.*, l.name as mailing_list_name
+      from subscriber_imports i
+      join mailing_lists l on l.id = i.mailing_list_id and l.deleted_at is null
+      where i.id = ${id} and (${organizationId}::bigint is null or i.organization_id = ${organizationId})
+    `)}
+  `);
+}
+
+/** A page of imports in the order of the API. */
+export function listSubscriberImports(
+  db: Database,
+  filter: ImportFilter,
+  page: { limit: number; offset: number },
+): Promise<readonly SubscriberImport[]> {
+  return db.any(sql.type(subscriberImport)`
+    ${withCounters(sql.fragment`
+      select i.*, l.name as mailing_list_name
+      from subscriber_imports i
+      join mailing_lists l on l.id = i.mailing_list_id and l.deleted_at is null
+      where ${matching(filter)}
+      order by ${order}
+      limit ${page.limit} offset ${page.offset}
+    `)}
+    order by ${order}
+  `);
+}
+
+export async function countSubscriberImports(db: Database, filter: ImportFilter): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*)
+    from subscriber_imports i
+    join mailing_lists l on l.id = i.mailing_list_id and l.deleted_at is null
+    where ${matching(filter)}
+  `);
+}
+
+/** Takes the next import id, so that the source can be stored under it before the row exists. */
+export async function takeSubscriberImportId(db: Database): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ id: z.number() }))`
+    select nextval(pg_get_serial_sequence('subscriber_imports', 'id')) as id
+  `);
+}
+
+/** Adds a scheduled import. Answers false, and adds nothing, when the list has been deleted meanwhile. */
+export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
+  // The list is held for share: its deletion either sees this import or has been seen here.
+  const { rowCount } = await db.query(sql.unsafe`
+    insert into subscriber_imports (id, organization_id, mailing_list_id, begins_at, options, policy)
+    select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
+      ${JSON.stringify(row.policy)}::jsonb
+    from mailing_lists
+    where id = ${row.mailingListId} and deleted_at is null
+    for share
+  `);
+  return rowCount === 1;
+}
+
+/** Notes that the workflow is known to run, which tells the sweep to leave the import alone. */
+export async function noteWorkflowStarted(db: Database, id: number): Promise<void> {
+  await db.query(sql.unsafe`
+    update subscriber_imports
+    set workflow_started_at = now()
+    where id = ${id} and workflow_started_at is null
+  `);
+}
+
+/** Whether the log has an entry; the failed log's header line alone is none. */
+export function hasLogEntries(db: Database, importId: number, kind: Counter): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1 from import_logs where subscriber_import_id = ${importId} and kind = ${kind} and entries > 0
+  `);
+}
+
+/** The texts of a log's parts in order, one part in memory at a time and no connection held between two. */
+export async function* readLogParts(db: Database, importId: number, kind: Counter): AsyncGenerator<string> {
+  let last = -(2 ** 31);
+  for (;;) {
+    const next = await db.maybeOne(sql.type(z.object({ part: z.number(), content: z.string() }))`
+      select part, content
+      from import_logs
+      where subscriber_import_id = ${importId} and kind = ${kind} and part > ${last}
+      order by part
+      limit 1
+    `);
+    if (next === null) return;
+    yield next.content;
+    last = next.part;
+  }
+}
+
+function matching({ organizationId, mailingListId, scope }: ImportFilter) {
+  const inScope = {
+    all: sql.fragment`true`,
+    active: sql.fragment`not ${ended}`,
+    finished: ended,
+    recent: sql.fragment`(not ${ended} or i.finished_at > now() - interval '14 days')`,
+  }[scope];
+  const inList = mailingListId === null ? sql.fragment`true` : sql.fragment`i.mailing_list_id = ${mailingListId}`;
+  return sql.fragment`i.organization_id = ${organizationId} and ${inList} and ${inScope}`;
+}
+
+/** Adds the counters to chosen imports; the choice comes first, so the ledger is summed for the rows of a page only. */
+function withCounters(chosen: ReturnType<typeof sql.fragment>) {
+  const sums = COUNTERS.map((counter) =>
+    counter === 'failed'
+      ? sql.fragment`'failed', coalesce(sum(c.failed), 0) + (
+          select coalesce(sum(r.failed), 0) from import_ranges r where r.subscriber_import_id = i.id)`
+      : sql.fragment`${sql.literalValue(counter)}, coalesce(sum(${sql.identifier(['c', counter])}), 0)`,
+  );
+  return sql.fragment`
+    select i.id, i.organization_id as "organizationId", i.mailing_list_id as "mailingListId",
+      i.mailing_list_name as "mailingListName", i.state, i.created_at as "createdAt", i.begins_at as "beginsAt",
+      i.finished_at as "finishedAt", i.error_message as "errorMessage", i.options, i.policy,
+      i.workflow_started_at as "workflowStartedAt", i.number_of_records as "numberOfRecords",
+      coalesce(i.totals, ledger.counters) as counters
+    from (${chosen}) i
+    cross join lateral (
+      select jsonb_build_object(${sql.join(sums, sql.fragment`, `)}) as counters
+      from import_chunks c
+      where c.subscriber_import_id = i.id and i.totals is null
+    ) ledger`;
+}

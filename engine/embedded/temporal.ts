@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { TestWorkflowEnvironment, type LocalTestWorkflowEnvironmentOptions } from '@temporalio/testing';
+import type { Logger } from 'pino';
+import { freePort } from './free-port.ts';
+import { stopLeftovers } from './leftovers.ts';
+import { findTemporalBinary } from './temporal-binary.ts';
+import { buildTemporalBinary, TemporalServerUnavailable } from './temporal-build.ts';
+
+/** A running Temporal server with its Web UI. */
+export interface RunningTemporal {
+  readonly address: string;
+  readonly uiUrl: string;
+  readonly port: number;
+  readonly uiPort: number;
+  stop(): Promise<void>;
+}
+
+/** What the server is started with; dbFilename null keeps its state in memory. */
+export interface EmbeddedTemporalOptions {
+  readonly dataDir: string;
+  readonly namespace: string;
+  readonly uiPort: number;
+  readonly port?: number | undefined;
+  readonly dbFilename?: string | null | undefined;
+  readonly cacheDir: string;
+  readonly temporalCliPath?: string | undefined;
+  readonly log: Logger;
+  /** Is told in sentences what takes long or differs from the settings. */
+  readonly onProgress: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Starts a Temporal server on the loopback interface, getting the server first when this machine has none.
+ * @throws TemporalServerUnavailable when there is no server to start.
+ */
+export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): Promise<RunningTemporal> {
+  const { dataDir, log, onProgress } = options;
+  await mkdir(dataDir, { recursive: true });
+  const dbFilename = options.dbFilename === undefined ? join(dataDir, 'temporal.db') : options.dbFilename;
+  if (dbFilename !== null && (await stopLeftovers(['--db-filename', dbFilename])) > 0) {
+    log.warn('stopped a Temporal server that an earlier run had left behind');
+  }
+  const port = await freePort(options.port);
+  const uiPort = await freePort(options.uiPort);
+  if (options.uiPort !== 0 && uiPort !== options.uiPort) {
+    onProgress(`Port ${options.uiPort} is taken; the Temporal UI listens on ${uiPort}.`);
+  }
+  const server: ServerOptions = {
+    ip: '127.0.0.1',
+    port,
+    ui: true,
+    uiPort,
+    namespace: options.namespace,
+    searchAttributes: SEARCH_ATTRIBUTES,
+    ...(dbFilename === null ? {} : { dbFilename }),
+  };
+  const environment = await start(options, server);
+  return {
+    address: `127.0.0.1:${port}`,
+    uiUrl: `http://127.0.0.1:${uiPort}`,
+    port,
+    uiPort,
+    stop: () => environment.teardown(),
+  };
+}
+
+type ServerOptions = NonNullable<LocalTestWorkflowEnvironmentOptions['server']>;
+
+// What jobs say of themselves in the UI's lists and in queries such as JobHealth = "stalled".
+const SEARCH_ATTRIBUTES = [
+  defineSearchAttributeKey('JobState', 'KEYWORD'),
+  defineSearchAttributeKey('JobHealth', 'KEYWORD'),
+  defineSearchAttributeKey('OrganizationId', 'INT'),
+  defineSearchAttributeKey('MailingListId', 'INT'),
+  defineSearchAttributeKey('ImportId', 'INT'),
+];
+
+async function start(options: EmbeddedTemporalOptions, server: ServerOptions): Promise<TestWorkflowEnvironment> {
+  const found = await findTemporalBinary(options);
+  if (found !== null) return startFrom(found, server, options.signal);
+
+  const downloaded = await startFromDownload(options, server);
+  if (downloaded !== null) return downloaded;
+  return startFrom(await buildTemporalBinary(options), server, options.signal);
+}
+
+/** The SDK waits five seconds for the server, which a busy machine may exceed. */
+async function startFrom(path: string, server: ServerOptions, signal?: AbortSignal): Promise<TestWorkflowEnvironment> {
+  const withPath: ServerOptions = { ...server, executable: { type: 'existing-path', path } };
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await TestWorkflowEnvironment.createLocal({ server: withPath });
+    } catch (error) {
+      if (attempt === 3) throw new TemporalServerUnavailable(`The Temporal server ${path} did not start.`, error);
+      await delay(1000, undefined, { signal });
+    }
+  }
+}
+
+/** Null when the SDK's own download is out of reach, as behind many firewalls. */
+async function startFromDownload(
+  { cacheDir, log, onProgress }: EmbeddedTemporalOptions,
+  server: ServerOptions,
+): Promise<TestWorkflowEnvironment | null> {
+  const downloadDir = join(cacheDir, 'temporal', 'download');
+  await mkdir(downloadDir, { recursive: true });
+  const started = Date.now();
+  const report = () =>
+    onProgress(`Getting the Temporal server (about 60 MB, once): ${Math.round((Date.now() - started) / 1000)} s.`);
+  report();
+  const timer = setInterval(report, 5_000);
+  try {
+    // A server changed underneath its data by a later start would be a surprise, so the download is kept for long.
+    const executable = { type: 'cached-download', downloadDir, ttl: '365 days' } as const;
+    return await TestWorkflowEnvironment.createLocal({ server: { ...server, executable } });
+  } catch (error) {
+    log.debug({ err: error }, 'the download of the Temporal server failed');
+    onProgress('The Temporal server could not be downloaded.');
+    return null;
+  } finally {
+    clearInterval(timer);
+  }
+}

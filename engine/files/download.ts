@@ -1,0 +1,156 @@
+import type { LookupFunction } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+import { downloadFault } from './download-fault.ts';
+import { DownloadRejected, EncodingRefused, FileTooLarge, TooManyRedirects, UrlRefused } from './errors.ts';
+import { createGuardedConnector } from './guarded-connector.ts';
+import { isPublicAddress } from './public-address.ts';
+import { untilAborted } from './until-aborted.ts';
+
+export interface DownloadOptions {
+  readonly signal: AbortSignal;
+  readonly maxBytes: number;
+  readonly allowPrivateUrls: boolean;
+  readonly maxRedirects?: number;
+  /** Replaces the rule for which addresses may be connected to. */
+  readonly isAllowedAddress?: (address: string) => boolean;
+  /** Replaces the system's resolver. */
+  readonly lookup?: LookupFunction;
+}
+
+export interface Download {
+  /** Bytes as sent. It is read once; the connection is held until it has ended, failed, or the signal aborts. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Bytes the server announced, null when it did not. */
+  readonly contentLength: number | null;
+}
+
+interface Response {
+  readonly host: string;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** How long a server may stay silent before and within its answer; some compute an export while we wait. */
+const SILENCE_MS = 300_000;
+
+/**
+ * Starts an HTTP(S) download, following redirects.
+ * @throws FileError, or the signal's reason once it is aborted; so does the body.
+ */
+export async function download(url: string, options: DownloadOptions): Promise<Download> {
+  const { signal, maxBytes } = options;
+  signal.throwIfAborted();
+  const connection = openConnection(options);
+  try {
+    const response = await follow(connection.agent, parseUrl(url), options);
+    const contentLength = announcedBytes(response);
+    if (contentLength !== null && contentLength > maxBytes) throw new FileTooLarge(maxBytes);
+    return { body: readBody(response, options, connection.close), contentLength };
+  } catch (error) {
+    await connection.close();
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+function openConnection(options: DownloadOptions): { agent: Agent; close: () => Promise<void> } {
+  const { allowPrivateUrls, isAllowedAddress = allowPrivateUrls ? () => true : isPublicAddress, lookup } = options;
+  const sockets = new AbortController();
+  const connect = createGuardedConnector({ isAllowedAddress, signal: sockets.signal, ...(lookup && { lookup }) });
+  const agent = new Agent({ connect, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
+
+  const onAbort = () => void close();
+  const close = async () => {
+    options.signal.removeEventListener('abort', onAbort);
+    await agent.destroy();
+    sockets.abort();
+  };
+  options.signal.addEventListener('abort', onAbort, { once: true });
+  return { agent, close };
+}
+
+async function follow(agent: Agent, first: URL, options: DownloadOptions): Promise<Response> {
+  const { signal, maxRedirects = MAX_REDIRECTS } = options;
+  let { url, authorization } = splitCredentials(first);
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const { statusCode, headers, body } = await request(agent, url, authorization, signal);
+    if (statusCode >= 200 && statusCode < 300 && statusCode !== 206) return { host: url.hostname, headers, body };
+    body.destroy();
+
+    const { location } = headers;
+    if (!REDIRECTS.includes(statusCode) || typeof location !== 'string') {
+      throw new DownloadRejected(url.hostname, statusCode);
+    }
+    const next = splitCredentials(parseUrl(location, url));
+    // Credentials belong to the origin they were given for; one that merely redirects must not pass them on.
+    authorization = next.authorization ?? (next.url.origin === url.origin ? authorization : null);
+    url = next.url;
+  }
+  throw new TooManyRedirects(maxRedirects);
+}
+
+async function request(agent: Agent, url: URL, authorization: string | null, signal: AbortSignal) {
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'sluice' };
+  try {
+    const response = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'GET',
+      headers: authorization === null ? headers : { ...headers, authorization },
+      signal,
+    });
+    // A body that is given up before anyone reads it would end the process with its error.
+    response.body.on('error', () => undefined);
+    return response;
+  } catch (error) {
+    throw downloadFault(error, url.hostname);
+  }
+}
+
+/** The parser's own error carries the whole URL, and is therefore not kept as a cause. */
+function parseUrl(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base?.href)) throw new UrlRefused('it is not a valid URL');
+  const url = new URL(text, base);
+  if (!['http:', 'https:'].includes(url.protocol)) throw new UrlRefused('only http and https are supported');
+  return url;
+}
+
+function splitCredentials(given: URL): { url: URL; authorization: string | null } {
+  const url = new URL(given);
+  url.username = '';
+  url.password = '';
+  if (given.username === '' && given.password === '') return { url, authorization: null };
+  try {
+    const credentials = `${decodeURIComponent(given.username)}:${decodeURIComponent(given.password)}`;
+    return { url, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  } catch {
+    throw new UrlRefused('its user name or password is not correctly percent-encoded');
+  }
+}
+
+function announcedBytes({ host, headers }: Response): number | null {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw new EncodingRefused(host);
+  const length = headers['content-length'];
+  return typeof length === 'string' ? Number(length) : null;
+}
+
+async function* readBody(
+  response: Response,
+  { signal, maxBytes }: DownloadOptions,
+  close: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void, void> {
+  let received = 0;
+  try {
+    for await (const chunk of untilAborted(response.body as AsyncIterable<Uint8Array>, signal)) {
+      received += chunk.byteLength;
+      if (received > maxBytes) throw new FileTooLarge(maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : downloadFault(error, response.host, received);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,100 @@
+import { SluiceError } from '../errors.ts';
+
+/**
+ * Base of the faults of files and downloads. The message may stand in an import's `error_message`: it names a host at
+ * most, never a URL's path, query or credentials. `retryable` says whether a later attempt can end differently.
+ */
+export class FileError extends SluiceError {
+  readonly retryable: boolean;
+
+  constructor(message: string, retryable: boolean, options: { cause?: unknown } = {}) {
+    super(retryable ? 'internal_error' : 'invalid_request', message, options);
+    this.retryable = retryable;
+  }
+}
+
+/** The source holds more than `maxBytes`. */
+export class FileTooLarge extends FileError {
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`The file is larger than the limit of ${megabytes(maxBytes)}.`, false);
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** Nothing is stored under the key or name. */
+export class FileMissing extends FileError {
+  constructor(name: string, options: { cause?: unknown } = {}) {
+    super(`The file ${name} does not exist.`, false, options);
+  }
+}
+
+/** The URL, or one it redirects to, cannot be downloaded from at all. */
+export class UrlRefused extends FileError {
+  constructor(reason: string) {
+    super(`The URL cannot be downloaded: ${reason}.`, false);
+  }
+}
+
+/** The host is, or resolves to, an address that is not on the public internet. */
+export class AddressRefused extends FileError {
+  readonly host: string;
+
+  constructor(host: string) {
+    super(`The URL cannot be downloaded: the address of ${host} is not public.`, false);
+    this.host = host;
+  }
+}
+
+/** More redirects than allowed. */
+export class TooManyRedirects extends FileError {
+  constructor(maxRedirects: number) {
+    super(`The download was redirected more than ${maxRedirects} times.`, false);
+  }
+}
+
+/** The server compressed the body although it was asked not to. */
+export class EncodingRefused extends FileError {
+  constructor(host: string) {
+    super(`The server ${host} sent the file compressed, which is not supported.`, false);
+  }
+}
+
+/** The server answered with something else than the whole file. */
+export class DownloadRejected extends FileError {
+  readonly status: number;
+
+  constructor(host: string, status: number) {
+    super(`The server ${host} answered with status ${status}.`, true);
+    this.status = status;
+  }
+}
+
+/** No connection, or one that broke before the answer. */
+export class ConnectionFailed extends FileError {
+  constructor(host: string, code: string, options: { cause?: unknown } = {}) {
+    super(`The connection to ${host} failed (${code}).`, true, options);
+  }
+}
+
+/** The server stayed silent for too long. */
+export class DownloadTimedOut extends FileError {
+  constructor(host: string, options: { cause?: unknown } = {}) {
+    super(`The server ${host} took too long to answer.`, true, options);
+  }
+}
+
+/** The body ended before all of it had arrived. */
+export class DownloadTruncated extends FileError {
+  readonly receivedBytes: number;
+
+  constructor(host: string, receivedBytes: number, options: { cause?: unknown } = {}) {
+    super(`The download from ${host} broke off after ${receivedBytes} bytes.`, true, options);
+    this.receivedBytes = receivedBytes;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return bytes >= 1_048_576 ? `${Math.round(bytes / 1_048_576)} MB` : `${bytes} bytes`;
+}

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+
+export interface WriteOptions {
+  /** Bytes; a longer source is refused while it streams. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Bytes from `start` up to, not including, `end`. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where the sources of jobs are kept. A key is a `/`-separated path of `[a-z0-9_.-]` names, such as `imports/7/source`;
+ * every method throws a TypeError on another one.
+ */
+export interface FileStore {
+  /**
+   * Replaces what is under the key once the whole source is durable; until then, and after a failure, the old content stands.
+   * @throws FileTooLarge, the signal's reason, or what the source threw.
+   */
+  write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<{ bytes: number }>;
+  /** Streams the content, or a range of it that may reach past its end. The stream fails with FileMissing. */
+  read(key: string, range?: ByteRange, signal?: AbortSignal): Readable;
+  /** Bytes under the key, null when there is nothing. */
+  size(key: string): Promise<number | null>;
+  /** Keys that begin with the prefix, in no particular order. */
+  list(prefix: string): AsyncIterable<string>;
+  /** Forgets the key, and what interrupted writes to it left behind. A missing key is no error. */
+  remove(key: string): Promise<void>;
+}
+
+/**
+ * Returns the key's names, from the outermost folder to the file.
+ * @throws TypeError when it is not a key.
+ */
+export function keyNames(key: string): readonly string[] {
+  const names = key.split('/');
+  if (!names.every(isName)) throw new TypeError(`${JSON.stringify(key)} is not a key of the file store.`);
+  return names;
+}
+
+function isName(name: string): boolean {
+  return /^[a-z0-9_.-]+$/.test(name) && name !== '.' && name !== '..';
+}

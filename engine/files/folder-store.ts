@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { FileMissing, FileTooLarge } from './errors.ts';
+import { keyNames, type ByteRange, type FileStore, type WriteOptions } from './file-store.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** Cannot occur in a key, so a file being written, or left by a crash, is never taken for a stored one. */
+const PARTIAL_MARK = '~';
+const READ_BYTES = 262_144;
+
+/** Keeps files in a local folder, which is created on the first write. */
+export function createFolderStore(dir: string): FileStore {
+  const root = resolve(dir);
+  const pathOf = (key: string) => join(root, ...keyNames(key));
+
+  return {
+    write: async (key, source, options = {}) => {
+      const path = pathOf(key);
+      const partial = `${path}${PARTIAL_MARK}${randomUUID()}`;
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        const bytes = await writeDurably(partial, source, options);
+        await rename(partial, path);
+        await syncFolders(root, dirname(path));
+        return { bytes };
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+    },
+
+    read: (key, range, signal) => {
+      const chunks = readChunks(pathOf(key), key, range ?? { start: 0, end: Infinity });
+      return Readable.from(chunks, { objectMode: false, highWaterMark: READ_BYTES, ...(signal && { signal }) });
+    },
+
+    size: async (key) => {
+      const found = await absentAsNull(stat(pathOf(key)));
+      return found?.isFile() ? found.size : null;
+    },
+
+    list: async function* (prefix) {
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+      if (folder !== '') keyNames(folder.slice(0, -1));
+      for await (const key of keysBelow(root, folder)) if (key.startsWith(prefix)) yield key;
+    },
+
+    remove: async (key) => {
+      const folder = dirname(pathOf(key));
+      const name = basename(pathOf(key));
+      const siblings = (await absentAsNull(readdir(folder, { withFileTypes: true }))) ?? [];
+      for (const sibling of siblings) {
+        const isDoomed = sibling.name === name || sibling.name.startsWith(`${name}${PARTIAL_MARK}`);
+        if (isDoomed && sibling.isFile()) await rm(join(folder, sibling.name), { force: true });
+      }
+      await removeEmptyFolders(root, folder);
+    },
+  };
+}
+
+async function writeDurably(path: string, source: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<number> {
+  const { maxBytes = Infinity, signal } = options;
+  const file = await open(path, 'wx');
+  try {
+    let bytes = 0;
+    for await (const chunk of untilAborted(source, signal)) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw new FileTooLarge(maxBytes);
+      await file.writeFile(chunk);
+    }
+    signal?.throwIfAborted();
+    await file.sync();
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A rename, and a new folder, survive a power cut only when the folder they are recorded in was synced too. */
+async function syncFolders(root: string, folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (folder !== root) await syncFolders(root, dirname(folder));
+}
+
+async function* readChunks(path: string, key: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  const file = await absentAsNull(open(path, 'r'));
+  if (!file) throw new FileMissing(key);
+  try {
+    for (let position = start; position < end;) {
+      const length = Math.min(READ_BYTES, end - position);
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, position);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      position += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* keysBelow(root: string, folder: string): AsyncGenerator<string> {
+  const entries = (await absentAsNull(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
+  for (const entry of entries) {
+    const key = `${folder}${entry.name}`;
+    if (entry.isDirectory()) yield* keysBelow(root, `${key}/`);
+    else if (entry.isFile() && !entry.name.includes(PARTIAL_MARK)) yield key;
+  }
+}
+
+async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+  if (folder === root) return;
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
+    throw error;
+  }
+  await removeEmptyFolders(root, dirname(folder));
+}
+
+async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,4 @@
+/** Where the file store keeps what an import reads. */
+export function sourceKey(importId: number): string {
+  return `imports/${importId}/source`;
+}

@@ -1,0 +1,28 @@
+import type { ListDeletionInput } from '../../machines/list-deletion.ts';
+import type { JobStart } from './start-job.ts';
+
+/** A list that is marked deleted, as far as starting the workflow that deletes its subscribers is concerned. */
+export interface DeletedList {
+  readonly mailingListId: number;
+  readonly organizationId: number;
+}
+
+/** The workflow id of a list's deletion: a list is deleted once, whoever starts it and however often. */
+export function listDeletionWorkflowId(mailingListId: number): string {
+  return `list-deletion/${mailingListId}`;
+}
+
+/** How the workflow of a deletion is started, once the list is marked. */
+export function listDeletionStart({ mailingListId, organizationId }: DeletedList): JobStart {
+  const input: ListDeletionInput = { mailingListId };
+  return {
+    workflowType: 'listDeletion',
+    workflowId: listDeletionWorkflowId(mailingListId),
+    input,
+    state: 'cancelling_jobs',
+    organizationId,
+    mailingListId,
+    summary: `Deletion of mailing list ${mailingListId}`,
+    details: 'The list is marked deleted already. Commands: pause, unpause, retry.',
+  };
+}

@@ -1,0 +1,44 @@
+import type { Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { SearchAttributePair } from '@temporalio/common';
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+
+/** A job whose row is committed. */
+export interface JobStart {
+  readonly workflowType: string;
+  readonly workflowId: string;
+  readonly input: object;
+  /** The public state the job begins in. */
+  readonly state: string;
+  readonly organizationId: number;
+  readonly mailingListId: number;
+  readonly attributes?: readonly SearchAttributePair[];
+  /** One line, and what the Temporal UI shows below it. */
+  readonly summary: string;
+  readonly details: string;
+}
+
+/**
+ * Starts the workflow of a job; one that runs already is left alone.
+ * @throws whatever the Temporal client throws when the service cannot be reached
+ */
+export async function startJob(client: Client, job: JobStart): Promise<void> {
+  try {
+    await client.workflow.start(job.workflowType, {
+      workflowId: job.workflowId,
+      taskQueue: 'sluice',
+      args: [job.input],
+      staticSummary: job.summary,
+      staticDetails: job.details,
+      typedSearchAttributes: [
+        { key: SEARCH_ATTRIBUTES.jobState, value: job.state },
+        { key: SEARCH_ATTRIBUTES.jobHealth, value: 'ok' },
+        { key: SEARCH_ATTRIBUTES.organizationId, value: job.organizationId },
+        { key: SEARCH_ATTRIBUTES.mailingListId, value: job.mailingListId },
+        ...(job.attributes ?? []),
+      ],
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import type { JobStart } from './start-job.ts';
+
+/** The row of an import, as far as starting its workflow is concerned. */
+export interface StartableImport {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly mailingListId: number;
+  readonly sourceType: SubscriberImportInput['source'];
+  readonly beginsAt: Date;
+  readonly policy: SubscriberImportInput['policy'];
+}
+
+/** The workflow id of an import: one import is one workflow, whoever starts it and however often. */
+export function subscriberImportWorkflowId(importId: number): string {
+  return `subscriber-import/${importId}`;
+}
+
+/** How the workflow of an import is started, once its row is committed. */
+export function subscriberImportStart(job: StartableImport): JobStart {
+  const { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs } = job.policy;
+  const input: SubscriberImportInput = {
+    importId: job.id,
+    source: job.sourceType,
+    beginsAt: job.beginsAt.getTime() <= Date.now() ? null : job.beginsAt.getTime(),
+    policy: { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs },
+  };
+  return {
+    workflowType: 'subscriberImport',
+    workflowId: subscriberImportWorkflowId(job.id),
+    input,
+    state: 'scheduled',
+    organizationId: job.organizationId,
+    mailingListId: job.mailingListId,
+    attributes: [{ key: SEARCH_ATTRIBUTES.importId, value: job.id }],
+    summary: `Subscriber import ${job.id} into mailing list ${job.mailingListId}`,
+    details: `Source: ${job.sourceType}. Commands: pause, unpause, cancel, retry, skip_chunk, fail.`,
+  };
+}

@@ -1,0 +1,35 @@
+import pino, { type Logger } from 'pino';
+import type { Config } from './config.ts';
+
+/** Where log lines go: to standard output when it is left out. */
+export interface LoggerOptions {
+  readonly destination?: pino.DestinationStream;
+}
+
+/** Creates a JSON logger whose lines carry the role of the process; credentials are removed from what it is given. */
+export function createLogger(config: Pick<Config, 'logLevel'>, role: string, options: LoggerOptions = {}): Logger {
+  const settings: pino.LoggerOptions = {
+    level: config.logLevel,
+    base: { role },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_PATHS, censor: '[redacted]' },
+  };
+  return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+}
+
+const SECRET_NAMES = [
+  'authorization',
+  'Authorization',
+  'cookie',
+  'password',
+  'secret',
+  'apiKey',
+  'api_key',
+  'bootstrapApiKey',
+  'temporalApiKey',
+  'databaseUrl',
+  'redisUrl',
+  'connectionString',
+];
+
+const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);

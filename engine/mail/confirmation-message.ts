@@ -1,0 +1,17 @@
+import type { WebForm } from '../db/web-forms.ts';
+import type { Message } from './mailer.ts';
+
+const PLACEHOLDER = '%%confirmation_url%%';
+
+/** The mail that asks somebody to follow a link before they are subscribed. */
+export function confirmationMessage(form: WebForm, to: string, url: string): Message {
+  const { fromName, fromEmail, confirmationSubject, confirmationBody } = form;
+  return {
+    from: { name: fromName, address: fromEmail },
+    to,
+    subject: confirmationSubject,
+    text: confirmationBody.includes(PLACEHOLDER)
+      ? confirmationBody.replaceAll(PLACEHOLDER, () => url)
+      : `${confirmationBody.trimEnd()}\n\n${url}\n`,
+  };
+}

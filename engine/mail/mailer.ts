@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+/** A plain text message to one recipient. */
+export interface Message {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Hands messages over to be delivered. */
+export interface Mailer {
+  /** Resolves when the message is in good hands. @throws when it is not. */
+  send(message: Message): Promise<void>;
+  close(): void;
+}
+
+/** A mailer that speaks to the SMTP server of the URL or, without one, writes each message to DATA_DIR/outbox. */
+export function createMailer({
+  smtpUrl,
+  dataDir,
+}: {
+  readonly smtpUrl?: string | undefined;
+  readonly dataDir: string;
+}): Mailer {
+  return smtpUrl === undefined ? createOutbox(join(dataDir, 'outbox')) : createSmtpMailer(smtpUrl);
+}
+
+/** Somebody waits for the answer of the call that sends the message. */
+const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
+
+function createSmtpMailer(url: string): Mailer {
+  const transport = createTransport({ url, ...PATIENCE });
+  return {
+    send: async (message) => void (await transport.sendMail(toMail(message))),
+    close: () => transport.close(),
+  };
+}
+
+function createOutbox(folder: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    send: async (message) => {
+      const { message: content } = await transport.sendMail(toMail(message));
+      const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${file}.tmp`, content, { mode: 0o600 });
+      // Whoever watches the folder sees whole messages only.
+      await rename(`${file}.tmp`, file);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function toMail({ from, to, subject, text }: Message) {
+  return {
+    from,
+    // As an object: in a text, a semicolon of an address would begin another one.
+    to: { name: '', address: to },
+    subject,
+    text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,76 @@
+import type { CustomField, FieldOption, Parsed, StoredValue } from './custom-field.ts';
+import type { DateTimeParser } from './date-time.ts';
+import { numberRule, optionFinder, optionIds, textRule } from './value-rules.ts';
+
+export type CellParser = (cell: string) => Parsed<StoredValue>;
+
+const BOOLEANS = new Map<string, boolean>([
+  ...['true', 't', 'yes', 'y', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'f', 'no', 'n', 'off', '0'].map((word) => [word, false] as const),
+]);
+
+const WHOLE_NUMBER = /^[+-]?\d+$/;
+const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+
+/** Separators of checkbox names, tried in turn: an option's own name may hold a comma. */
+const NAME_SEPARATORS = ['|', ';', ',', /[|;,]/];
+
+/** `true`, `t`, `yes`, `y`, `on`, `1` and their opposites in any case; undefined for anything else. */
+export function parseBooleanCell(cell: string): boolean | undefined {
+  return BOOLEANS.get(cell) ?? BOOLEANS.get(cell.toLowerCase());
+}
+
+/** The parser of a field's non-blank, trimmed cells; made once for each column. */
+export function compileCellParser(field: CustomField, dates: DateTimeParser): CellParser {
+  switch (field.fieldType) {
+    case 'text':
+    case 'text_multiline':
+      return textRule(field);
+    case 'number':
+      return numberCell(field);
+    case 'boolean':
+      return orElse(parseBooleanCell, `${field.name} must be true or false`);
+    case 'date':
+      return orElse(dates.parseDate, `${field.name} is not a date in an accepted format`);
+    case 'day_of_year':
+      return orElse(dates.parseDayOfYear, `${field.name} is not a day of the year in an accepted format`);
+    case 'select_single_dropdown':
+    case 'select_single_radio': {
+      const find = optionFinder(field);
+      return orElse((cell) => find(cell)?.id, `${field.name} is not one of the field's options`);
+    }
+    case 'select_multiple_checkboxes':
+      return checkboxesCell(field);
+  }
+}
+
+function orElse(parse: (cell: string) => StoredValue | null | undefined, error: string): CellParser {
+  return (cell) => {
+    const value = parse(cell);
+    return value === undefined || value === null ? { error } : { value };
+  };
+}
+
+function numberCell(field: CustomField): CellParser {
+  const rule = numberRule(field);
+  const decimal = field.attributes.number_support_decimal === true;
+  const shape = decimal ? DECIMAL_NUMBER : WHOLE_NUMBER;
+  const error = `${field.name} must be a ${decimal ? '' : 'whole '}number`;
+  return (cell) => (shape.test(cell) ? rule(Number(cell)) : { error });
+}
+
+function checkboxesCell(field: CustomField): CellParser {
+  const find = optionFinder(field);
+  const error = `${field.name} names a choice that is not one of the field's options`;
+
+  return (cell) => {
+    const whole = find(cell);
+    if (whole) return { value: [whole.id] };
+    for (const separator of NAME_SEPARATORS) {
+      const names = cell.split(separator).filter((name) => name.trim() !== '');
+      const chosen = names.map(find).filter((option): option is FieldOption => option !== undefined);
+      if (chosen.length === names.length) return { value: optionIds(field, chosen) };
+    }
+    return { error };
+  };
+}

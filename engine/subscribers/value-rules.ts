@@ -1,0 +1,57 @@
+import type { CustomField, FieldOption, Parsed } from './custom-field.ts';
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** The rule for texts of a text field: its length limits count characters, not UTF-16 units. */
+export function textRule(field: CustomField): (text: string) => Parsed<string> {
+  const minimum = numberOr(field.attributes.minimum_length, 0);
+  const maximum = numberOr(field.attributes.maximum_length, Infinity);
+  const tooShort = { error: `${field.name} must have at least ${minimum} characters` };
+  const tooLong = { error: `${field.name} must have at most ${maximum} characters` };
+  const unstorable = { error: `${field.name} has characters that cannot be stored` };
+
+  return (value) => {
+    if (value.includes('\0') || LONE_SURROGATE.test(value)) return unstorable;
+    if (value.length < minimum * 2 && codePoints(value) < minimum) return tooShort;
+    if (value.length > maximum && codePoints(value) > maximum) return tooLong;
+    return { value };
+  };
+}
+
+/** The rule for numbers of a number field. */
+export function numberRule(field: CustomField): (value: number) => Parsed<number> {
+  const { number_support_decimal: supportsDecimal, minimum_value, maximum_value } = field.attributes;
+  const minimum = numberOr(minimum_value, -Infinity);
+  const maximum = numberOr(maximum_value, Infinity);
+  const notWhole = { error: `${field.name} must be a whole number` };
+  const tooLarge = { error: `${field.name} has more digits than can be stored` };
+  const tooSmall = { error: `${field.name} must be at least ${minimum}` };
+  const tooBig = { error: `${field.name} must be at most ${maximum}` };
+
+  return (value) => {
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER || Number.isNaN(value)) return tooLarge;
+    if (supportsDecimal !== true && !Number.isInteger(value)) return notWhole;
+    if (value < minimum) return tooSmall;
+    if (value > maximum) return tooBig;
+    return { value: value === 0 ? 0 : value };
+  };
+}
+
+/** Finds an option of a select by its name, ignoring case and the white space around it. */
+export function optionFinder(field: CustomField): (name: string) => FieldOption | undefined {
+  const byName = new Map(field.options.map((option) => [option.name.trim().toLowerCase(), option]));
+  return (name) => byName.get(name.trim().toLowerCase());
+}
+
+/** Ids of the chosen options in the field's order, each once, so that equal choices are stored alike. */
+export function optionIds(field: CustomField, chosen: readonly FieldOption[]): number[] {
+  return field.options.filter((option) => chosen.includes(option)).map(({ id }) => id);
+}
+
+function numberOr(attribute: unknown, otherwise: number): number {
+  return typeof attribute === 'number' ? attribute : otherwise;
+}
+
+function codePoints(text: string): number {
+  return [...text].length;
+}

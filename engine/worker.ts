@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { WorkflowBundleOption } from '@temporalio/worker';
+import { composeActivities } from './activities/compose.ts';
+import * as registry from './activities/index.ts';
+import type { Config } from './config.ts';
+import { loadConfig } from './config.ts';
+import { createPool } from './db/pool.ts';
+import { ConfigurationError } from './errors.ts';
+import { createFolderStore } from './files/folder-store.ts';
+import { ensureSchedules } from './jobs/schedules.ts';
+import { ensureSearchAttributes } from './jobs/search-attributes.ts';
+import { temporalConnectionOptions } from './jobs/temporal.ts';
+import { createLogger } from './logger.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
+
+export interface RunningWorker {
+  /** Resolves when the worker has stopped, rejects when it could not go on. */
+  readonly stopped: Promise<void>;
+  /** Takes no new work, lets running pieces end or roll back, then closes every connection. */
+  stop(): Promise<void>;
+}
+
+/** Starts a worker on the task queue. @throws ConfigurationError when it is not told where Postgres and Temporal are */
+export async function startWorker(config: Config, workflowBundle?: WorkflowBundleOption): Promise<RunningWorker> {
+  const { databaseUrl, temporalAddress, temporalNamespace: namespace } = config;
+  if (databaseUrl === undefined || temporalAddress === undefined) {
+    throw new ConfigurationError([
+      'The worker needs DATABASE_URL and TEMPORAL_ADDRESS; "npm start" brings both along and sets them.',
+    ]);
+  }
+  const log = createLogger(config, 'worker');
+  const connect = temporalConnectionOptions(config, temporalAddress);
+  const connection = await NativeConnection.connect(connect);
+  const client = new Client({ connection: await Connection.connect(connect), namespace });
+  await ensureSearchAttributes(connection, namespace);
+
+  const pool = createPool(databaseUrl, { max: config.workerConcurrency + 4, applicationName: 'sluice-worker' });
+  const deps = {
+    pool,
+    files: createFolderStore(config.filesDir),
+    uploadsDir: config.uploadsDir,
+    allowPrivateUrls: config.allowPrivateUrls,
+    rangeBytes: config.rangeBytes,
+    chunkRows: config.chunkRows,
+    client,
+    log,
+  };
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue: 'sluice',
+    workflowBundle: workflowBundle ?? { code: await bundleWorkflows() },
+    activities: composeActivities(registry, deps),
+    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+    // How long a workflow waits for the worker that has it in memory before another one takes it over.
+    stickyQueueScheduleToStartTimeout: '2s',
+    // A cancelled piece hears of it with its next heartbeat, so this bounds how long a pause waits for a download.
+    maxHeartbeatThrottleInterval: '500ms',
+    defaultHeartbeatThrottleInterval: '500ms',
+    shutdownGraceTime: '5s',
+    shutdownForceTime: '9s',
+  });
+  await ensureSchedules(client);
+
+  const stopped = worker.run().finally(async () => {
+    await pool.end();
+    await client.connection.close();
+    await connection.close();
+  });
+  return {
+    stopped,
+    stop: async () => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await stopped;
+    },
+  };
+}
+
+const ORPHAN_LIMIT_MS = 10_000;
+
+/** The SDK's levels as pino's; its own start and stop messages are of no interest to operators. */
+const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLogger(config, 'worker');
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('INFO', (entry) => log[LEVELS[entry.level]](entry.meta ?? {}, entry.message)),
+    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
+  });
+  const worker = await startWorker(config);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void worker.stop());
+  // The engine that started this role is gone: without it there may be no servers to work with.
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref();
+    void worker.stop();
+  });
+  process.send?.('ready');
+  log.info('worker is running');
+  await worker.stopped;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });
+}

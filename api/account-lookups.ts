@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiKeyReach, Caller } from '../engine/db/api-keys.ts';
+import { findOrganization } from '../engine/db/organizations.ts';
+import { findSeedList } from '../engine/db/seed-lists.ts';
+import type { SeedList } from '../engine/db/seed-lists.ts';
+import type { Database } from '../engine/db/slonik.ts';
+import { NotFound } from '../engine/errors.ts';
+import { idOf } from './parameters.ts';
+import { reachOf } from './plugins/app/authentication.ts';
+
+/** The id of the organization a path names. @throws NotFound when there is none. */
+export async function requireOrganization(app: FastifyInstance, segment: string): Promise<number> {
+  const organization = await findOrganization(app.db, idOf(segment, 'organization'));
+  if (organization === null) throw new NotFound('organization');
+  return organization.id;
+}
+
+/** Which keys the caller reaches by id. */
+export function apiKeyReachOf(caller: Caller): ApiKeyReach {
+  return { organizationId: reachOf(caller), systemAdmins: caller.role === 'system_admin' };
+}
+
+/** The seed list a path names, if the caller reaches it. @throws NotFound */
+export async function requireSeedList(
+  db: Database,
+  { caller, params }: FastifyRequest<{ Params: { id: string } }>,
+): Promise<SeedList> {
+  const found = await findSeedList(db, idOf(params.id, 'seed list'), reachOf(caller));
+  if (found === null) throw new NotFound('seed list');
+  return found;
+}

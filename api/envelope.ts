@@ -1,0 +1,28 @@
+import type { ErrorCode } from '../engine/errors.ts';
+
+/** The four keys of every JSON answer; paging keys stand beside them. */
+export interface Envelope {
+  success: boolean;
+  data: unknown;
+  error_code: ErrorCode | null;
+  error_message: string | null;
+}
+
+/** Where a page stands in its list; `page` is null when a token led to it. */
+export interface PagingKeys {
+  page: number | null;
+  per_page: number;
+  num_records?: number;
+  num_pages?: number;
+  next_page_token?: string | null;
+}
+
+/** Wraps what a call answers, with the paging keys of a list. */
+export function success(data: unknown, paging: PagingKeys | Record<string, never> = {}): Envelope {
+  return { success: true, data, error_code: null, error_message: null, ...paging };
+}
+
+/** Wraps why a call failed. */
+export function failure(code: ErrorCode, message: string, data: unknown = null): Envelope {
+  return { success: false, data, error_code: code, error_message: message };
+}

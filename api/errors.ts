@@ -1,0 +1,34 @@
+import { SluiceError } from '../engine/errors.ts';
+import type { ErrorCode } from '../engine/errors.ts';
+import type { Situation } from './statuses.ts';
+
+/** A call that is refused before any record is looked at; the situation decides the HTTP status. */
+export class CallRefused extends SluiceError {
+  readonly situation: Situation;
+
+  constructor(situation: Situation, code: ErrorCode, message: string) {
+    super(code, message);
+    this.situation = situation;
+  }
+}
+
+/** The credential is missing, unknown, unreadable or no longer active. */
+export class NotAuthenticated extends CallRefused {
+  constructor() {
+    super('unauthenticated', 'not_authorized', 'a valid API key is required');
+  }
+}
+
+/** The key's role is too low for the path, or for what it is to change. */
+export class NotAllowed extends CallRefused {
+  constructor(message = 'this path is for system administrators only') {
+    super('not_authorized', 'not_authorized', message);
+  }
+}
+
+/** The body cannot be read as JSON. */
+export class UnreadableBody extends CallRefused {
+  constructor(message: string) {
+    super('unreadable_body', 'invalid_request', message);
+  }
+}

@@ -1,0 +1,26 @@
+import type { JobStart } from '../engine/jobs/start-job.ts';
+import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
+
+export const IMPORT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
+export type ImportCommand = (typeof IMPORT_COMMANDS)[number];
+
+/**
+ * How a command ended: it holds; the job's state does not take it; there is no such running job; nobody answered in
+ * time, and what became of it is not known.
+ */
+export type CommandOutcome = 'done' | 'rejected' | 'gone' | 'unanswered';
+
+/** All the API knows of workflows. */
+export interface Jobs {
+  /** Starts the workflow of a job. Answers false when Temporal cannot be reached: the sweep starts it then. */
+  start(job: JobStart): Promise<boolean>;
+  /** The view of a job; null when no worker answers within two seconds or the workflow is gone. */
+  view(workflowId: string): Promise<SubscriberImportView | null>;
+  command(workflowId: string, name: ImportCommand): Promise<CommandOutcome>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    jobs: Jobs;
+  }
+}

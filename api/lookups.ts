@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findMailingList } from '../engine/db/mailing-lists.ts';
+import type { MailingList } from '../engine/db/mailing-lists.ts';
+import { findSubscriberImport } from '../engine/db/subscriber-imports.ts';
+import type { SubscriberImport } from '../engine/db/subscriber-imports.ts';
+import { InvalidRequest, NotFound } from '../engine/errors.ts';
+import { idOf } from './parameters.ts';
+import { reachOf } from './plugins/app/authentication.ts';
+
+/** The list a path names, if the caller reaches it. @throws NotFound */
+export async function requireMailingList(
+  app: FastifyInstance,
+  { caller }: FastifyRequest,
+  segment: string,
+): Promise<MailingList> {
+  const list = await findMailingList(app.db, idOf(segment, 'mailing list'), reachOf(caller));
+  if (list === null) throw new NotFound('mailing list');
+  return list;
+}
+
+/** The same for what only lists with subscribers of their own have. @throws NotFound; InvalidRequest on a remote list. */
+export async function requireLocalList(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  segment: string,
+): Promise<MailingList> {
+  const list = await requireMailingList(app, request, segment);
+  if (list.isRemoteList) throw new InvalidRequest('this is not available on a remote list');
+  return list;
+}
+
+/** The import a path names, if the caller reaches it. @throws NotFound */
+export async function requireSubscriberImport(
+  app: FastifyInstance,
+  { caller }: FastifyRequest,
+  segment: string,
+): Promise<SubscriberImport> {
+  const found = await findSubscriberImport(app.db, idOf(segment, 'subscriber import'), reachOf(caller));
+  if (found === null) throw new NotFound('subscriber import');
+  return found;
+}

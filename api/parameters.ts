@@ -1,0 +1,39 @@
+import { InvalidRequest, NotFound } from '../engine/errors.ts';
+
+/** What stands behind the question mark, as the framework reads it. */
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The id in a path segment. @throws NotFound when no record can have it. */
+export function idOf(segment: string, what: string): number {
+  const id = parseId(segment);
+  if (id === null) throw new NotFound(what);
+  return id;
+}
+
+/** A whole number as ids are written, null for any other text. */
+export function parseId(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** A query parameter, null when absent. @throws InvalidRequest when it is repeated or holds a NUL character. */
+export function textOf(query: unknown, name: string): string | null {
+  const value = (query as Query)[name];
+  if (value === undefined) return null;
+  if (typeof value !== 'string') throw new InvalidRequest(`${name} must be given once`);
+  if (value.includes('\0')) throw new InvalidRequest(`${name} cannot contain a NUL character`);
+  return value;
+}
+
+/** A query parameter that is one of the choices. @throws InvalidRequest when it is another text. */
+export function choiceOf<Choice extends string>(
+  query: unknown,
+  name: string,
+  choices: readonly Choice[],
+  otherwise: Choice,
+): Choice {
+  const text = textOf(query, name);
+  if (text === null) return otherwise;
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw new InvalidRequest(`${name} must be one of ${choices.join(', ')}`);
+  return choice;
+}

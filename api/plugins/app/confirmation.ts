@@ -1,0 +1,24 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
+import { confirm } from '../../confirmation.ts';
+import { CONFIRMATION_PAGES } from '../../confirmation-page.ts';
+
+/** The link in a confirmation mail: people follow it, so it has no credential and answers with a page. */
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    // No HEAD: what looks at a link without following it confirms nothing.
+    app.get<{ Params: { token: string } }>('/confirm/:token', { exposeHeadRoute: false }, async (request, reply) => {
+      const { status, html } = CONFIRMATION_PAGES[await confirm(app, request.params.token)];
+      return reply.status(status).type('text/html; charset=utf-8').headers(HEADERS).send(html);
+    });
+    done();
+  },
+  { name: 'confirmation', dependencies: ['database', 'pool'] },
+);
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};

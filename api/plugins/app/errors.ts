@@ -1,0 +1,58 @@
+import fp from 'fastify-plugin';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SluiceError } from '../../../engine/errors.ts';
+import { failure } from '../../envelope.ts';
+import { CallRefused } from '../../errors.ts';
+import { STATUS_OF } from '../../statuses.ts';
+
+/** Every failure leaves as an envelope; a fault of ours says nothing of the inside but the request id of its log line. */
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    app.setErrorHandler(answerFault);
+    app.setNotFoundHandler((_request, reply) =>
+      reply.status(STATUS_OF.unknown_route).send(failure('not_found', 'no such path')),
+    );
+    done();
+  },
+  { name: 'errors' },
+);
+
+/** Answers an error that a handler, a hook or the framework itself has raised. */
+export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.type('application/json; charset=utf-8');
+  if (error instanceof SluiceError) {
+    if (error.code === 'internal_error') request.log.error({ fault: describe(error) }, 'call failed');
+    const situation = error instanceof CallRefused ? error.situation : error.code;
+    if (situation === 'unauthenticated') void reply.header('www-authenticate', 'Basic realm="API"');
+    void reply.status(STATUS_OF[situation]).send(failure(error.code, error.message, error.data));
+    return;
+  }
+  const refusal = refusalByFramework(error);
+  if (refusal !== null) {
+    void reply.status(STATUS_OF[refusal.situation]).send(failure('invalid_request', refusal.message));
+    return;
+  }
+  request.log.error({ fault: describe(error) }, 'call failed unexpectedly');
+  const message = `an internal error occurred; the request id is ${request.id}`;
+  void reply.status(STATUS_OF.internal_error).send(failure('internal_error', message));
+}
+
+function refusalByFramework(error: unknown) {
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return { situation: 'body_too_large', message: 'the body is larger than this service accepts' } as const;
+  }
+  if (code === 'FST_ERR_BAD_URL') return { situation: 'unreadable_body', message: 'the path is not valid' } as const;
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { situation: 'unreadable_body', message: 'the request could not be read' } as const;
+  }
+  return null;
+}
+
+/** Names, messages and stacks only: the other properties of database errors hold rows and parameters. */
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { constructor, message, stack, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return { name: constructor.name, message, code, stack, ...(cause === undefined ? {} : { cause: describe(cause) }) };
+}

@@ -1,0 +1,20 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
+import { createCache } from '../../../engine/cache/cache.ts';
+import type { Cache } from '../../../engine/cache/cache.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    cache: Cache;
+  }
+}
+
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    const cache = createCache(app.config.redisUrl, app.log);
+    app.decorate('cache', cache);
+    app.addHook('onClose', () => cache.close());
+    done();
+  },
+  { name: 'cache' },
+);

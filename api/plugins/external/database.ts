@@ -1,0 +1,22 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
+import type { DatabasePool } from 'slonik';
+import { createDatabase } from '../../../engine/db/slonik.ts';
+import { ConfigurationError } from '../../../engine/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    db: DatabasePool;
+  }
+}
+
+export default fp(
+  async (app: FastifyInstance) => {
+    const { databaseUrl } = app.config;
+    if (databaseUrl === undefined) throw new ConfigurationError(['DATABASE_URL must be set.']);
+    const db = await createDatabase(databaseUrl);
+    app.decorate('db', db);
+    app.addHook('onClose', () => db.end());
+  },
+  { name: 'database' },
+);

@@ -1,0 +1,28 @@
+import { Client, Connection } from '@temporalio/client';
+import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
+import type { AppOptions } from '../../app.ts';
+import { createTemporalJobs } from '../../temporal-jobs.ts';
+import { ConfigurationError } from '../../../engine/errors.ts';
+import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';
+
+export default fp(
+  (app: FastifyInstance, { jobs }: AppOptions, done: () => void) => {
+    app.decorate('jobs', jobs ?? connect(app));
+    done();
+  },
+  { name: 'jobs' },
+);
+
+function connect(app: FastifyInstance) {
+  const { temporalAddress, temporalNamespace } = app.config;
+  if (temporalAddress === undefined) throw new ConfigurationError(['TEMPORAL_ADDRESS must be set.']);
+  // Lazy: the API starts, reads and takes imports while Temporal is down.
+  const connection = Connection.lazy(temporalConnectionOptions(app.config, temporalAddress));
+  const jobs = createTemporalJobs(new Client({ connection, namespace: temporalNamespace }), app.log);
+  app.addHook('onClose', async () => {
+    await jobs.drain();
+    await connection.close();
+  });
+  return jobs;
+}

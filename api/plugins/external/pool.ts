@@ -1,0 +1,24 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { createPool } from '../../../engine/db/pool.ts';
+import { ConfigurationError } from '../../../engine/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For transactions that share their statements with the worker; everything else goes through `db`. */
+    pool: Pool;
+  }
+}
+
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    const { databaseUrl } = app.config;
+    if (databaseUrl === undefined) throw new ConfigurationError(['DATABASE_URL must be set.']);
+    const pool = createPool(databaseUrl, { applicationName: 'sluice-api', statementTimeoutMs: 30_000 });
+    app.decorate('pool', pool);
+    app.addHook('onClose', () => pool.end());
+    done();
+  },
+  { name: 'pool' },
+);

@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { insertApiKey } from '../../../engine/db/api-keys.ts';
+import { createCredential, hashCredential } from '../../../engine/secrets/credential.ts';
+import { requireOrganization } from '../../account-lookups.ts';
+import { success } from '../../envelope.ts';
+import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { readApiKey } from '../../schemas/api-key-input.ts';
+import { renderApiKey } from '../../schemas/api-key-record.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+
+/** Adds a key to the caller's organization, or for system administrators to another one. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post('/api_keys', (request) => create(request, request.caller.organizationId));
+
+  for (const path of ['/organizations/:id/api_keys', '/organization/:id/api_keys']) {
+    app.post<{ Params: { id: string } }>(path, async (request) => {
+      requireSystemAdmin(request.caller);
+      return create(request, await requireOrganization(app, request.params.id));
+    });
+  }
+
+  async function create({ body, caller }: FastifyRequest, organizationId: number) {
+    const key = readApiKey(attributesOf(body, 'api_key'), { current: null, organizationId, caller });
+    const credential = createCredential(organizationId);
+    const hash = hashCredential(credential);
+    const encrypted = app.secrets.seal(credential, hash);
+    return success(renderApiKey(await insertApiKey(app.db, organizationId, key, { hash, encrypted }), app.secrets));
+  }
+
+  done();
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { deleteApiKey, lockApiKey } from '../../../engine/db/api-keys.ts';
+import { NotFound } from '../../../engine/errors.ts';
+import { apiKeyReachOf } from '../../account-lookups.ts';
+import { success } from '../../envelope.ts';
+import { idOf } from '../../parameters.ts';
+
+/** Deletes a key, at once; it may be the caller's own. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.delete<{ Params: { id: string } }>('/api_keys/:id', async ({ params, caller }) => {
+    await app.db.transaction(async (db) => {
+      const key = await lockApiKey(db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
+      if (key === null) throw new NotFound('API key');
+      await app.forgetCaller(key.credentialHash);
+      await deleteApiKey(db, key.id);
+    });
+    return success(null);
+  });
+
+  done();
+}

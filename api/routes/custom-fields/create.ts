@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { insertCustomField, isFieldNameTaken } from '../../../engine/db/custom-fields.ts';
+import type { FieldScope } from '../../../engine/db/custom-fields.ts';
+import { lockOrganization } from '../../../engine/db/organizations.ts';
+import { success } from '../../envelope.ts';
+import { requireMailingList } from '../../lookups.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { readCustomField } from '../../schemas/custom-field-input.ts';
+import { renderCustomField } from '../../schemas/custom-field-record.ts';
+
+/** Adds a field to a list, or a global one. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post('/custom_fields', ({ caller, body }) =>
+    create({ organizationId: caller.organizationId, mailingListId: null }, body),
+  );
+
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/custom_fields', async (request) => {
+    const { organizationId, id } = await requireMailingList(app, request, request.params.id);
+    return create({ organizationId, mailingListId: id }, request.body);
+  });
+
+  async function create(scope: FieldScope, body: unknown) {
+    const attributes = attributesOf(body, 'custom_field');
+    const created = await app.db.transaction(async (db) => {
+      // A list's name must be free among the global fields as well, which no index can say.
+      await lockOrganization(db, scope.organizationId);
+      const field = await readCustomField(attributes, null, (name) => isFieldNameTaken(db, scope, name));
+      return insertCustomField(db, scope, field);
+    });
+    return success(renderCustomField(created));
+  }
+
+  done();
+}

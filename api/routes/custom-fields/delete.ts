@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { listFieldDependencies } from '../../../engine/db/custom-field-uses.ts';
+import { deleteCustomField } from '../../../engine/db/deleted-custom-fields.ts';
+import { lockOrganization } from '../../../engine/db/organizations.ts';
+import { ValidationFailed } from '../../../engine/errors.ts';
+import { globalFieldOf, listFieldOf } from '../../custom-field-lookups.ts';
+import type { FindField } from '../../custom-field-lookups.ts';
+import { success } from '../../envelope.ts';
+
+/** Marks a field deleted that no other record depends on. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.delete<{ Params: { id: string } }>('/custom_fields/:id', (request) => remove(globalFieldOf(request)));
+
+  app.delete<{ Params: { id: string; field: string } }>('/mailing_lists/:id/custom_fields/:field', async (request) =>
+    remove(await listFieldOf(app, request)),
+  );
+
+  async function remove(find: FindField) {
+    const { organizationId } = await find(app.db);
+    await app.db.transaction(async (db) => {
+      await lockOrganization(db, organizationId);
+      const field = await find(db);
+      const dependencies = await listFieldDependencies(db, field);
+      if (dependencies.length > 0) {
+        throw new ValidationFailed('the custom field is used by other records', { data: { dependencies } });
+      }
+      await deleteCustomField(db, field.id);
+    });
+    return success(null);
+  }
+
+  done();
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { findCustomField, isFieldNameTaken, promoteCustomField } from '../../../engine/db/custom-fields.ts';
+import { lockOrganization } from '../../../engine/db/organizations.ts';
+import type { Database } from '../../../engine/db/slonik.ts';
+import { NotFound, ValidationFailed } from '../../../engine/errors.ts';
+import { success } from '../../envelope.ts';
+import { reachOf } from '../../plugins/app/authentication.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { renderCustomField } from '../../schemas/custom-field-record.ts';
+import { wholeNumber } from '../../schemas/values.ts';
+
+/** Makes a list's field global, if no other field of the organization has its name. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post('/custom_fields/promote', async ({ body, caller }) => {
+    const id = idToPromote(body);
+    const { organizationId } = await find(app.db);
+    const promoted = await app.db.transaction(async (db) => {
+      await lockOrganization(db, organizationId);
+      const field = await find(db);
+      if (field.mailingListId === null) throw new ValidationFailed('the custom field is already global');
+      const everywhere = { organizationId, mailingListId: null };
+      if (await isFieldNameTaken(db, everywhere, field.name, id)) {
+        throw new ValidationFailed('name has already been taken');
+      }
+      return promoteCustomField(db, id);
+    });
+    return success(renderCustomField(promoted));
+
+    async function find(db: Database) {
+      const field = await findCustomField(db, id, reachOf(caller));
+      if (field === null) throw new NotFound('custom field');
+      return field;
+    }
+  });
+
+  done();
+}
+
+/** The wrapper key has an older name, which clients still send. */
+function idToPromote(body: unknown): number {
+  const isOlder = typeof body === 'object' && body !== null && 'custom_field_promoter' in body;
+  const attributes = attributesOf(body, isOlder ? 'custom_field_promoter' : 'promote');
+  const id = attributes.demand('custom_field_id', wholeNumber(1));
+  attributes.check();
+  return id ?? 0;
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { isPrimaryKey } from '../../../engine/db/custom-field-uses.ts';
+import { isFieldNameTaken, updateCustomField } from '../../../engine/db/custom-fields.ts';
+import { lockOrganization } from '../../../engine/db/organizations.ts';
+import { ValidationFailed } from '../../../engine/errors.ts';
+import { globalFieldOf, listFieldOf } from '../../custom-field-lookups.ts';
+import type { FindField } from '../../custom-field-lookups.ts';
+import { success } from '../../envelope.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { readCustomField } from '../../schemas/custom-field-input.ts';
+import { renderCustomField } from '../../schemas/custom-field-record.ts';
+
+/** Changes what is sent of a field. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.put<{ Params: { id: string } }>('/custom_fields/:id', (request) => update(globalFieldOf(request), request.body));
+
+  app.put<{ Params: { id: string; field: string } }>('/mailing_lists/:id/custom_fields/:field', async (request) =>
+    update(await listFieldOf(app, request), request.body),
+  );
+
+  async function update(find: FindField, body: unknown) {
+    const { organizationId } = await find(app.db);
+    const attributes = attributesOf(body, 'custom_field');
+    const updated = await app.db.transaction(async (db) => {
+      await lockOrganization(db, organizationId);
+      const current = await find(db);
+      const field = await readCustomField(attributes, current, (name) =>
+        isFieldNameTaken(db, current, name, current.id),
+      );
+      if (!field.required && (await isPrimaryKey(db, current.id))) {
+        throw new ValidationFailed('required must be true for the primary key of a mailing list');
+      }
+      return updateCustomField(db, current.id, field);
+    });
+    return success(renderCustomField(updated));
+  }
+
+  done();
+}

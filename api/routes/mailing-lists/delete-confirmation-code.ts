@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { createDeletionCode } from '../../../engine/db/list-deletion-codes.ts';
+import { success } from '../../envelope.ts';
+import { requireMailingList } from '../../lookups.ts';
+import { renderTime } from '../../schemas/times.ts';
+
+/** The first step of deleting a list: a code that confirms it, for two minutes and once. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/delete_confirmation_code', async (request, reply) => {
+    const { caller, params } = request;
+    const list = await requireMailingList(app, request, params.id);
+    const purpose = { mailingListId: list.id, organizationId: caller.organizationId };
+    const { code, expiresAt } = await createDeletionCode(app.db, purpose, app.config.deleteCodeValidityMs);
+    void reply.header('cache-control', 'no-store');
+    return success({
+      delete_confirmation_code: code,
+      delete_confirmation_expires_at: renderTime(expiresAt, caller.timeZone),
+    });
+  });
+
+  done();
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
+import {
+  hasSubscribers,
+  isMailingListNameTaken,
+  lockMailingList,
+  updateMailingList,
+} from '../../../engine/db/mailing-lists.ts';
+import { lockOrganization } from '../../../engine/db/organizations.ts';
+import { findSeedListNames } from '../../../engine/db/seed-lists.ts';
+import { NotFound } from '../../../engine/errors.ts';
+import { success } from '../../envelope.ts';
+import { requireMailingList } from '../../lookups.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { readMailingList } from '../../schemas/mailing-list-input.ts';
+import { renderMailingList } from '../../schemas/mailing-list-record.ts';
+
+/** Changes what is sent of a list. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.put<{ Params: { id: string } }>('/mailing_lists/:id', async (request) => {
+    const { id, organizationId } = await requireMailingList(app, request, request.params.id);
+    const attributes = attributesOf(request.body, 'mailing_list');
+    const updated = await app.db.transaction(async (db) => {
+      await lockOrganization(db, organizationId);
+      // Writers of subscribers hold the row for share: none can add one between the look at them and a new primary key.
+      const current = await lockMailingList(db, id);
+      if (current === null) throw new NotFound('mailing list');
+      const list = await readMailingList(attributes, {
+        current,
+        organizationId,
+        isNameTaken: (name) => isMailingListNameTaken(db, organizationId, name, id),
+        fields: () => listApplicableFields(db, { organizationId, mailingListId: id }),
+        findSeedLists: (wanted) => findSeedListNames(db, organizationId, wanted),
+        hasSubscribers: () => hasSubscribers(db, id),
+      });
+      return updateMailingList(db, id, list);
+    });
+    return success(renderMailingList(updated));
+  });
+
+  done();
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { lockOrganization } from '../../../engine/db/organizations.ts';
+import { readSegmentSurroundings } from '../../../engine/db/segment-surroundings.ts';
+import { updateSegment } from '../../../engine/db/segments.ts';
+import { success } from '../../envelope.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { renderSegment } from '../../schemas/segment-record.ts';
+import { readSegment, requireSegment } from '../../segment-lookups.ts';
+
+/** Gives a segment a name and clauses. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.put<{ Params: { id: string } }>('/segments/:id', async (request) => {
+    const { organizationId } = await requireSegment(app.db, request);
+    const attributes = attributesOf(request.body, 'segmentation_criteria');
+    const updated = await app.db.transaction(async (db) => {
+      await lockOrganization(db, organizationId);
+      const current = await requireSegment(db, request);
+      const segment = await readSegment(db, attributes, { ...current, segmentId: current.id });
+      await updateSegment(db, current.id, segment);
+      return { ...current, ...segment };
+    });
+    return success(renderSegment(updated, await readSegmentSurroundings(app.db, organizationId)));
+  });
+
+  done();
+}

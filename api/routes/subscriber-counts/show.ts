@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { findOrganization } from '../../../engine/db/organizations.ts';
+import { countSubscribersByList } from '../../../engine/db/subscriber-counts.ts';
+import type { ListCounts } from '../../../engine/db/subscriber-counts.ts';
+import { SUBSCRIBER_STATUSES } from '../../../engine/db/subscriber-import-options.ts';
+import type { SubscriberStatus } from '../../../engine/db/subscriber-import-options.ts';
+import { NotFound } from '../../../engine/errors.ts';
+import { success } from '../../envelope.ts';
+import { idOf } from '../../parameters.ts';
+import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+
+/** How many subscribers of each status an organization and each of its lists have. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get('/subscriber_counts', ({ caller }) => answer(caller.organizationId));
+
+  for (const path of ['/organization/:id/subscriber_counts', '/organizations/:id/subscriber_counts']) {
+    app.get<{ Params: { id: string } }>(path, ({ caller, params }) => {
+      requireSystemAdmin(caller);
+      return answer(idOf(params.id, 'organization'));
+    });
+  }
+
+  async function answer(organizationId: number) {
+    const organization = await findOrganization(app.db, organizationId);
+    if (organization === null) throw new NotFound('organization');
+    const lists = await countSubscribersByList(app.db, organizationId);
+    return success({
+      organization: { id: organization.id, name: organization.name },
+      counts: countsOf((status) => lists.reduce((sum, list) => sum + list[status], 0)),
+      mailing_lists: lists.map((list) => ({
+        mailing_list: { id: list.id, name: list.name },
+        counts: countsOf((status) => list[status]),
+      })),
+    });
+  }
+
+  done();
+}
+
+function countsOf(count: (status: SubscriberStatus) => ListCounts[SubscriberStatus]): Record<string, number> {
+  return Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, count(status)]));
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { noteWorkflowStarted } from '../../../engine/db/subscriber-imports.ts';
+import type { SubscriberImport } from '../../../engine/db/subscriber-imports.ts';
+import { SluiceError, ValidationFailed } from '../../../engine/errors.ts';
+import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
+import { success } from '../../envelope.ts';
+import { describeImport, hasEnded, importStart } from '../../import-detail.ts';
+import { IMPORT_COMMANDS } from '../../jobs.ts';
+import type { CommandOutcome, ImportCommand } from '../../jobs.ts';
+import { requireSubscriberImport } from '../../lookups.ts';
+
+/** Pause, unpause and cancel. The machine decides whether a command is possible; once answered, it holds. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  for (const command of IMPORT_COMMANDS) {
+    app.post<{ Params: { id: string } }>(`/subscriber_imports/:id/${command}`, async (request) => {
+      const row = await requireSubscriberImport(app, request, request.params.id);
+      const outcome = hasEnded(row.state) ? 'gone' : await send(row, command);
+      const after = await requireSubscriberImport(app, request, request.params.id);
+      if (outcome === 'unanswered') throw new NobodyAnswered(command);
+      const described = await describeImport(app, after, request.caller.timeZone);
+      if (outcome !== 'done') throw new ValidationFailed(refusal(String(described.state), command));
+      return success(described);
+    });
+  }
+
+  async function send(row: SubscriberImport, command: ImportCommand): Promise<CommandOutcome> {
+    const workflowId = subscriberImportWorkflowId(row.id);
+    const outcome = await app.jobs.command(workflowId, command);
+    // An import taken while Temporal was away may not have been started by the sweep yet; it takes commands all the same.
+    if (outcome !== 'gone' || row.workflowStartedAt !== null) return outcome;
+    if (!(await app.jobs.start(importStart(row)))) return 'unanswered';
+    await noteWorkflowStarted(app.db, row.id);
+    return app.jobs.command(workflowId, command);
+  }
+
+  done();
+}
+
+const PARTICIPLES: Record<ImportCommand, string> = { pause: 'paused', unpause: 'unpaused', cancel: 'cancelled' };
+
+function refusal(state: string, command: ImportCommand): string {
+  return `import is ${state} and cannot be ${PARTICIPLES[command]}`;
+}
+
+/** No worker has taken the command within the time a caller can be kept waiting. */
+class NobodyAnswered extends SluiceError {
+  constructor(command: ImportCommand) {
+    super(
+      'internal_error',
+      `no worker answered in time, so it is not known whether the import has been ${PARTICIPLES[command]}; ` +
+        'nothing of the import is lost: look at its state and send the command again if need be',
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { findAutoresponder } from '../../../engine/db/autoresponders.ts';
+import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
+import type { MailingList } from '../../../engine/db/mailing-lists.ts';
+import {
+  findSubscriberImport,
+  insertSubscriberImport,
+  noteWorkflowStarted,
+  takeSubscriberImportId,
+} from '../../../engine/db/subscriber-imports.ts';
+import type { SubscriberImport } from '../../../engine/db/subscriber-imports.ts';
+import { NotFound } from '../../../engine/errors.ts';
+import { uploadExists } from '../../../engine/files/uploads.ts';
+import { encodeContent } from '../../content.ts';
+import { success } from '../../envelope.ts';
+import { importStart } from '../../import-detail.ts';
+import { requireLocalList } from '../../lookups.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { readImport } from '../../schemas/subscriber-import-input.ts';
+import type { ImportRequest } from '../../schemas/subscriber-import-input.ts';
+import { renderImport } from '../../schemas/subscriber-import-record.ts';
+
+/** Takes an import: its content is stored, then its row, then its workflow is started. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscriber_imports', async (request) => {
+    const list = await requireLocalList(app, request, request.params.id);
+    const asked = await readImport(attributesOf(request.body, 'subscriber_import'), {
+      list,
+      fields: await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
+      findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
+      uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
+    });
+    const created = await store(list, asked);
+    await start(created);
+    return success(renderImport(created, request.caller.timeZone));
+  });
+
+  async function store(list: MailingList, { beginsAt, options, content }: ImportRequest): Promise<SubscriberImport> {
+    const id = await takeSubscriberImportId(app.db);
+    const key = `imports/${id}/source`;
+    if (content !== null) await app.files.write(key, encodeContent(content, options.file_format.character_set));
+    try {
+      const { policy } = app.config;
+      const isAdded = await insertSubscriberImport(app.db, { id, mailingListId: list.id, beginsAt, options, policy });
+      const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
+      if (created === null) throw new NotFound('mailing list');
+      return created;
+    } catch (error) {
+      // After a lost connection the row may be there all the same, and then its content must be there too.
+      if (content !== null && error instanceof NotFound) await app.files.remove(key);
+      throw error;
+    }
+  }
+
+  /** The import exists whatever becomes of this: the sweep starts within a minute what could not be started now. */
+  async function start(created: SubscriberImport): Promise<void> {
+    if (await app.jobs.start(importStart(created))) await noteWorkflowStarted(app.db, created.id);
+  }
+
+  done();
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { countSubscriberImports, IMPORT_SCOPES, listSubscriberImports } from '../../../engine/db/subscriber-imports.ts';
+import { success } from '../../envelope.ts';
+import { requireLocalList } from '../../lookups.ts';
+import { countedPage, PAGES_OF_100, readPaging } from '../../paging.ts';
+import { choiceOf } from '../../parameters.ts';
+import { renderImportSummary } from '../../schemas/subscriber-import-record.ts';
+
+/** The imports of an organization or a list: the unfinished first, then the ended, the latest leading. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get('/subscriber_imports', (request) =>
+    answer(request, { organizationId: request.caller.organizationId, mailingListId: null }),
+  );
+
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/subscriber_imports', async (request) => {
+    const { organizationId, id } = await requireLocalList(app, request, request.params.id);
+    return answer(request, { organizationId, mailingListId: id });
+  });
+
+  async function answer(
+    { query, caller }: FastifyRequest,
+    owner: { organizationId: number; mailingListId: number | null },
+  ) {
+    const filter = { ...owner, scope: choiceOf(query, 'scope', IMPORT_SCOPES, 'recent') };
+    const paging = readPaging(query, PAGES_OF_100);
+    const [imports, records] = await Promise.all([
+      listSubscriberImports(app.db, filter, paging),
+      countSubscriberImports(app.db, filter),
+    ]);
+    return success(
+      imports.map((row) => renderImportSummary(row, caller.timeZone)),
+      countedPage(paging, records),
+    );
+  }
+
+  done();
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { reactToSubscription } from '../../../engine/db/reactions.ts';
+import { writeSubscribers } from '../../../engine/db/write-subscribers.ts';
+import { askForConfirmation } from '../../confirmation.ts';
+import { success } from '../../envelope.ts';
+import { attributesOf, attributesOfBody } from '../../schemas/attributes.ts';
+import { readNewSubscriber, readSubscriptionControls } from '../../schemas/subscriber-input.ts';
+import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+import { flag, wholeNumber } from '../../schemas/values.ts';
+import { requireSurroundings } from '../../subscriber-lookups.ts';
+import { addSubscriber } from '../../subscriber-storage.ts';
+
+/** Adds a subscriber, at once or, with a confirmation form, when the link in a mail is followed. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', async (request) => {
+    const surroundings = await requireSurroundings(app, request, request.params.id);
+    const attributes = attributesOf(request.body, 'subscriber');
+    const beside = attributesOfBody(request.body);
+    const formId = beside.find('confirmation_form_id', wholeNumber(1));
+    const applyDefaults = beside.read('apply_custom_field_defaults', flag, false);
+    beside.check();
+    const controls = readSubscriptionControls(attributes);
+    const subscriber = readNewSubscriber(attributes, surroundings, { applyDefaults });
+
+    if (formId !== null && subscriber.status === 'active') {
+      const pending = await askForConfirmation(app, surroundings, { formId, subscriber, controls });
+      return success({ ...renderSubscriber(pending, surroundings), id: null });
+    }
+    const added = await writeSubscribers(app.pool, surroundings.list, { mayAdd: true }, async (writing) => {
+      const added = await addSubscriber(writing, surroundings, subscriber);
+      await reactToSubscription(writing, added, controls);
+      return added;
+    });
+    return success(renderSubscriber(added, surroundings));
+  });
+
+  done();
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
+import type { MailingList } from '../../../engine/db/mailing-lists.ts';
+import { segmentCondition } from '../../../engine/db/segment-sql.ts';
+import { readSegmentSurroundings } from '../../../engine/db/segment-surroundings.ts';
+import { findSegment } from '../../../engine/db/segments.ts';
+import { listSubscribers } from '../../../engine/db/subscribers.ts';
+import { NotFound } from '../../../engine/errors.ts';
+import { success } from '../../envelope.ts';
+import { requireLocalList } from '../../lookups.ts';
+import { encodeToken, PAGES_OF_100, readPaging } from '../../paging.ts';
+import { idOf, textOf } from '../../parameters.ts';
+import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+
+/** A list's subscribers by id. Pages by token neither skip nor repeat anybody when records change. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', async (request) => {
+    const list = await requireLocalList(app, request, request.params.id);
+    const paging = readPaging(request.query, { ...PAGES_OF_100, tokens: true });
+
+    const segment = await segmentOf(request.query, list);
+
+    const [fields, found] = await Promise.all([
+      listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
+      listSubscribers(app.db, list.id, { ...paging, limit: paging.perPage + 1 }, segment),
+    ]);
+    const page = found.slice(0, paging.perPage);
+    const last = page.at(-1);
+    const next = found.length > page.length && last !== undefined ? encodeToken(last.id) : null;
+    const surroundings = { list, fields, timeZone: request.caller.timeZone };
+    return success(
+      page.map((subscriber) => renderSubscriber(subscriber, surroundings)),
+      { page: paging.page, per_page: paging.perPage, next_page_token: next },
+    );
+  });
+
+  async function segmentOf(query: unknown, list: MailingList) {
+    const text = textOf(query, 'segment_id');
+    if (text === null) return undefined;
+    const segment = await findSegment(app.db, idOf(text, 'segment'), list.organizationId);
+    if (segment?.mailingListId !== list.id) throw new NotFound('segment');
+    return segmentCondition(segment.clause, await readSegmentSurroundings(app.db, list.organizationId));
+  }
+
+  done();
+}

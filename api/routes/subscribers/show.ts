@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
+import { findSubscribers } from '../../../engine/db/subscribers.ts';
+import type { Subscriber } from '../../../engine/db/subscribers.ts';
+import { NotFound, RequestedTooMany } from '../../../engine/errors.ts';
+import { success } from '../../envelope.ts';
+import { requireLocalList } from '../../lookups.ts';
+import { parseId } from '../../parameters.ts';
+import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+
+const MAXIMUM_PARTS = 100;
+
+/** The subscribers that a comma-separated list of ids and addresses names, in its order and each once. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get<{ Params: { id: string; names: string } }>('/mailing_lists/:id/subscribers/:names', async (request) => {
+    const list = await requireLocalList(app, request, request.params.id);
+    const parts = partsOf(request.raw.url ?? '');
+    const found = await findSubscribers(
+      app.db,
+      { id: list.id, hasAlternateKey: list.primaryKeyCustomFieldId !== null },
+      {
+        ids: parts.map(parseId).filter((id) => id !== null),
+        emails: parts.filter((part) => part.includes('@')),
+      },
+    );
+    if (found.length === 0) throw new NotFound('subscriber');
+
+    const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
+    const surroundings = { list, fields, timeZone: request.caller.timeZone };
+    return success(inOrder(parts, found).map((subscriber) => renderSubscriber(subscriber, surroundings)));
+  });
+
+  done();
+}
+
+/** Decoded only after it is split, so that an encoded comma is part of a name. */
+function partsOf(url: string): string[] {
+  const [path = ''] = url.split('?', 1);
+  const parts = path.slice(path.lastIndexOf('/') + 1).split(',');
+  if (parts.length > MAXIMUM_PARTS) {
+    throw new RequestedTooMany(`at most ${MAXIMUM_PARTS} ids or email addresses can be given`);
+  }
+  return parts.map((part) => decodeURIComponent(part).trim().toLowerCase()).filter((part) => !part.includes('\0'));
+}
+
+function inOrder(parts: readonly string[], found: readonly Subscriber[]): Subscriber[] {
+  const named = parts.flatMap((part) => {
+    const id = parseId(part);
+    return found.filter((subscriber) => (id === null ? subscriber.email.toLowerCase() === part : subscriber.id === id));
+  });
+  return [...new Set(named)];
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
+import { findMailingList } from '../../../engine/db/mailing-lists.ts';
+import { recordUnsubscribe } from '../../../engine/db/unsubscribe-events.ts';
+import { writeSubscribers } from '../../../engine/db/write-subscribers.ts';
+import { InvalidRequest } from '../../../engine/errors.ts';
+import { readUnsubscribeToken } from '../../../engine/secrets/unsubscribe-token.ts';
+import { success } from '../../envelope.ts';
+import { reachOf } from '../../plugins/app/authentication.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+import type { SubscriberSurroundings } from '../../schemas/subscriber-record.ts';
+import { ipAddress } from '../../schemas/values.ts';
+import { lockOneSubscriber } from '../../subscriber-lookups.ts';
+import { changeSubscriber } from '../../subscriber-storage.ts';
+
+/** Unsubscribes whom a token from a mail names, and records where it was delivered. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post('/subscribers/unsubscribe', async (request) => {
+    const attributes = attributesOf(request.body, 'unsubscribe');
+    const text = attributes.raw('token');
+    const token = typeof text === 'string' ? readUnsubscribeToken(app.tokenSecret, text) : null;
+    if (token === null) throw new UnknownToken();
+    const ip = attributes.find('ip', ipAddress);
+    attributes.check();
+
+    const surroundings = await surroundingsOf(request, token.mailingListId);
+    const { list } = surroundings;
+    const unsubscribed = await writeSubscribers(app.pool, list, { mayAdd: false }, async (writing) => {
+      const before = await lockOneSubscriber(writing, surroundings, { id: token.subscriberId });
+      if (before === null) throw new UnknownToken();
+      const isRepeated = before.status === 'unsubscribed';
+      await recordUnsubscribe(writing, token, { ip, isRepeated });
+      if (isRepeated) return before;
+      const after = { ...before, status: 'unsubscribed', subscribeTime: null, removeIp: ip } as const;
+      return changeSubscriber(writing, surroundings, before, after);
+    });
+    return success(renderSubscriber(unsubscribed, surroundings));
+  });
+
+  async function surroundingsOf({ caller }: FastifyRequest, listId: number): Promise<SubscriberSurroundings> {
+    const list = await findMailingList(app.db, listId, reachOf(caller));
+    if (list === null || list.isRemoteList) throw new UnknownToken();
+    const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
+    return { list, fields, timeZone: caller.timeZone };
+  }
+
+  done();
+}
+
+/** The same for a bad token and for one of somebody the caller does not reach. */
+class UnknownToken extends InvalidRequest {
+  constructor() {
+    super('token is not an unsubscribe token of this service');
+  }
+}

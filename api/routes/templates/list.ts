@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { countTemplates, listTemplates } from '../../../engine/db/campaign-templates.ts';
+import type { TemplateFilter } from '../../../engine/db/campaign-templates.ts';
+import { success } from '../../envelope.ts';
+import { requireMailingList } from '../../lookups.ts';
+import { countedPage, isPagingAskedFor, PAGES_OF_2000, readPaging } from '../../paging.ts';
+import { renderTemplateSummary } from '../../schemas/template-record.ts';
+
+/** The templates of an organization or a list by id: all of them, unless a page is asked for. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get('/templates', ({ caller, query }) =>
+    answer({ organizationId: caller.organizationId, mailingListId: null }, query),
+  );
+
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/templates', async (request) => {
+    const { organizationId, id } = await requireMailingList(app, request, request.params.id);
+    return answer({ organizationId, mailingListId: id }, request.query);
+  });
+
+  async function answer(filter: TemplateFilter, query: unknown) {
+    if (!isPagingAskedFor(query)) {
+      return success((await listTemplates(app.db, filter, { offset: 0, limit: null })).map(renderTemplateSummary));
+    }
+    const paging = readPaging(query, PAGES_OF_2000);
+    const [templates, records] = await Promise.all([
+      listTemplates(app.db, filter, paging),
+      countTemplates(app.db, filter),
+    ]);
+    return success(templates.map(renderTemplateSummary), countedPage(paging, records));
+  }
+
+  done();
+}

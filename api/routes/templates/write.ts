@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { findTemplate, insertTemplate, updateTemplate } from '../../../engine/db/campaign-templates.ts';
+import { findMailingList } from '../../../engine/db/mailing-lists.ts';
+import { lockOrganization } from '../../../engine/db/organizations.ts';
+import { NotFound } from '../../../engine/errors.ts';
+import { success } from '../../envelope.ts';
+import { requireMailingList } from '../../lookups.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { renderTemplate } from '../../schemas/template-record.ts';
+import { readTemplate, requireTemplate } from '../../template-lookups.ts';
+
+/** Adds a template to a list, or changes what is sent of one. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/templates', async (request) => {
+    const list = await requireMailingList(app, request, request.params.id);
+    const attributes = attributesOf(request.body, 'campaign');
+    const id = await app.db.transaction(async (db) => {
+      await lockOrganization(db, list.organizationId);
+      return insertTemplate(db, list, await readTemplate(db, attributes, list, null));
+    });
+    return answer(id, request.caller.timeZone);
+  });
+
+  app.put<{ Params: { id: string } }>('/templates/:id', async (request) => {
+    const { id, organizationId, mailingListId } = await requireTemplate(app.db, request);
+    const attributes = attributesOf(request.body, 'campaign');
+    await app.db.transaction(async (db) => {
+      await lockOrganization(db, organizationId);
+      const list = await findMailingList(db, mailingListId, organizationId);
+      if (list === null) throw new NotFound('template');
+      await updateTemplate(db, id, await readTemplate(db, attributes, list, await requireTemplate(db, request)));
+    });
+    return answer(id, request.caller.timeZone);
+  });
+
+  async function answer(id: number, timeZone: string) {
+    const template = await findTemplate(app.db, id, null);
+    if (template === null) throw new NotFound('template');
+    return success(renderTemplate(template, timeZone));
+  }
+
+  done();
+}

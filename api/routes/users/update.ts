@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { isUserEmailTaken, updateUser } from '../../../engine/db/users.ts';
+import { hashPassword } from '../../../engine/secrets/password-hash.ts';
+import { success } from '../../envelope.ts';
+import { attributesOf } from '../../schemas/attributes.ts';
+import { readUser } from '../../schemas/user-input.ts';
+import { renderUser } from '../../schemas/user-record.ts';
+import { refusingTakenEmail, requireUserToChange } from '../../user-changes.ts';
+
+/** Changes what is sent of a user. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.put<{ Params: { id: string } }>('/users/:id', async (request) => {
+    const { caller, body } = request;
+    const change = app.db.transaction(async (db) => {
+      const current = await requireUserToChange(db, request);
+      const { user, password } = await readUser(attributesOf(body, 'user'), {
+        current,
+        organizationId: current.organizationId,
+        caller,
+        termsAndConditions: app.config.termsAndConditions,
+        isEmailTaken: (email) => isUserEmailTaken(db, email, current.id),
+      });
+      return updateUser(db, current.id, user, password === null ? null : await hashPassword(password));
+    });
+    return success(renderUser(await refusingTakenEmail(() => change), caller.timeZone));
+  });
+
+  done();
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { CustomField, NewFieldOption } from '../../engine/db/custom-fields.ts';
+import type { Attributes } from './attributes.ts';
+import { arrayOf, hash, nameText, text, wholeNumber } from './values.ts';
+
+interface SentOption {
+  id: number | null;
+  name: string;
+}
+
+const option = z.union([text, hash]).transform((sent) => (typeof sent === 'string' ? { name: sent } : sent));
+const options = arrayOf(
+  option
+    .pipe(z.object({ id: wholeNumber(1).nullish(), name: z.preprocess((name) => name ?? '', nameText(255)) }))
+    .transform(({ id = null, name }): SentOption => ({ id, name })),
+);
+
+/**
+ * Reads options, which come as names or as hashes with a name, in their order. Those of a field that has some already are
+ * told apart by id, else by name ignoring case; of the ids sent for a new field nothing is kept.
+ */
+export function readFieldOptions(attributes: Attributes, current: CustomField | null): readonly NewFieldOption[] {
+  if (current !== null && !attributes.has('options')) return current.options;
+  const sent = attributes.demand('options', options);
+  if (sent === null) return [];
+  if (sent.length === 0) attributes.refuse('options', 'must have at least one option');
+  const distinct = new Set(sent.map(({ name }) => name.toLowerCase()));
+  if (distinct.size < sent.length) attributes.refuse('options', 'cannot have the same name twice');
+  if (current === null) return sent.map(({ name }) => ({ id: null, name }));
+  return matchOptions(attributes, sent, current);
+}
+
+function matchOptions(attributes: Attributes, sent: readonly SentOption[], { options }: CustomField): NewFieldOption[] {
+  const known = new Set(options.map(({ id }) => id));
+  const named = new Set<number>();
+  for (const { id } of sent) {
+    if (id === null) continue;
+    if (!known.has(id)) attributes.refuse('options', `has an unknown id: ${id}`);
+    else if (named.has(id)) attributes.refuse('options', `has the id ${id} twice`);
+    named.add(id);
+  }
+  // An option that is renamed by its id leaves its name free for another.
+  const byName = new Map(
+    options.filter(({ id }) => !named.has(id)).map(({ id, name }) => [name.toLowerCase(), id] as const),
+  );
+  return sent.map(({ id, name }) => ({ id: id ?? byName.get(name.toLowerCase()) ?? null, name }));
+}

@@ -1,0 +1,38 @@
+import type { SeedList, SeedListAttributes } from '../../engine/db/seed-lists.ts';
+import type { Attributes } from './attributes.ts';
+import { arrayOf, emailAddress, nameText } from './values.ts';
+
+/** Reads a seed list to create or (`current`) update; what is not sent keeps its value. @throws ValidationFailed */
+export async function readSeedList(
+  attributes: Attributes,
+  current: SeedList | null,
+  isNameTaken: (name: string) => Promise<boolean>,
+): Promise<SeedListAttributes> {
+  const name = await readName(attributes, current, isNameTaken);
+  const addresses = attributes.has('addresses_array')
+    ? attributes.read('addresses_array', addressesOnce, [])
+    : (current?.addresses ?? []);
+  attributes.check();
+  return { name, addresses };
+}
+
+async function readName(
+  attributes: Attributes,
+  current: SeedList | null,
+  isNameTaken: (name: string) => Promise<boolean>,
+): Promise<string> {
+  if (current !== null && !attributes.has('name')) return current.name;
+  const name = attributes.demand('name', nameText(100));
+  if (name === null) return '';
+  if (await isNameTaken(name)) attributes.refuse('name', 'has already been taken');
+  return name;
+}
+
+/** Of addresses that differ in case only the first counts. */
+const addressesOnce = arrayOf(emailAddress).transform((addresses): string[] => {
+  const first = new Map<string, string>();
+  for (const address of addresses) {
+    if (!first.has(address.toLowerCase())) first.set(address.toLowerCase(), address);
+  }
+  return [...first.values()];
+});

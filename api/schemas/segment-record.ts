@@ -1,0 +1,49 @@
+import type { SegmentSurroundings } from '../../engine/db/segment-surroundings.ts';
+import type { Segment } from '../../engine/db/segments.ts';
+import type { LeafClause, SegmentClause } from '../../engine/subscribers/segment-clause.ts';
+import { describeClauses, valueOf } from './segment-description.ts';
+
+/** A segment as lists show it. */
+export function renderSegmentSummary(segment: Segment, surroundings: SegmentSurroundings): Record<string, unknown> {
+  return {
+    id: segment.id,
+    mailing_list_id: segment.mailingListId,
+    name: segment.name,
+    description: describeClauses(segment.clause, surroundings),
+  };
+}
+
+/** The full record. */
+export function renderSegment(segment: Segment, surroundings: SegmentSurroundings): Record<string, unknown> {
+  return {
+    ...renderSegmentSummary(segment, surroundings),
+    clause: segment.clause.map((clause) => renderClause(clause, surroundings)),
+  };
+}
+
+function renderClause(clause: SegmentClause, surroundings: SegmentSurroundings): Record<string, unknown> {
+  if ('clauses' in clause) {
+    return { type: clause.type, clauses: clause.clauses.map((inner) => renderClause(inner, surroundings)) };
+  }
+  return renderLeaf(clause, surroundings);
+}
+
+function renderLeaf(clause: LeafClause, surroundings: SegmentSurroundings): Record<string, unknown> {
+  switch (clause.type) {
+    case 'in_mailing_list':
+      return { ...clause, mailing_list: nameOf(surroundings.lists, clause.mailing_list_id) };
+    case 'in_segment':
+      return { ...clause, segment: nameOf(surroundings.segments, clause.segment_id) };
+    case 'custom_field': {
+      const { value, ...start } = clause;
+      const custom_field = nameOf(surroundings.fields, clause.custom_field_id);
+      return { ...start, custom_field, ...(value !== undefined && { value: valueOf(clause, surroundings) }) };
+    }
+    default:
+      return clause;
+  }
+}
+
+function nameOf(known: ReadonlyMap<number, { readonly id: number; readonly name: string }>, id: number) {
+  return { id, name: known.get(id)?.name ?? null };
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { ReplacementTexts } from '../../engine/db/reactions.ts';
+import { InvalidRequest } from '../../engine/errors.ts';
+import { attributesOfBody } from './attributes.ts';
+import type { Attributes } from './attributes.ts';
+import { arrayOf, flag, hash, text, wholeNumber } from './values.ts';
+
+/** A hash of custom field values that applies whatever the case, and one for each case. */
+const FIELD_CASES = ['for_all', 'for_new', 'for_active', 'for_reactivated'] as const;
+export type FieldCase = (typeof FIELD_CASES)[number];
+
+/** A request to trigger autoresponders for one subscriber. */
+export interface TriggerRequest {
+  createMissing: boolean;
+  reactivate: boolean;
+  skipSubscription: boolean;
+  /** Which ones: patterns for names, or ids. */
+  wanted: { names: readonly string[] } | { ids: readonly number[] };
+  texts: ReplacementTexts;
+  /** Values by field name, unread. */
+  customFields: Readonly<Record<FieldCase, Readonly<Record<string, unknown>>>>;
+}
+
+/**
+ * Reads the request as far as it says something by itself.
+ * @throws InvalidRequest for both or neither kind of wanted ones, and for bad keys; ValidationFailed for wrong types.
+ */
+export function readTrigger(body: unknown): TriggerRequest {
+  const attributes = attributesOfBody(body ?? {});
+  const asked = {
+    createMissing: attributes.read('create_missing_subscriber', flag, false),
+    reactivate: attributes.read('reactivate_subscriber', flag, false),
+    skipSubscription: attributes.read('skip_subscription_autoresponders', flag, false),
+    names: attributes.find('autoresponder_names', arrayOf(text)),
+    ids: attributes.find('autoresponder_ids', arrayOf(wholeNumber(1))),
+    texts: attributes.find('content_replacement_fields', textsByName),
+    customFields: readCases(attributes),
+  };
+  attributes.check();
+  if (asked.texts !== null) checkTextNames(Object.keys(asked.texts));
+  return { ...asked, wanted: wantedOf(asked) };
+}
+
+const textsByName = hash.pipe(z.record(text));
+
+const LONGEST_NAME = 50;
+
+function readCases(attributes: Attributes): TriggerRequest['customFields'] {
+  const sent = attributes.within('custom_fields');
+  const unknown = sent.names().find((name) => !FIELD_CASES.some((known) => known === name));
+  if (unknown !== undefined)
+    throw new InvalidRequest(`custom_fields must have the keys ${FIELD_CASES.join(', ')} only`);
+  const cases = FIELD_CASES.map((name) => [name, sent.find(name, hash) ?? {}] as const);
+  return Object.fromEntries(cases) as TriggerRequest['customFields'];
+}
+
+function wantedOf({ names, ids }: { names: readonly string[] | null; ids: readonly number[] | null }) {
+  if (names !== null && ids !== null) {
+    throw new InvalidRequest('only one of autoresponder_names and autoresponder_ids can be given');
+  }
+  if ((names ?? ids ?? []).length === 0) {
+    throw new InvalidRequest('one of autoresponder_names and autoresponder_ids must name an autoresponder');
+  }
+  return names === null ? { ids: ids ?? [] } : { names };
+}
+
+/** Mail refers to them as %%api:name%%, with an underscore for white space. */
+function checkTextNames(names: readonly string[]): void {
+  const refuse = (message: string) => new InvalidRequest(`content_replacement_fields ${message}`);
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (name.trim() === '') throw refuse('cannot have a blank key');
+    if (!/[A-Za-z0-9]/.test(name)) throw refuse(`must have a letter or digit in each key, unlike ${name}`);
+    if ([...name].length > LONGEST_NAME) throw refuse(`cannot have a key of more than ${LONGEST_NAME} characters`);
+    if (!text.safeParse(name).success) throw refuse('has a key with characters that cannot be stored');
+    const reference = name.toLowerCase().replaceAll(/\s/g, '_');
+    if (seen.has(reference)) throw refuse(`has the key ${name} twice`);
+    seen.add(reference);
+  }
+}

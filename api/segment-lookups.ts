@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { segmentCondition } from '../engine/db/segment-sql.ts';
+import { readSegmentSurroundings } from '../engine/db/segment-surroundings.ts';
+import { findSegment, isSegmentNameTaken } from '../engine/db/segments.ts';
+import type { Segment } from '../engine/db/segments.ts';
+import type { Database } from '../engine/db/slonik.ts';
+import { NotFound } from '../engine/errors.ts';
+import type { SegmentClause } from '../engine/subscribers/segment-clause.ts';
+import { idOf } from './parameters.ts';
+import { reachOf } from './plugins/app/authentication.ts';
+import type { Attributes } from './schemas/attributes.ts';
+import { readClauses } from './schemas/segment-clause-input.ts';
+import { nameText } from './schemas/values.ts';
+
+/** The segment a path names, if the caller reaches it. @throws NotFound */
+export async function requireSegment(
+  db: Database,
+  { caller, params }: FastifyRequest<{ Params: { id: string } }>,
+): Promise<Segment> {
+  const found = await findSegment(db, idOf(params.id, 'segment'), reachOf(caller));
+  if (found === null) throw new NotFound('segment');
+  return found;
+}
+
+/** Reads the name and the clauses of a segment, both required. @throws ValidationFailed; InvalidRequest */
+export async function readSegment(
+  db: Database,
+  attributes: Attributes,
+  place: { organizationId: number; mailingListId: number; segmentId: number | null },
+): Promise<{ name: string; clause: SegmentClause[] }> {
+  const surroundings = await readSegmentSurroundings(db, place.organizationId);
+  const name = attributes.demand('name', nameText(255));
+  if (name !== null && (await isSegmentNameTaken(db, place.mailingListId, name, place.segmentId))) {
+    attributes.refuse('name', 'has already been taken');
+  }
+  const clause = readClauses(attributes, { ...place, surroundings });
+  attributes.check();
+  // Compiled here for its limits, so that no segment is stored that cannot be read.
+  segmentCondition(clause, surroundings);
+  return { name: name ?? '', clause };
+}

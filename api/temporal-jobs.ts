@@ -1,0 +1,123 @@
+import {
+  isGrpcServiceError,
+  QueryNotRegisteredError,
+  QueryRejectedError,
+  ServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import type { FastifyBaseLogger } from 'fastify';
+import { startJob } from '../engine/jobs/start-job.ts';
+import { COMMAND_REJECTED, jobView, updates } from '../workflows/messages.ts';
+import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
+import type { CommandOutcome, Jobs } from './jobs.ts';
+
+const START_MS = 5000;
+const QUERY_MS = 2000;
+const ACCEPTANCE_MS = 2000;
+const COMPLETION_MS = 15_000;
+
+export interface TemporalJobs extends Jobs {
+  /** Waits for the client's open calls: closing a connection between two of their attempts would end the process. */
+  drain(): Promise<void>;
+}
+
+/** The jobs as workflows of Temporal. A worker or server that is away costs a caller seconds, never an unbounded wait. */
+export function createTemporalJobs(client: Client, log: FastifyBaseLogger): TemporalJobs {
+  const pending = new Set<Promise<unknown>>();
+  const within = <T>(ms: number, call: () => Promise<T>) => {
+    const answer = client.withDeadline(Date.now() + ms, call);
+    pending.add(answer);
+    const forget = () => void pending.delete(answer);
+    answer.then(forget, forget);
+    return limit(ms, answer);
+  };
+
+  return {
+    drain: async () => void (await Promise.allSettled(pending)),
+
+    start: async (job) => {
+      try {
+        await within(START_MS, () => startJob(client, job));
+      } catch (error) {
+        if (!isServiceFault(error)) throw error;
+        log.warn({ workflowId: job.workflowId, fault: error.message }, 'Temporal did not start a job; the sweep will');
+        return false;
+      }
+      return true;
+    },
+
+    view: async (workflowId) => {
+      try {
+        const view = await within(QUERY_MS, () => client.workflow.getHandle(workflowId).query(jobView));
+        // The query is declared for every kind of job; under this workflow id an import answers.
+        return view as SubscriberImportView;
+      } catch (error) {
+        if (!isWithoutAnswer(error)) throw error;
+        log.debug({ workflowId, fault: error.message }, 'no view of a job');
+        return null;
+      }
+    },
+
+    command: async (workflowId, name) => {
+      try {
+        const handle = client.workflow.getHandle(workflowId);
+        const accepted = await within(ACCEPTANCE_MS, () =>
+          handle.startUpdate(updates[name], { waitForStage: 'ACCEPTED' }),
+        );
+        return await within(COMPLETION_MS, () => outcomeOf(accepted.result()));
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return 'gone';
+        if (!isServiceFault(error)) throw error;
+        log.warn({ workflowId, command: name, fault: error.message }, 'no worker answered a command');
+        return 'unanswered';
+      }
+    },
+  };
+}
+
+class NoAnswerInTime extends Error {}
+
+/** The client waits for its next attempt past the deadline when the server cannot be reached; a caller does not. */
+async function limit<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerInTime(`No answer within ${ms} ms.`)), ms);
+  });
+  return Promise.race([answer, expiry]).finally(() => clearTimeout(timer));
+}
+
+/** A workflow that ends on the command it has accepted has no more answer to give, but the command holds. */
+async function outcomeOf(result: Promise<unknown>): Promise<CommandOutcome> {
+  try {
+    await result;
+    return 'done';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'done';
+    if (!(error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)) throw error;
+    if (error.cause.type === COMMAND_REJECTED) return 'rejected';
+    if (error.cause.type === 'AcceptedUpdateCompletedWorkflow') return 'done';
+    throw error;
+  }
+}
+
+function isServiceFault(error: unknown): error is Error {
+  return (
+    error instanceof NoAnswerInTime ||
+    error instanceof ServiceError ||
+    error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
+    isGrpcServiceError(error)
+  );
+}
+
+function isWithoutAnswer(error: unknown): error is Error {
+  return (
+    isServiceFault(error) ||
+    error instanceof WorkflowNotFoundError ||
+    error instanceof QueryNotRegisteredError ||
+    error instanceof QueryRejectedError
+  );
+}

@@ -1,0 +1,38 @@
+import type { CommandOutcome, ImportCommand, Jobs } from '../../../api/jobs.ts';
+import type { JobStart } from '../../../engine/jobs/start-job.ts';
+import type { SubscriberImportView } from '../../../machines/subscriber-import-view.ts';
+
+/** Jobs without workflows: they remember what they were told and answer what a test sets. */
+export interface FakeJobs extends Jobs {
+  readonly started: JobStart[];
+  readonly commands: { workflowId: string; name: ImportCommand }[];
+  /** Whether Temporal can be reached. */
+  reachable: boolean;
+  /** What the next commands come to, the last one again and again. */
+  outcomes: CommandOutcome[];
+  /** Done before a command is answered. */
+  onCommand: (name: ImportCommand) => Promise<void>;
+  readonly views: Map<string, SubscriberImportView>;
+}
+
+export function createFakeJobs(): FakeJobs {
+  const fake: FakeJobs = {
+    started: [],
+    commands: [],
+    reachable: true,
+    outcomes: ['done'],
+    onCommand: () => Promise.resolve(),
+    views: new Map(),
+    start: (job) => {
+      if (fake.reachable) fake.started.push(job);
+      return Promise.resolve(fake.reachable);
+    },
+    view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
+    command: async (workflowId, name) => {
+      fake.commands.push({ workflowId, name });
+      await fake.onCommand(name);
+      return (fake.outcomes.length > 1 ? fake.outcomes.shift() : fake.outcomes[0]) ?? 'done';
+    },
+  };
+  return fake;
+}

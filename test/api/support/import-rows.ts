@@ -1,0 +1,55 @@
+import type { ImportState } from '../../../engine/db/subscriber-imports.ts';
+import type { TestApi } from './build.ts';
+
+/** The attributes of the smallest import that is accepted. */
+export const SMALLEST = { column_mapping: ['email'], file_source: { type: 'json', content: 'Email\na@example.com\n' } };
+
+/** Creates an import through the API and answers its detail view. */
+export function createImport(api: TestApi, listId: number, attributes: object = {}, key?: string) {
+  const body = { subscriber_import: { ...SMALLEST, ...attributes } };
+  return api.call<ImportRecord>('POST', `/mailing_lists/${listId}/subscriber_imports`, body, key);
+}
+
+/** Adds a list through the API and answers its id. */
+export async function addList(api: TestApi, attributes: object = {}, key?: string): Promise<number> {
+  const body = { mailing_list: { name: `List ${++lists}`, ...attributes } };
+  return Number((await api.call('POST', '/mailing_lists', body, key)).data.id);
+}
+
+/** Puts an import where a worker would have brought it. */
+export async function setImport(
+  api: TestApi,
+  id: number,
+  columns: Partial<{
+    state: ImportState;
+    finished_at: string;
+    begins_at: string;
+    error_message: string;
+    number_of_records: number;
+    totals: string;
+    workflow_started_at: string | null;
+  }>,
+): Promise<void> {
+  const names = Object.keys(columns).map((name, at) => `${name} = $${at + 2}`);
+  await api.database.pool.query(`update subscriber_imports set ${names.join(', ')} where id = $1`, [
+    id,
+    ...Object.values(columns),
+  ]);
+}
+
+/** What the tests look at in an import's record. */
+export interface ImportRecord {
+  id: number;
+  state: string;
+  begins_at: string;
+  finished_at: string | null;
+  column_mapping: string[];
+  default_custom_fields: Record<string, unknown>;
+  file_source: Record<string, unknown>;
+  subscriber_defaults: Record<string, unknown>;
+  error_message: string | null;
+  stats: { number_of_records: number | null; records_imported: number; subscribers: Record<string, number> };
+  [key: string]: unknown;
+}
+
+let lists = 0;

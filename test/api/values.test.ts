@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { encodeContent } from '../../api/content.ts';
+import { encodeToken, readPaging } from '../../api/paging.ts';
+import { parseTime, renderTime } from '../../api/schemas/times.ts';
+
+describe('times', () => {
+  const SUMMER = new Date('2024-07-01T12:00:00.999Z');
+  const WINTER = new Date('2024-01-01T12:00:00Z');
+
+  it.each([
+    ['UTC', SUMMER, '2024-07-01T12:00:00Z'],
+    ['Europe/Berlin', SUMMER, '2024-07-01T14:00:00+02:00'],
+    ['Europe/Berlin', WINTER, '2024-01-01T13:00:00+01:00'],
+    ['Europe/London', WINTER, '2024-01-01T12:00:00Z'],
+    ['Asia/Kolkata', WINTER, '2024-01-01T17:30:00+05:30'],
+  ])('are written in the zone %s', (zone, time, text) => {
+    expect(renderTime(time, zone)).toBe(text);
+    expect(parseTime(text)?.getTime()).toBe(Math.floor(time.getTime() / 1000) * 1000);
+  });
+
+  it.each(['2024-01-01', '2024-01-01T00:00', 'now', '2024-13-01T00:00Z', '2024-02-30T00:00Z', ''])(
+    'are not read from %j',
+    (text) => {
+      expect(parseTime(text)).toBeNull();
+    },
+  );
+});
+
+describe('content', () => {
+  const encode = async (content: string, characterSet = 'UTF-8') => {
+    const slices: Uint8Array[] = [];
+    for await (const slice of encodeContent(content, characterSet)) slices.push(slice);
+    return { slices: slices.length, bytes: Buffer.concat(slices) };
+  };
+
+  it.each([0, 1])('is cut into slices beside a character of two units, not inside it (offset %i)', async (offset) => {
+    const content = 'x'.repeat(65_535 + offset) + '🙂'.repeat(70_000);
+    const { slices, bytes } = await encode(content);
+    expect(slices).toBeGreaterThan(2);
+    expect(bytes.toString()).toBe(content);
+  });
+
+  it('is written in the character set of the import', async () => {
+    expect((await encode('é', 'Iso-8859-1')).bytes).toEqual(Buffer.from([0xe9]));
+    expect((await encode('é')).bytes).toEqual(Buffer.from([0xc3, 0xa9]));
+  });
+});
+
+describe('paging tokens', () => {
+  it('lead to the page after the record they were made from', () => {
+    const query = { page_token: encodeToken(41) };
+    const paging = readPaging(query, { defaultSize: 100, maximumSize: 500, tokens: true });
+    expect(paging).toEqual({ page: null, perPage: 100, afterId: 41, afterText: null, offset: 0, limit: 100 });
+  });
+});

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+
+/** How much is measured. */
+export interface BenchArguments {
+  /** Rows of the file. */
+  readonly rows: number;
+  /** How often the four imports are repeated, each time into a new list of an empty table. */
+  readonly runs: number;
+  /** How often the plain COPY is repeated, in between the imports. */
+  readonly copies: number;
+  /** How many small inline imports are timed. */
+  readonly small: number;
+}
+
+/** Reads `--rows N --runs N --copies N --small N`. @throws Error with a sentence about the first mistake. */
+export function parseArguments(args: readonly string[]): BenchArguments {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rows: { type: 'string', default: '1000000' },
+      runs: { type: 'string', default: '1' },
+      copies: { type: 'string', default: '3' },
+      small: { type: 'string', default: '20' },
+    },
+  });
+  return {
+    rows: count('rows', values.rows, MAX_ROWS),
+    runs: count('runs', values.runs, 100),
+    copies: count('copies', values.copies, 100),
+    small: count('small', values.small, 1000),
+  };
+}
+
+/** Row numbers are scrambled within 32 bits to make unique addresses. */
+const MAX_ROWS = 1_000_000_000;
+
+function count(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new Error(`--${name} is "${text}" but must be a whole number from 1 to ${max}.`);
+}

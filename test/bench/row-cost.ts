@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../../engine/config.ts';
+import { migrate } from '../../engine/db/migrate.ts';
+import { createPool } from '../../engine/db/pool.ts';
+import { startHost } from '../../engine/embedded/host-process.ts';
+import { createFolderStore } from '../../engine/files/folder-store.ts';
+import { createLogger } from '../../engine/logger.ts';
+import type { Cost } from './costs.ts';
+import { measureCosts } from './costs.ts';
+
+// Where a row's time goes: `node --import tsx test/bench/row-cost.ts --rows 300000`. Processor time hardly depends on what
+// else the machine does, so this also compares two versions of the code where the bench itself would be too noisy.
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { rows: { type: 'string', default: '300000' } } });
+  const dataDir = await mkdtemp(join(tmpdir(), 'sluice-row-cost-'));
+  const config = loadConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', UPLOADS_DIR: '', FILES_DIR: '' });
+  const host = await startHost(
+    { dataDir, logLevel: 'warn', postgres: { durable: true }, temporal: null },
+    { onProgress: say },
+  );
+  try {
+    if (host.postgresUrl === null) throw new Error('The embedded host did not start Postgres.');
+    await migrate(host.postgresUrl);
+    const pool = createPool(host.postgresUrl);
+    const deps = { ...config, pool, files: createFolderStore(config.filesDir), log: createLogger(config, 'bench') };
+    const costs = await measureCosts(deps, dataDir, Number(values.rows));
+    await pool.end();
+    say(print(costs));
+  } finally {
+    await host.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function print(costs: readonly Cost[]): string {
+  const line = (work: string, node: string, postgres: string) =>
+    `${work.padEnd(26)} ${node.padStart(6)} ${postgres.padStart(9)}`;
+  return [
+    'Processor microseconds for each row:',
+    line('', 'Node', 'Postgres'),
+    ...costs.map(({ work, node, postgres }) => line(work, node.toFixed(1), postgres.toFixed(1))),
+  ].join('\n');
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+await main();

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
+import type { Counter } from '../../engine/db/subscriber-import-options.ts';
+import type { ApiClient } from './api-client.ts';
+import { COLUMNS } from './rows.ts';
+
+/** An import to time: where its rows are, and into which one counter all of them belong. */
+export interface ImportOrder {
+  readonly listId: number;
+  readonly source: { readonly type: string; readonly filename?: string; readonly content?: string };
+  readonly overwrite: boolean;
+  readonly rows: number;
+  readonly counter: Counter;
+  readonly pollMs: number;
+}
+
+/** How an import went; `problems` are sentences about counters that are not exactly right. */
+export interface TimedImport {
+  readonly id: number;
+  readonly seconds: number;
+  readonly problems: readonly string[];
+}
+
+/** Imports through the API and waits for its end. @throws Error when it ends otherwise than finished. */
+export async function timeImport(api: ApiClient, order: ImportOrder, signal: AbortSignal): Promise<TimedImport> {
+  const { source: file_source, overwrite } = order;
+  const subscriber_import = { column_mapping: COLUMNS, file_source, overwrite };
+  const startedAt = performance.now();
+  const answer = await api.post(`/mailing_lists/${order.listId}/subscriber_imports`, { subscriber_import });
+  for (let detail = importDetail.parse(answer); ;) {
+    if (detail.state === 'finished') {
+      return { id: detail.id, seconds: (performance.now() - startedAt) / 1000, problems: problemsOf(detail, order) };
+    }
+    if (detail.state === 'failed' || detail.state === 'cancelled') {
+      throw new Error(`Import ${detail.id} has ${detail.state}: ${detail.error_message ?? 'no reason given'}`);
+    }
+    await delay(order.pollMs, undefined, { signal });
+    detail = importDetail.parse(await api.get(`/subscriber_imports/${detail.id}`));
+  }
+}
+
+const importDetail = z.object({
+  id: z.number().int(),
+  state: z.string(),
+  error_message: z.string().nullable(),
+  stats: z.object({
+    number_of_records: z.number().nullable(),
+    records_imported: z.number(),
+    subscribers: z.record(z.number()),
+  }),
+});
+
+function problemsOf({ id, stats }: z.infer<typeof importDetail>, { rows, counter }: ImportOrder): string[] {
+  const expected = Object.fromEntries(COUNTERS.map((name) => [name, name === counter ? rows : 0]));
+  const wanted = { number_of_records: rows, records_imported: rows, ...expected };
+  const { subscribers, ...totals } = stats;
+  const found: Readonly<Record<string, number | null>> = { ...subscribers, ...totals };
+  return Object.entries(wanted).flatMap(([name, value]) =>
+    found[name] === value ? [] : [`Import ${id}: ${name} is ${found[name]} instead of ${value}.`],
+  );
+}

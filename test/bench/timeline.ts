@@ -1,0 +1,90 @@
+import type { Client } from '@temporalio/client';
+
+/** What the activities of one type did during an import, in seconds. */
+export interface ActivityTimes {
+  readonly activity: string;
+  readonly count: number;
+  /** From the start of the first to the end of the last. */
+  readonly span: number;
+  /** Sum over all; more than the span where they ran side by side. */
+  readonly busy: number;
+  /** Sum of what they waited between being scheduled and being started. */
+  readonly waited: number;
+}
+
+/** What Temporal remembers of a job that has ended. */
+export interface JobHistory {
+  /** Over all runs, when it has continued as new. */
+  readonly events: number;
+  /** From the first event to the last, in seconds. */
+  readonly span: number;
+  readonly activities: readonly ActivityTimes[];
+}
+
+/** Reads the histories of all runs of a workflow. */
+export async function readJobHistory(client: Client, workflowId: string): Promise<JobHistory> {
+  const runs: HistoryEvent[][] = [];
+  for (let runId: string | undefined; ;) {
+    const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    runs.push(events ?? []);
+    runId = events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId || undefined;
+    if (runId === undefined) break;
+  }
+  const times = runs.flat().map(timeOf);
+  const pieces = runs.flatMap(piecesOf);
+  return {
+    events: times.length,
+    span: latest(times) - earliest(times),
+    activities: [...new Set(pieces.map((piece) => piece.activity))].map((activity) =>
+      summarize(
+        activity,
+        pieces.filter((piece) => piece.activity === activity),
+      ),
+    ),
+  };
+}
+
+type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
+type HistoryEvent = NonNullable<History['events']>[number];
+
+interface Piece {
+  readonly activity: string;
+  readonly scheduled: number;
+  readonly started: number;
+  readonly ended: number;
+}
+
+/** The completed activities of one run. */
+function piecesOf(events: readonly HistoryEvent[]): Piece[] {
+  const byId = new Map(events.map((event) => [Number(event.eventId), event]));
+  return events.flatMap((event) => {
+    const completed = event.activityTaskCompletedEventAttributes;
+    const scheduled = byId.get(Number(completed?.scheduledEventId));
+    const started = byId.get(Number(completed?.startedEventId));
+    if (!scheduled || !started) return [];
+    const activity = scheduled.activityTaskScheduledEventAttributes?.activityType?.name ?? '';
+    return [{ activity, scheduled: timeOf(scheduled), started: timeOf(started), ended: timeOf(event) }];
+  });
+}
+
+function summarize(activity: string, pieces: readonly Piece[]): ActivityTimes {
+  return {
+    activity,
+    count: pieces.length,
+    span: latest(pieces.map((piece) => piece.ended)) - earliest(pieces.map((piece) => piece.started)),
+    busy: pieces.reduce((sum, { started, ended }) => sum + ended - started, 0),
+    waited: pieces.reduce((sum, { scheduled, started }) => sum + started - scheduled, 0),
+  };
+}
+
+function timeOf({ eventTime }: HistoryEvent): number {
+  return Number(eventTime?.seconds ?? 0) + (eventTime?.nanos ?? 0) / 1e9;
+}
+
+function earliest(times: readonly number[]): number {
+  return times.reduce((a, b) => Math.min(a, b), Infinity);
+}
+
+function latest(times: readonly number[]): number {
+  return times.reduce((a, b) => Math.max(a, b), -Infinity);
+}

@@ -1,0 +1,206 @@
+import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import type { WorkflowHandle } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ListDeletionView } from '../../machines/list-deletion-view.ts';
+import { updates } from '../../workflows/messages.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { startTestEngine } from '../support/engine.ts';
+import { createImport, createList, emailsOf, succeed } from '../support/imports.ts';
+import { createGate } from './support/gate.ts';
+import {
+  command,
+  DOWNLOADING,
+  holdImport,
+  MANY_PIECES,
+  MERGING,
+  PLACES,
+  stagingTables,
+} from './support/staged-import.ts';
+
+const PATIENCE = { timeout: 30_000, interval: 20 };
+
+describe('a confirmed deletion of a list', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startTestEngine(MANY_PIECES);
+  });
+  afterAll(() => engine.stop());
+
+  describe.each(PLACES.filter((place) => place !== MERGING))('while an import is $name', (place) => {
+    it('cancels the import and leaves no subscriber', async () => {
+      const held = await holdImport(engine, place);
+      const other = await listOf('Untouched', 3);
+
+      await deleteList(held.listId);
+      expect(await engine.call('GET', `/subscriber_imports/${held.id}`)).toMatchObject({ error_code: 'not_found' });
+      expect(await deletion(held.listId).result()).toMatchObject({ state: 'finished', subscriber_imports: [] });
+
+      expect(await workflowOf(held).result()).toMatchObject({ state: 'cancelled' });
+      expect(await rowOf(held)).toMatchObject({ state: 'cancelled', ended: true, purged: true });
+      expect(await emailsOf(engine, held.listId)).toEqual([]);
+      expect(await stagingTables(engine, held.id)).toEqual([]);
+      expect(await engine.app.files.size(`imports/${held.id}/source`)).toBeNull();
+      expect(await emailsOf(engine, other)).toHaveLength(3);
+    });
+  });
+
+  it('waits for the chunks that are being merged, and lets no other begin', async () => {
+    const held = await holdImport(engine, MERGING);
+
+    const deleting = deleteList(held.listId);
+    await untilListIsWaitedFor();
+    await held.release();
+    await deleting;
+
+    expect(await deletion(held.listId).result()).toMatchObject({ state: 'finished' });
+    expect(await workflowOf(held).result()).toMatchObject({ state: 'cancelled' });
+    expect(await rowOf(held)).toMatchObject({ state: 'cancelled' });
+    expect(await emailsOf(engine, held.listId)).toEqual([]);
+  });
+
+  it('cancels imports that are paused or scheduled', async () => {
+    const paused = await holdImport(engine, DOWNLOADING);
+    await command(engine, paused, 'pause');
+    const begins_at = new Date(Date.now() + 3_600_000).toISOString();
+    const scheduled = await createImport(engine, paused.listId, 'email\nann@example.com\n', { begins_at });
+
+    await deleteList(paused.listId);
+
+    expect(await deletion(paused.listId).result()).toMatchObject({ state: 'finished' });
+    for (const id of [paused.id, scheduled]) expect(await rowOf({ id })).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('cancels an import that never got a workflow, and finishes after the sweep has found it', async () => {
+    const list = await listOf('Forgotten', 2);
+    const { rows } = await engine.pool.query<{ id: number }>(
+      `insert into subscriber_imports (organization_id, mailing_list_id, created_at, begins_at, options, policy)
+       values (1, $1, now(), now(), '{}', '{}') returning id`,
+      [list],
+    );
+    await engine.pool.query('update mailing_lists set deleted_at = now() where id = $1', [list]);
+    await engine.pool.query(
+      `insert into list_deletions (mailing_list_id, organization_id, created_at) values ($1, 1, now() - interval '1 hour')`,
+      [list],
+    );
+
+    await engine.temporal.workflow.execute('sweep', { taskQueue: 'sluice', workflowId: 'sweep-list-deletions' });
+
+    expect(await deletion(list).result()).toMatchObject({ state: 'finished', subscribers: { deleted: 2, total: 2 } });
+    expect(await rowOf({ id: rows[0]?.id ?? 0 })).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('changes no row while it is paused, and says how far it is', async () => {
+    const { list, gate } = await holdDeletion();
+
+    const paused = await deletion(list).executeUpdate(updates.pause);
+    expect(paused).toMatchObject({ state: 'paused', subscribers: { deleted: 5_000, total: 12_000 } });
+    await gate.open();
+    expect(await countOf(list)).toBe(7_000);
+    expect(await detailsOf(deletion(list))).toContain('5000 of 12000 subscribers deleted');
+    await expect(deletion(list).executeUpdate(updates.cancel)).rejects.toThrow();
+
+    await deletion(list).signal('unpause');
+    expect(await deletion(list).result()).toMatchObject({ state: 'finished', subscribers: { deleted: 12_000 } });
+    expect(await countOf(list)).toBe(0);
+  });
+
+  it('is not ended by a cancellation of its workflow', async () => {
+    const { list, gate } = await holdDeletion();
+    const workflow = deletion(list);
+
+    await workflow.cancel();
+    await workflow.signal('pause');
+    await vi.waitFor(async () => expect(await viewOf(workflow)).toMatchObject({ state: 'paused' }), PATIENCE);
+    await gate.open();
+    await workflow.signal('unpause');
+
+    expect(await workflow.result()).toMatchObject({ state: 'finished', health: 'ok' });
+    expect(await countOf(list)).toBe(0);
+  });
+
+  it('is stalled by what Postgres refuses, found by its health, and goes on when it is told to', async () => {
+    const list = await listOf('Referenced', 1);
+    await engine.pool.query(
+      `create table referring as select id, mailing_list_id from subscribers where mailing_list_id = ${list};
+       alter table referring add foreign key (mailing_list_id, id) references subscribers`,
+    );
+
+    await deleteList(list);
+    const workflow = deletion(list);
+    await vi.waitFor(async () => {
+      expect(await viewOf(workflow)).toMatchObject({ state: 'deleting_subscribers', health: 'stalled' });
+    }, PATIENCE);
+    expect((await workflow.describe()).typedSearchAttributes.get(JOB_HEALTH)).toBe('stalled');
+    expect(await detailsOf(workflow)).toContain('SQLSTATE 23503');
+
+    await engine.pool.query('drop table referring');
+    await workflow.signal('retry');
+    expect(await workflow.result()).toMatchObject({ state: 'finished', error_message: null });
+  });
+
+  const deletion = (list: number): WorkflowHandle => engine.temporal.workflow.getHandle(`list-deletion/${list}`);
+  const workflowOf = ({ workflowId }: { workflowId: string }) => engine.temporal.workflow.getHandle(workflowId);
+  const viewOf = (workflow: WorkflowHandle) => workflow.query<ListDeletionView>('jobView');
+
+  async function deleteList(list: number): Promise<void> {
+    const { data } = succeed(await engine.call('GET', `/mailing_lists/${list}/delete_confirmation_code`));
+    const path = `/mailing_lists/${list}/confirmed/${data.delete_confirmation_code}`;
+    expect(await engine.call('DELETE', path)).toMatchObject({ success: true, data: null });
+  }
+
+  async function listOf(name: string, subscribers: number): Promise<number> {
+    const list = await createList(engine, `${name} ${lists++}`);
+    await engine.pool.query(
+      `with added as (
+         insert into subscribers (mailing_list_id, key, email)
+         select $1, 'p' || i || '@example.com', 'p' || i || '@example.com' from generate_series(1, $2::integer) i
+       )
+       insert into subscriber_counts (mailing_list_id, active) values ($1, $2)`,
+      [list, subscribers],
+    );
+    return list;
+  }
+
+  /** A deletion that has deleted one batch, and is held before the next commits. */
+  async function holdDeletion() {
+    const list = await listOf('Held', 12_000);
+    const when = 'new.subscribers_deleted > 5000';
+    const gate = await createGate(engine, { before: 'update', on: 'list_deletions', when });
+    await deleteList(list);
+    await gate.reached();
+    return { list, gate };
+  }
+
+  async function countOf(list: number): Promise<number | undefined> {
+    const { rows } = await engine.pool.query<{ n: number }>(
+      'select count(*) as n from subscribers where mailing_list_id = $1',
+      [list],
+    );
+    return rows[0]?.n;
+  }
+
+  async function rowOf({ id }: { id: number }) {
+    const { rows } = await engine.pool.query(
+      `select state, finished_at is not null as ended, purged_at is not null as purged from subscriber_imports where id = $1`,
+      [id],
+    );
+    return rows[0];
+  }
+
+  async function untilListIsWaitedFor(): Promise<void> {
+    await vi.waitFor(async () => {
+      const { rows } = await engine.pool.query(
+        `select 1 from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted and classid = 7201956`,
+      );
+      expect(rows).toHaveLength(1);
+    }, PATIENCE);
+  }
+
+  async function detailsOf(workflow: WorkflowHandle): Promise<string> {
+    const metadata = await workflow.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+    return metadata.currentDetails ?? '';
+  }
+});
+
+const JOB_HEALTH = defineSearchAttributeKey('JobHealth', SearchAttributeType.KEYWORD);
+let lists = 1;

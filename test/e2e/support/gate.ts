@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { TestEngine } from '../../support/engine.ts';
+
+/** Where work is to be held: before a row of `on` is written for which `when` holds (SQL; `new` is the row). */
+export interface GateSpec {
+  readonly before: 'insert' | 'update';
+  readonly on: string;
+  readonly when?: string;
+}
+
+/** A closed gate in the database; it is opened at the end of the test at the latest. */
+export interface Gate {
+  /** Resolves when a worker waits at the gate. */
+  reached(): Promise<void>;
+  /** Lets through who waits and who comes later. */
+  open(): Promise<void>;
+}
+
+/** Builds a gate of a trigger and an advisory lock: work waits inside its transaction, at a place the test chooses. */
+export async function createGate(engine: TestEngine, { before, on, when = 'true' }: GateSpec): Promise<Gate> {
+  const key = randomInt(1, 2 ** 31 - 1);
+  const holder = await engine.pool.connect();
+  await holder.query('select pg_advisory_lock($1)', [key]);
+  let isOpen = false;
+  const open = async () => {
+    if (isOpen) return;
+    isOpen = true;
+    await holder.query('select pg_advisory_unlock($1)', [key]);
+    holder.release();
+  };
+  onTestFinished(open);
+  await engine.pool.query(`
+    create function wait_at_gate_${key}() returns trigger language plpgsql as $$
+      begin
+        perform pg_advisory_xact_lock_shared(${key});
+        return new;
+      end $$;
+    create trigger gate_${key} before ${before} on ${on} for each row when (${when}) execute function wait_at_gate_${key}()`);
+
+  const waiting = async () => {
+    const { rows } = await engine.pool.query(
+      `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted`,
+      [key],
+    );
+    return rows.length;
+  };
+  return { open, reached: () => vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), PATIENCE) };
+}
+
+const PATIENCE = { timeout: 30_000, interval: 20 };

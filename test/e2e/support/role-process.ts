@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { Config } from '../../../engine/config.ts';
+import { configEnvironment } from '../../../engine/config-environment.ts';
+import { TYPESCRIPT_ARGS } from '../../../engine/embedded/host-process.ts';
+
+/** A worker or an API in a process of its own. */
+export interface RoleProcess {
+  /** Ends it as a power cut would, and resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+const SCRIPTS = { worker: '../../../engine/worker.ts', api: '../../../api/server.ts' } as const;
+
+/** Starts a role and resolves when it serves; it is killed at the end of the test at the latest. */
+export async function startRoleProcess(role: keyof typeof SCRIPTS, config: Config): Promise<RoleProcess> {
+  const script = fileURLToPath(new URL(SCRIPTS[role], import.meta.url));
+  const child = spawn(process.execPath, [...TYPESCRIPT_ARGS, script], {
+    env: { ...process.env, ...configEnvironment(config) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(kill);
+  const ready = new Promise<void>((resolve) => child.on('message', (message) => message === 'ready' && resolve()));
+  const failed = ended.then(([code]) => Promise.reject(new Error(`The ${role} ended with exit code ${code}.`)));
+  // Once it serves, its end is no failure.
+  failed.catch(() => undefined);
+  await Promise.race([ready, failed]);
+  return { kill };
+}

@@ -1,0 +1,191 @@
+import { vi, expect } from 'vitest';
+import { serve } from '../../engine/files/serve.ts';
+import type { TestEngine } from '../../support/engine.ts';
+import { createImport, createList, succeed, untilEnded, untilImport } from '../../support/imports.ts';
+import { createGate } from './gate.ts';
+import type { GateSpec } from './gate.ts';
+
+/** Settings that cut the file of this module into about ten ranges and eight chunks. */
+export const MANY_PIECES = { RANGE_BYTES: '1000', CHUNK_ROWS: '50', WORKER_CONCURRENCY: '8' };
+
+/** What the file of this module comes to on a list that holds p0 and gone. */
+export const EXPECTED_STATS = {
+  number_of_records: 400,
+  records_imported: 400,
+  subscribers: expect.objectContaining({ added: 339, failed: 40, skipped_duplicate: 20, skipped_overwrite: 1 }),
+};
+
+/** A place in the life of an import where a test can hold it: a public state, and how its work is kept there. */
+export interface Place {
+  readonly name: string;
+  readonly state: string;
+  readonly gate?: GateSpec;
+}
+
+export const DOWNLOADING: Place = { name: 'downloading', state: 'downloading' };
+export const MERGING: Place = {
+  name: 'importing (merging)',
+  state: 'importing',
+  gate: { before: 'update', on: 'import_chunks', when: 'new.chunk_number >= 3' },
+};
+
+/** Every place in which an import works. */
+export const PLACES: readonly Place[] = [
+  DOWNLOADING,
+  { name: 'splitting (scanning)', state: 'splitting', gate: { before: 'insert', on: 'import_ranges' } },
+  {
+    name: 'splitting (staging)',
+    state: 'splitting',
+    gate: { before: 'update', on: 'import_ranges', when: 'new.range_number >= 3' },
+  },
+  MERGING,
+  {
+    name: 'importing (settling)',
+    state: 'importing',
+    gate: { before: 'update', on: 'subscribers', when: `new.status = 'deactivated'` },
+  },
+];
+
+/** An import that is held at a place. */
+export interface HeldImport {
+  readonly id: number;
+  readonly listId: number;
+  readonly workflowId: string;
+  /** Lets the work go on, also the one that begins later. */
+  release(): Promise<void>;
+  /** Resolves when work waits at the place. */
+  reached(): Promise<void>;
+  /** How often its URL was asked for. */
+  requests(): number;
+}
+
+/** Starts an import of 400 rows (some bad, some twice) and holds it where the test wants it. */
+export async function holdImport(
+  engine: TestEngine,
+  place: Place,
+  settings: Record<string, unknown> = {},
+): Promise<HeldImport> {
+  const listId = await createList(engine, `${place.name} ${listNumber++}`);
+  await addSubscribers(engine, listId, ['p0@example.com', 'gone@example.com']);
+  const gate = place.gate && (await createGate(engine, place.gate));
+  const server = place.gate === undefined ? await holdDownloads() : null;
+  const source = server === null ? csv() : { type: 'url', url: server.url };
+  const options = { deactivate_subscribers_not_in_import: true, ...settings };
+  const id = await createImport(engine, listId, source, options);
+  const held: HeldImport = {
+    id,
+    listId,
+    workflowId: `subscriber-import/${id}`,
+    release: async () => {
+      server?.release();
+      await gate?.open();
+    },
+    reached: async () => {
+      await gate?.reached();
+      await server?.reached();
+    },
+    requests: () => server?.requests() ?? 0,
+  };
+  await held.reached();
+  await untilImport(engine, id, ({ state }) => state === place.state);
+  return held;
+}
+
+/** Everything a job may change, as one comparable value. */
+export async function contentOf(engine: TestEngine, { id, listId }: HeldImport): Promise<Record<string, unknown>> {
+  const { rows } = await engine.pool.query<Record<string, unknown>>(
+    `select (select jsonb_agg(to_jsonb(s) order by s.id) from subscribers s where mailing_list_id = $2) as subscribers,
+            (select to_jsonb(c) from subscriber_counts c where mailing_list_id = $2) as counts,
+            (select to_jsonb(i) from subscriber_imports i where id = $1) as import,
+            (select jsonb_agg(to_jsonb(r) order by range_number) from import_ranges r where subscriber_import_id = $1) as ranges,
+            (select jsonb_agg(to_jsonb(c) order by chunk_number) from import_chunks c where subscriber_import_id = $1) as chunks,
+            (select jsonb_agg(to_jsonb(l) order by kind, part) from import_logs l where subscriber_import_id = $1) as logs`,
+    [id, listId],
+  );
+  const tables = await stagingTables(engine, id);
+  const staged = tables.length === 0 ? null : await countRows(engine, `staging.import_${id}`);
+  return { ...rows[0], tables, staged };
+}
+
+/** Names of the staging tables of an import. */
+export async function stagingTables(engine: TestEngine, id: number): Promise<string[]> {
+  const { rows } = await engine.pool.query<{ relname: string }>(
+    `select relname from pg_class where relnamespace = 'staging'::regnamespace and relkind in ('r', 'p')
+        and (relname = $1 or relname like $1 || '\\_%') order by relname`,
+    [`import_${id}`],
+  );
+  return rows.map(({ relname }) => relname);
+}
+
+/** Imports something else into another list, which takes longer than any work that was under way. */
+export async function importSomethingElse(engine: TestEngine): Promise<void> {
+  const id = await createImport(engine, await createList(engine, `Other ${listNumber++}`), csv());
+  expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished' });
+}
+
+/** Sends a command through the API. @returns the detail it answers */
+export async function command(engine: TestEngine, { id }: { readonly id: number }, name: string) {
+  return succeed(await engine.call('POST', `/subscriber_imports/${id}/${name}`)).data;
+}
+
+/** How long a workflow's history is once nothing of it is about to be written. */
+export async function settledHistoryLength(
+  engine: TestEngine,
+  { id, workflowId }: Pick<HeldImport, 'id' | 'workflowId'>,
+): Promise<number> {
+  const { data } = await engine.call('GET', `/subscriber_imports/${id}`);
+  return vi.waitFor(async () => {
+    const { rows } = await engine.pool.query('select state from subscriber_imports where id = $1', [id]);
+    expect(rows).toEqual([{ state: data.state }]);
+    const { raw, historyLength } = await engine.temporal.workflow.getHandle(workflowId).describe();
+    expect(raw.pendingWorkflowTask ?? null).toBeNull();
+    return historyLength;
+  }, PATIENCE);
+}
+
+const PATIENCE = { timeout: 30_000, interval: 20 };
+let listNumber = 1;
+
+function csv(): string {
+  const lines = Array.from({ length: 400 }, (_, i) => {
+    if (i % 10 === 9) return `nobody ${i}`;
+    return `p${i % 20 === 4 ? i - 1 : i}@example.com`;
+  });
+  return `email\n${lines.join('\n')}\n`;
+}
+
+/** A server that holds its answers back until it is released. */
+async function holdDownloads() {
+  let requests = 0;
+  let isReleased = false;
+  const waiting = new Set<() => void>();
+  const { origin } = await serve((_, response) => {
+    requests++;
+    const answer = () => response.end(csv());
+    response.write('');
+    if (isReleased) answer();
+    else waiting.add(answer);
+    response.once('close', () => waiting.delete(answer));
+  });
+  return {
+    url: `${origin()}/held.csv`,
+    requests: () => requests,
+    reached: () => vi.waitFor(() => expect(waiting.size).toBe(1), PATIENCE),
+    release: () => {
+      isReleased = true;
+      for (const answer of waiting) answer();
+    },
+  };
+}
+
+async function addSubscribers(engine: TestEngine, listId: number, emails: readonly string[]): Promise<void> {
+  await engine.pool.query(
+    `with added as (insert into subscribers (mailing_list_id, key, email) select $1, e, e from unnest($2::text[]) e)
+     insert into subscriber_counts (mailing_list_id, active) values ($1, cardinality($2::text[]))`,
+    [listId, emails],
+  );
+}
+
+async function countRows(engine: TestEngine, table: string): Promise<number | undefined> {
+  return (await engine.pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0]?.n;
+}

@@ -1,0 +1,103 @@
+import { EventEmitter, once } from 'node:events';
+import { CancelledFailure } from '@temporalio/common';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../engine/db/transaction.ts';
+import { createImportFixture } from '../../support/import-fixture.ts';
+import type { ImportFixture } from '../../support/import-fixture.ts';
+import { attempt, createEnvironment, stageImport, undisturbed } from './pipeline.ts';
+import { hold } from './waiting.ts';
+
+let fixture: ImportFixture;
+beforeAll(async () => {
+  fixture = await createImportFixture();
+});
+afterAll(() => fixture.close());
+
+describe('a cancelled activity', () => {
+  it.each([
+    ['mergeChunk', 'select 1 from mailing_lists where id = $1 for update'],
+    ['mergeChunk', 'select 1 from subscribers where mailing_list_id = $1 for update'],
+    ['settleImport', 'select 1 from subscribers where mailing_list_id = $1 for update'],
+  ] as const)(
+    '%s that waits for a lock (%s) stops at once, and its piece can be done later',
+    async (name, statement) => {
+      const list = await fixture.createList();
+      await fixture.addSubscribers(list.id, [{ email: 'ann@x.io' }]);
+      const options = { overwrite: true, deactivate_subscribers_not_in_import: true };
+      const source = name === 'mergeChunk' ? 'ann@x.io\nbob@x.io\n' : 'bob@x.io\n';
+      const importId = await fixture.createImport(list, source, options);
+      await stageImport(importId, { perform: undisturbed(fixture.deps) });
+      const before = await fixture.readSubscribers(list.id);
+
+      const holder = await hold(fixture.pool, statement, [list.id]);
+      const environment = createEnvironment();
+      const waiting = attempt(fixture.deps, name, { importId, number: 0 }, environment);
+      const cancelled = expect(waiting).rejects.toBeInstanceOf(CancelledFailure);
+      await holder.untilWaitedFor();
+      environment.cancel();
+      await cancelled;
+      await holder.release();
+
+      expect(await fixture.readSubscribers(list.id)).toEqual(before);
+      await attempt(fixture.deps, name, { importId, number: 0 });
+      expect(await fixture.readSubscribers(list.id)).not.toEqual(before);
+    },
+  );
+
+  it.each(['scanSource', 'stageRange', 'mergeChunk', 'admitRows', 'settleImport'] as const)(
+    '%s does not begin when it was cancelled before',
+    async (name) => {
+      const list = await fixture.createList();
+      const importId = await fixture.createImport(list, 'ann@x.io\n', { deactivate_subscribers_not_in_import: true });
+      const environment = createEnvironment();
+      environment.cancel();
+      await expect(attempt(fixture.deps, name, { importId, number: 0 }, environment)).rejects.toBeInstanceOf(
+        CancelledFailure,
+      );
+      expect(await fixture.stagingTables(importId)).toEqual([]);
+    },
+  );
+});
+
+describe('a transaction', () => {
+  it('is cancelled in its next statement when the cancellation comes between two', async () => {
+    const list = await fixture.createList();
+    const holder = await hold(fixture.pool, 'select 1 from mailing_lists where id = $1 for update', [list.id]);
+    const controller = new AbortController();
+    const cancellations = new EventEmitter();
+    const cancellationSent = once(cancellations, 'sent');
+    const pool = {
+      connect: () => fixture.pool.connect(),
+      query: async (text: string, values: unknown[]) => {
+        await fixture.pool.query(text, values);
+        cancellations.emit('sent');
+      },
+    } as unknown as Pool;
+    const work = inTransaction(
+      pool,
+      async (client) => {
+        controller.abort();
+        await cancellationSent;
+        await client.query('select 1 from mailing_lists where id = $1 for share', [list.id]);
+      },
+      controller.signal,
+    );
+    await expect(work).rejects.toMatchObject({ code: '57014' });
+    await holder.release();
+  });
+
+  it('fails, and the process lives on, when its connection breaks between two statements', async () => {
+    await expect(
+      inTransaction(fixture.pool, async (client) => {
+        const ended = new Promise<void>((resolve) => client.once('end', resolve));
+        await fixture.pool.query('select pg_terminate_backend($1)', [
+          (client as unknown as { processID: number }).processID,
+        ]);
+        await ended;
+        await client.query('select 1');
+      }),
+    ).rejects.toThrow();
+    await expect(inTransaction(fixture.pool, () => Promise.resolve('again'))).resolves.toBe('again');
+  });
+});

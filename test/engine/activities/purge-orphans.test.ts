@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { purgeOrphans } from '../../../engine/activities/housekeeping/purge-orphans.ts';
+import { sourceKey } from '../../../engine/files/source-key.ts';
+import { createImportFixture } from '../../support/import-fixture.ts';
+import type { ImportFixture } from '../../support/import-fixture.ts';
+
+let fixture: ImportFixture;
+beforeAll(async () => {
+  fixture = await createImportFixture();
+});
+afterAll(() => fixture.close());
+
+it('removes a source without an import, and leaves those that have one or may still get one', async () => {
+  const { deps, pool } = fixture;
+  const list = await fixture.createList();
+  await pool.query(`select setval(pg_get_serial_sequence('subscriber_imports', 'id'), 10)`);
+  const kept = await fixture.createImport(list, 'email\n');
+  await pool.query(`update subscriber_imports set created_at = now() - interval '2 hours' where id = $1`, [kept]);
+  for (const id of [5, kept + 1]) await deps.files.write(sourceKey(id), Readable.from([Buffer.from('x')]));
+
+  expect(await purgeOrphans(deps, new AbortController().signal)).toBe(1);
+  const stored = await Promise.all([5, kept, kept + 1].map((id) => deps.files.size(sourceKey(id))));
+  expect(stored).toEqual([null, expect.any(Number), 1]);
+});

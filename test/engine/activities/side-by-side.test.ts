@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImportFixture } from '../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
+import { attempt, runImport, stageImport, undisturbed } from './pipeline.ts';
+import { hold } from './waiting.ts';
+
+let fixture: ImportFixture;
+beforeAll(async () => {
+  fixture = await createImportFixture();
+});
+afterAll(() => fixture.close());
+
+describe('a merge among other writers', () => {
+  it('takes a subscriber for known whom another transaction adds between its look and its insert', async () => {
+    const list = await fixture.createList();
+    const importId = await stagedImport(list, 'ann@x.io\nbob@x.io\n');
+    const add = `insert into subscribers (mailing_list_id, key, email) values ($1, 'bob@x.io', 'bob@x.io')`;
+    const writer = await hold(fixture.pool, add, [list.id]);
+    const merging = attempt(fixture.deps, 'mergeChunk', { importId, number: 0 });
+    await writer.untilWaitedFor();
+    await writer.release();
+    expect((await merging).counters).toMatchObject({ added: 1, skipped_overwrite: 1 });
+    const { logs } = await fixture.readImport(importId);
+    expect(logs).toEqual({ added: 'ann@x.io\n', skipped_overwrite: 'bob@x.io\n' });
+  });
+
+  it('adds a subscriber itself when that transaction is rolled back', async () => {
+    const list = await fixture.createList();
+    const importId = await stagedImport(list, 'ann@x.io\n');
+    const add = `insert into subscribers (mailing_list_id, key, email) values ($1, 'ann@x.io', 'ann@x.io')`;
+    const writer = await hold(fixture.pool, add, [list.id]);
+    const merging = attempt(fixture.deps, 'mergeChunk', { importId, number: 0 });
+    await writer.untilWaitedFor();
+    await writer.discard();
+    expect((await merging).counters).toMatchObject({ added: 1 });
+  });
+
+  it('judges a subscriber by the status that the transaction before it left', async () => {
+    const list = await fixture.createList();
+    await fixture.addSubscribers(list.id, [{ email: 'ann@x.io' }]);
+    const importId = await stagedImport(list, 'ann@x.io\n', { overwrite: true });
+    const unsubscribe = `update subscribers set status = 'unsubscribed' where mailing_list_id = $1`;
+    const writer = await hold(fixture.pool, unsubscribe, [list.id]);
+    const merging = attempt(fixture.deps, 'mergeChunk', { importId, number: 0 });
+    await writer.untilWaitedFor();
+    await writer.release();
+    expect((await merging).counters).toMatchObject({ skipped_unsubscribed: 1 });
+  });
+
+  it('refuses a list that was deleted meanwhile, and leaves no trace in it', async () => {
+    const list = await fixture.createList();
+    const importId = await stagedImport(list, 'ann@x.io\n');
+    const deletion = await hold(fixture.pool, `update mailing_lists set deleted_at = now() where id = $1`, [list.id]);
+    const merging = attempt(fixture.deps, 'mergeChunk', { importId, number: 0 });
+    const refusal = expect(merging).rejects.toMatchObject({ type: 'ListDeleted', nonRetryable: true });
+    await deletion.untilWaitedFor();
+    await deletion.release();
+    await refusal;
+    expect(await fixture.readSubscribers(list.id)).toEqual([]);
+    expect((await fixture.readImport(importId)).logs).toEqual({});
+  });
+});
+
+describe('two imports into one list at once', () => {
+  it('end with the union of their subscribers, each added by one of them', async () => {
+    const list = await fixture.createList();
+    const emails = (first: number) => Array.from({ length: 60 }, (_, i) => `s${first + i}@x.io`);
+    const ids = [
+      await fixture.createImport(list, emails(0).join('\n')),
+      await fixture.createImport(list, emails(30).reverse().join('\n'), { overwrite: true }),
+    ];
+    const deps = { ...fixture.deps, rangeBytes: 100, chunkRows: 5 };
+    await Promise.all(ids.map((id) => runImport(id, { perform: undisturbed(deps), lanes: 2 })));
+
+    const outcomes = await Promise.all(ids.map((id) => fixture.readImport(id)));
+    const added = outcomes.map(({ counters }) => counters?.added ?? 0);
+    expect((added[0] ?? 0) + (added[1] ?? 0)).toBe(90);
+    expect(outcomes[0]?.counters).toMatchObject({ skipped_overwrite: 60 - (added[0] ?? 0) });
+    expect(outcomes[1]?.counters).toMatchObject({ updated: 60 - (added[1] ?? 0) });
+    const union = [...new Set([...emails(0), ...emails(30)])].sort();
+    expect((await fixture.readSubscribers(list.id)).map(({ key }) => key)).toEqual(union);
+    const counts = await fixture.pool.query(`select active from subscriber_counts where mailing_list_id = $1`, [
+      list.id,
+    ]);
+    expect(counts.rows).toEqual([{ active: 90 }]);
+  });
+});
+
+/** An import of a few rows, all staged in one chunk. */
+async function stagedImport(list: TestList, source: string, options = {}): Promise<number> {
+  const importId = await fixture.createImport(list, source, options);
+  const { chunks } = await stageImport(importId, { perform: undisturbed(fixture.deps) });
+  expect(chunks).toBe(1);
+  return importId;
+}

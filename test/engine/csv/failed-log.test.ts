@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatFailedHeader, formatFailedRow } from '../../../engine/csv/failed-log.ts';
+import { FORMAT, formats, nastyText, readRows } from './support.ts';
+
+describe('failed log', () => {
+  it('adds the reason as the last column, in the import’s own format', () => {
+    const format = { ...FORMAT, csv_field_separator: ';', csv_field_enclosure: "'" } as const;
+    expect(formatFailedRow('a;b', "isn't valid", format)).toBe("a;b;'isn''t valid'\n");
+    expect(formatFailedHeader('email;name', format)).toBe('email;name;Error\n');
+  });
+
+  it('leaves the text of a malformed row as it stands', () => {
+    expect(formatFailedRow('a,"b" c', 'no', FORMAT)).toBe('a,"b" c,"no"\n');
+  });
+
+  it('reads again as the row’s fields and the reason, a malformed row as one malformed row', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        nastyText,
+        formats,
+        fc.constantFrom('A plain reason.', `It's "odd", is it`),
+        async (text, separators, reason) => {
+          const format = { ...FORMAT, ...separators };
+          const rows = await readRows(Buffer.from(text), format);
+          const log = rows.map((row) => formatFailedRow(row.text, reason, format)).join('');
+          const again = await readRows(Buffer.from(log), format);
+          expect(again).toHaveLength(rows.length);
+          rows.forEach((row, index) => {
+            if (row.error !== null) return;
+            expect(again[index]).toMatchObject({ fields: [...row.fields, reason], error: null });
+          });
+        },
+      ),
+      { numRuns: 1500 },
+    );
+  });
+});

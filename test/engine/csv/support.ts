@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import type { RawRow } from '../../../engine/csv/read-range.ts';
+import { readRange } from '../../../engine/csv/read-range.ts';
+import { scanSource } from '../../../engine/csv/scan.ts';
+import type { FileFormat } from '../../../engine/csv/splitter.ts';
+
+export const FORMAT: FileFormat = {
+  character_set: 'UTF-8',
+  csv_has_headers: false,
+  csv_field_enclosure: '"',
+  csv_field_separator: ',',
+  date_format: 'mdy',
+};
+
+export interface PlainRow {
+  rowNumber: number;
+  fields: readonly string[];
+  error: string | null;
+  text: string;
+}
+
+/** A stream that hands out the bytes in chunks of these sizes, again and again. */
+export async function* chunked(bytes: Buffer, sizes: readonly number[] = [65_536]): AsyncGenerator<Buffer> {
+  let turn = 0;
+  for (let at = 0; at < bytes.length;) {
+    const size = sizes[turn++ % sizes.length] ?? 1;
+    yield bytes.subarray(at, at + size);
+    at += size;
+    await Promise.resolve();
+  }
+}
+
+export interface Dealing {
+  sizes?: readonly number[];
+  pieceBytes?: number;
+}
+
+export async function readRows(
+  bytes: Buffer,
+  format = FORMAT,
+  dealing: Dealing = {},
+  firstRow = 1,
+): Promise<PlainRow[]> {
+  const rows: RawRow[] = [];
+  const { sizes, ...settings } = dealing;
+  for await (const batch of readRange(chunked(bytes, sizes), format, { firstRow, ...settings })) rows.push(...batch);
+  return rows.map(({ rowNumber, fields, error, text }) => ({ rowNumber, fields, error, text: text() }));
+}
+
+/** Scans, then reads every range from its own bytes, as the pipeline does. */
+export async function readByRanges(bytes: Buffer, format: FileFormat, rangeBytes: number, dealing: Dealing = {}) {
+  const { sizes, ...settings } = dealing;
+  const scan = await scanSource(chunked(bytes, sizes), format, { rangeBytes, ...settings });
+  const rows: PlainRow[] = [];
+  for (const { start, end, firstRow, records } of scan.ranges) {
+    const ofRange = await readRows(bytes.subarray(start, end), format, dealing, firstRow);
+    if (ofRange.length !== records) throw new Error(`A range of ${records} records reads as ${ofRange.length}.`);
+    rows.push(...ofRange);
+  }
+  return { scan, rows };
+}
+
+/** What a file means, written for clarity alone: character by character, all of it in memory, without limits. */
+export function modelRows(text: string, format = FORMAT): { fields: string[] | null; text: string }[] {
+  const { csv_field_enclosure: quote, csv_field_separator: separator } = format;
+  const isBreak = (at: number) => text[at] === '\n' || (text[at] === '\r' && text[at + 1] === '\n');
+  const lineEnd = (at: number) => {
+    while (at < text.length && !isBreak(at)) at += 1;
+    return at;
+  };
+  const afterBreak = (at: number) => at + (text[at] === '\r' ? 2 : 1);
+  const rows: { fields: string[] | null; text: string }[] = [];
+
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    let fields: string[] | null = [];
+    for (;;) {
+      let field = '';
+      if (text[at] === quote) {
+        const open = at++;
+        while (at < text.length && !(text[at] === quote && text[at + 1] !== quote)) {
+          field += text[at];
+          at += text[at] === quote ? 2 : 1;
+        }
+        at += 1;
+        if (at > text.length || (at < text.length && text[at] !== separator && !isBreak(at))) {
+          fields = null;
+          at = lineEnd(open + 1);
+          break;
+        }
+      } else {
+        while (at < text.length && text[at] !== separator && !isBreak(at)) field += text[at++];
+      }
+      fields.push(field);
+      if (text[at] !== separator) break;
+      at += 1;
+    }
+    if (at > start) rows.push({ fields, text: text.slice(start, at) });
+    at = afterBreak(at);
+  }
+  return rows;
+}
+
+/** Texts made of what matters to a splitter. */
+export const nastyText = fc
+  .array(fc.constantFrom('"', '"', '""', ',', '\n', '\r\n', '\r', 'a', 'é', ' ', "'", '\0', ',"', '",', '"\n'), {
+    maxLength: 60,
+  })
+  .map((parts) => parts.join(''));
+
+export const formats = fc.record({
+  csv_field_enclosure: fc.constantFrom('"' as const, "'" as const),
+  csv_field_separator: fc.constantFrom(',' as const, ';' as const, '\t' as const),
+});
+
+export const dealings = fc.record({
+  sizes: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }),
+  pieceBytes: fc.integer({ min: 1, max: 50 }),
+});

@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mergeStagedChunk } from '../../../engine/db/merge.ts';
+import { createStaging } from '../../../engine/db/staging.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+
+const KNOWN_ROWS = 5_000;
+const IMPORT_ID = 1;
+
+describe('the plan of a merge', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('finds each row by the unique key when the statistics know another list only', async () => {
+    const { pool } = database;
+    await pool.query(
+      `insert into subscribers (mailing_list_id, key, email)
+       select 1, n || '@a.example', n || '@a.example' from generate_series(1, $1) n`,
+      [KNOWN_ROWS],
+    );
+    await pool.query('analyze subscribers');
+    const client = await pool.connect();
+    await client.query('begin');
+    await createStaging(client, IMPORT_ID, 1);
+    const plan = await planOf(client);
+    await client.query('rollback');
+    client.release();
+
+    const probes = nodesOf(plan).filter((node) => node['Relation Name'] === 'subscribers' && 'Index Name' in node);
+    expect(probes.map((node) => node['Index Name']).sort()).toEqual([
+      'subscribers_mailing_list_id_key_key',
+      'subscribers_pkey',
+    ]);
+    // The primary key may serve the update by id, and must have both its columns in the condition.
+    for (const probe of probes) expect(probe['Index Cond']).toMatch(/mailing_list_id = .* AND \((key|id) = /);
+    expect(
+      nodesOf(plan).filter((node) => node['Relation Name'] === 'subscribers' && node['Node Type'] === 'Seq Scan'),
+    ).toEqual([]);
+  });
+});
+
+type PlanNode = Record<string, unknown> & { readonly Plans?: PlanNode[] };
+
+/** Plans the statement that a merge into list 2 runs, without running it. */
+async function planOf(client: PoolClient): Promise<PlanNode> {
+  let plan: PlanNode | undefined;
+  const explaining = {
+    query: async (text: string, values?: unknown[]) => {
+      if (values === undefined) return client.query(text);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (format json) ${text}`,
+        values,
+      );
+      plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      return { rows: [] };
+    },
+  } as unknown as PoolClient;
+  await mergeStagedChunk(explaining, {
+    importId: IMPORT_ID,
+    mailingListId: 2,
+    chunk: 0,
+    options: {
+      overwrite: true,
+      overwrite_what: { custom_fields: true, confirmed: false, format: false, status: false },
+      overwrite_when_status: { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false },
+    } as Parameters<typeof mergeStagedChunk>[1]['options'],
+    list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
+    limit: null,
+    autoresponders: { onAdded: [], onUpdated: [] },
+  });
+  if (plan === undefined) throw new Error('The merge sent no statement.');
+  return plan;
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { isEmailAddress } from '../../../engine/subscribers/email-address.ts';
+
+describe('email address', () => {
+  it.each([
+    'a@b.c',
+    'Ann.Lee+news@Example.COM',
+    `-._+=%/:;?!#$&'*\`{}|~@example.com`,
+    '.a..b.@example.com',
+    'a@localhost',
+    'a@a_b.c--d.e',
+    'a@xn--bcher-kva.example',
+    'a@bücher.example',
+    'a@BÜCHER.example',
+    'a@例え.テスト',
+    'a@faß.de',
+    `${'a'.repeat(256)}@example.com`,
+    `a@${'b'.repeat(254)}.c`,
+    'a@1.2.3.example',
+  ])('accepts %s', (text) => {
+    expect(isEmailAddress(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'a',
+    '@b.c',
+    'a@',
+    'a@b@c.d',
+    'a b@c.d',
+    ' a@b.c',
+    'a@b.c\n',
+    'a,b@c.d',
+    'a"b@c.d',
+    'a^b@c.d',
+    'a(b)@c.d',
+    'a[b@c.d',
+    'é@b.c',
+    'a\0@b.c',
+    'a@.b',
+    'a@b.',
+    'a@b..c',
+    'a@-b.c',
+    'a@b-.c',
+    'a@b.-c',
+    'a@b.c-',
+    'a@b c.d',
+    'a@127.0.0.1',
+    'a@999.1.1.1',
+    'a@[127.0.0.1]',
+    'a@::1',
+    'a@b.c:80',
+    'a@bücher.example/path',
+    'a@bücher.example:80',
+    'a@１２７.0.0.1',
+    'a@ｅxample.com',
+    'a@exa\u00admple.com',
+    'a@example.com\u200b',
+    'a@☃.net',
+    'a@-bücher.example',
+    'a@bücher..example',
+    'a@\ufffd.c',
+    `${'a'.repeat(257)}@example.com`,
+    `a@${'b'.repeat(255)}.c`,
+  ])('refuses %j', (text) => {
+    expect(isEmailAddress(text)).toBe(false);
+  });
+
+  it('answers at once for hostile texts', () => {
+    expect(isEmailAddress(`a@${'a-'.repeat(200_000)}`)).toBe(false);
+    expect(isEmailAddress(`${'a.'.repeat(200_000)}@`)).toBe(false);
+    expect(isEmailAddress(`a@${'é'.repeat(200_000)}`)).toBe(false);
+  });
+});

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CHARTS_FILE, stateCharts } from '../support/charts.ts';
+
+describe('docs/state-charts.md', () => {
+  it('shows the machines as they are; "npm run charts" makes it anew', () => {
+    expect(readFileSync(CHARTS_FILE, 'utf8')).toBe(stateCharts());
+  });
+});

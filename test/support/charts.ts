@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { listDeletionMachine } from '../../machines/list-deletion.ts';
+import { subscriberImportMachine } from '../../machines/subscriber-import.ts';
+
+const MACHINES: Readonly<Record<string, AnyStateMachine>> = {
+  'Subscriber import': subscriberImportMachine,
+  'List deletion': listDeletionMachine,
+};
+
+/** Where the charts are kept. */
+export const CHARTS_FILE = fileURLToPath(new URL('../../docs/state-charts.md', import.meta.url));
+
+/** The Markdown with a chart of each machine, made from its definition. */
+export function stateCharts(): string {
+  return [PREFACE, ...Object.entries(MACHINES).map(([title, machine]) => chapter(title, machine))].join('\n\n') + '\n';
+}
+
+const PREFACE = `# State charts
+
+Made from the machines by \`npm run charts\`; a test fails when they drift apart.
+
+A state that works names its work below its own name. *done* and *error* are the ends of that work; *after* is a timer; a guard
+stands in brackets, and the first that holds decides. An arrow that leaves a box of states begins at the box and names the
+state or work it comes from.`;
+
+function chapter(title: string, { root }: AnyStateMachine): string {
+  const facts = [...root.transitions.values()].flat().map((transition) => `\`${transition.eventType}\``);
+  const lines = ['stateDiagram-v2', ...inside(root), ...arrows(root)];
+  return [
+    `## ${title}`,
+    `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\``,
+    `Taken in every state, and counted once: ${facts.join(', ')}.`,
+  ].join('\n\n');
+}
+
+/** The states in a box, and the arrow to the first of them. */
+function inside(box: AnyStateNode): string[] {
+  const indent = '  '.repeat(box.path.length + 1);
+  const shown = Object.values(box.states).filter((state) => state.type !== 'history');
+  const states = shown.flatMap((state) => [
+    ...(state.type === 'compound'
+      ? [`${indent}state "${state.key}" as ${idOf(state)} {`, ...inside(state), `${indent}}`]
+      : [`${indent}state "${nameOf(state)}" as ${idOf(state)}`]),
+    ...(state.tags.includes('over') ? [`${indent}${idOf(state)} --> [*]`] : []),
+  ]);
+  const first = box.initial.target.map((target) => `${indent}[*] --> ${idOf(target)}`);
+  return [...first, ...states, ...(box.path.length === 0 ? [] : arrows(box))];
+}
+
+/** The arrows between the states of a box, including those that begin or end deeper inside them. */
+function arrows(box: AnyStateNode): string[] {
+  const labels = new Map<string, string[]>();
+  for (const transition of transitionsBelow(box)) {
+    const [target] = transition.target ?? [];
+    if (target === undefined || boxOf(transition.source, target) !== box) continue;
+    const from = stateIn(box, transition.source);
+    const to = stateIn(box, target);
+    const arrow = `${idOf(from)} --> ${idOf(to)}`;
+    labels.set(arrow, [...(labels.get(arrow) ?? []), labelOf(transition, from, to, target)]);
+  }
+  const indent = '  '.repeat(box.path.length + 1);
+  return [...labels].map(([arrow, texts]) => `${indent}${arrow}: ${texts.join('<br/>')}`);
+}
+
+function transitionsBelow(state: AnyStateNode): AnyTransitionDefinition[] {
+  const own = [...(state.always ?? []), ...[...state.transitions.values()].flat()];
+  return [...own, ...Object.values(state.states).flatMap(transitionsBelow)];
+}
+
+/** The innermost state that both are in; Mermaid draws arrows only between states of one box. */
+function boxOf(a: AnyStateNode, b: AnyStateNode): AnyStateNode | undefined {
+  const around = ancestorsOf(a);
+  return ancestorsOf(b).find((state) => around.includes(state));
+}
+
+function ancestorsOf(state: AnyStateNode): AnyStateNode[] {
+  return state.parent === undefined ? [] : [state.parent, ...ancestorsOf(state.parent)];
+}
+
+function stateIn(box: AnyStateNode, inner: AnyStateNode): AnyStateNode {
+  return [inner, ...ancestorsOf(inner)].find((state) => state.parent === box) ?? inner;
+}
+
+function labelOf(
+  transition: AnyTransitionDefinition,
+  from: AnyStateNode,
+  to: AnyStateNode,
+  target: AnyStateNode,
+): string {
+  const { source } = transition;
+  const origin = source === from ? '' : `${workOf(source)[0] ?? source.key} `;
+  const destination = target === to ? '' : target.type === 'history' ? ', to where it was' : `, to ${target.key}`;
+  return `${origin}${happeningOf(transition.eventType)}${guardOf(transition)}${destination}`;
+}
+
+function happeningOf(eventType: string): string {
+  if (eventType === '') return 'at once';
+  if (eventType.startsWith('xstate.done.')) return 'done';
+  if (eventType.startsWith('xstate.error.')) return 'error';
+  return eventType.replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1');
+}
+
+function guardOf({ guard }: AnyTransitionDefinition): string {
+  if (guard === undefined) return '';
+  const { name, type, guards } = (typeof guard === 'string' ? { type: guard } : guard) as NamedGuard;
+  return ` [${guards?.join(` ${name} `) ?? type}]`;
+}
+
+/** A guard by its name, or XState's function `and` or `or` with the names it was given. */
+interface NamedGuard {
+  readonly type?: string;
+  readonly name?: string;
+  readonly guards?: readonly string[];
+}
+
+function nameOf(state: AnyStateNode): string {
+  return [state.key, ...workOf(state)].join('<br/>');
+}
+
+function workOf(state: AnyStateNode): string[] {
+  return state.invoke.map(({ src }) => src as string);
+}
+
+function idOf(state: AnyStateNode): string {
+  return state.path.join('_');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(dirname(CHARTS_FILE), { recursive: true });
+  writeFileSync(CHARTS_FILE, stateCharts());
+}

@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, Runtime, bundleWorkflowCode, makeTelemetryFilterString } from '@temporalio/worker';
+import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { buildApp } from '../../api/app.ts';
+import { loadConfig } from '../../engine/config.ts';
+import type { Config, ImportPolicy } from '../../engine/config.ts';
+import { bootstrap } from '../../engine/db/bootstrap.ts';
+import { startHost } from '../../engine/embedded/host-process.ts';
+import { createLogger } from '../../engine/logger.ts';
+import { startWorker } from '../../engine/worker.ts';
+import type { RunningWorker } from '../../engine/worker.ts';
+import { createTestDatabase } from './database.ts';
+
+/** The whole service for one test file: a database, a Temporal server, a worker and an API of its own. */
+export interface TestEngine {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly temporal: Client;
+  readonly apiKey: string;
+  readonly app: FastifyInstance;
+  /** Calls the API; answers the parsed envelope. */
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Envelope>;
+  /** Calls the API; answers the raw body. */
+  text(path: string): Promise<string>;
+  /** Puts a file into organization 1's upload directory. */
+  upload(filename: string, content: string | Buffer): Promise<void>;
+  /** Changes the policy that imports created from now on begin with. */
+  setPolicy(changes: Partial<ImportPolicy>): void;
+  /** Starts the worker, with other settings than the engine's where `changes` has some. */
+  startWorker(changes?: Partial<Config>): Promise<void>;
+  stopWorker(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Envelope {
+  readonly success: boolean;
+  // A test reads what it expects; a wrong expectation fails it.
+  readonly data: any;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly [paging: string]: unknown;
+}
+
+/** Starts a service; `settings` are environment variables. Stop it in afterAll. */
+export async function startTestEngine(settings: Record<string, string> = {}): Promise<TestEngine> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sluice-e2e-'));
+  const database = await createTestDatabase();
+  const defaults = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ALLOW_PRIVATE_URLS: 'true', ...settings });
+  const { cacheDir, temporalCliPath, temporalNamespace: namespace } = defaults;
+  const host = await startHost(
+    {
+      dataDir,
+      logLevel: 'fatal',
+      postgres: null,
+      temporal: { namespace, uiPort: 0, persistent: false, cacheDir, temporalCliPath },
+    },
+    { onProgress: (line) => process.stderr.write(`${line}\n`) },
+  );
+  if (host.temporalAddress === null) throw new Error('The embedded host did not start Temporal.');
+  const config: Config = { ...defaults, databaseUrl: database.url, temporalAddress: host.temporalAddress };
+  const { apiKey, problem } = await bootstrap(database.url, config);
+  if (apiKey === null) throw new Error(problem ?? 'There is no key.');
+  const app = await buildApp({ config, logger: createLogger(config, 'api') });
+  const temporal = new Client({ connection: await Connection.connect({ address: host.temporalAddress }), namespace });
+  const bundle = await workflowBundle();
+
+  let worker: RunningWorker | null = null;
+  const engine: TestEngine = {
+    config,
+    pool: database.pool,
+    temporal,
+    apiKey,
+    app,
+    call: async (method, path, body) => {
+      const response = await app.inject({
+        method,
+        url: `/ga/api/v2${path}`,
+        headers: { authorization: `Basic ${apiKey}` },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      return response.json();
+    },
+    text: async (path) => {
+      const headers = { authorization: `Basic ${apiKey}` };
+      return (await app.inject({ method: 'GET', url: `/ga/api/v2${path}`, headers })).body;
+    },
+    upload: async (filename, content) => {
+      const folder = join(config.uploadsDir, '1');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, filename), content);
+    },
+    setPolicy: (changes) => {
+      Object.assign(config.policy, changes);
+    },
+    startWorker: async (changes = {}) => {
+      worker = await startWorker({ ...config, ...changes }, bundle);
+    },
+    stopWorker: async () => {
+      await worker?.stop();
+      worker = null;
+    },
+    stop: async () => {
+      await worker?.stop();
+      await app.close();
+      await temporal.connection.close();
+      await host.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  await engine.startWorker();
+  return engine;
+}
+
+/** Bundling takes a second or two, and one process runs several test files. */
+function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
+  const holder = globalThis as { sluiceWorkflowBundle?: Promise<WorkflowBundleWithSourceMap> };
+  if (holder.sluiceWorkflowBundle === undefined) {
+    // Tests terminate workflows and kill workers, about which the SDK warns.
+    const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
+    Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
+  }
+  return (holder.sluiceWorkflowBundle ??= bundleWorkflowCode({
+    workflowsPath: join(import.meta.dirname, '../../workflows/index.ts'),
+    logger: new DefaultLogger('ERROR'),
+  }));
+}

@@ -1,0 +1,66 @@
+import type { Envelope, TestEngine } from './engine.ts';
+
+const POLL_MS = 20;
+const LIMIT_MS = 60_000;
+
+/** Creates a list with the given custom fields. @returns its id */
+export async function createList(
+  engine: TestEngine,
+  name: string,
+  fields: readonly Record<string, unknown>[] = [],
+  list: Record<string, unknown> = {},
+): Promise<number> {
+  const created = succeed(await engine.call('POST', '/mailing_lists', { mailing_list: { name, ...list } }));
+  const listId = created.data.id as number;
+  for (const field of fields) {
+    succeed(await engine.call('POST', `/mailing_lists/${listId}/custom_fields`, { custom_field: field }));
+  }
+  return listId;
+}
+
+/** Creates an import of inline CSV, or of another source. @returns its id */
+export async function createImport(
+  engine: TestEngine,
+  listId: number,
+  csv: string | Record<string, unknown>,
+  settings: Record<string, unknown> = {},
+): Promise<number> {
+  const source = typeof csv === 'string' ? { type: 'json', content: csv } : csv;
+  const body = { subscriber_import: { column_mapping: ['email'], file_source: source, ...settings } };
+  return succeed(await engine.call('POST', `/mailing_lists/${listId}/subscriber_imports`, body)).data.id as number;
+}
+
+/** Waits until an import's detail satisfies a condition; fails with the last detail when it does not come about. */
+export async function untilImport(
+  engine: TestEngine,
+  importId: number,
+  condition: (detail: any) => boolean,
+): Promise<any> {
+  const deadline = Date.now() + LIMIT_MS;
+  for (;;) {
+    const { data } = await engine.call('GET', `/subscriber_imports/${importId}`);
+    if (condition(data)) return data;
+    if (Date.now() > deadline) throw new Error(`Import ${importId} stayed as ${JSON.stringify(data)}.`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Waits for the end of an import. @returns its detail */
+export function untilEnded(engine: TestEngine, importId: number) {
+  return untilImport(engine, importId, ({ state }) => ['finished', 'failed', 'cancelled'].includes(state as string));
+}
+
+/** The envelope of a call that must succeed. */
+export function succeed(envelope: Envelope): Envelope {
+  if (!envelope.success) throw new Error(`${envelope.error_code}: ${envelope.error_message}`);
+  return envelope;
+}
+
+/** The addresses of a list's subscribers, in the order of their ids. */
+export async function emailsOf(engine: TestEngine, listId: number): Promise<string[]> {
+  const { rows } = await engine.pool.query<{ email: string }>(
+    'select email from subscribers where mailing_list_id = $1 order by id',
+    [listId],
+  );
+  return rows.map(({ email }) => email);
+}

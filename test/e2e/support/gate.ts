@@ -17,7 +17,10 @@ export interface Gate {
   open(): Promise<void>;
 }
 
-/** Builds a gate of a trigger and an advisory lock: work waits inside its transaction, at a place the test chooses. */
+/**
+ * Builds a gate of a trigger and an advisory lock: work waits inside its transaction, at a place the test chooses. Of
+ * several gates at one place the youngest is reached first, since Postgres fires triggers in the order of their names.
+ */
 export async function createGate(engine: TestEngine, { before, on, when = 'true' }: GateSpec): Promise<Gate> {
   const key = randomInt(1, 2 ** 31 - 1);
   const holder = await engine.pool.connect();
@@ -36,7 +39,7 @@ export async function createGate(engine: TestEngine, { before, on, when = 'true'
         perform pg_advisory_xact_lock_shared(${key});
         return new;
       end $$;
-    create trigger gate_${key} before ${before} on ${on} for each row when (${when}) execute function wait_at_gate_${key}()`);
+    create trigger gate_${gatesLeft--} before ${before} on ${on} for each row when (${when}) execute function wait_at_gate_${key}()`);
 
   const waiting = async () => {
     const { rows } = await engine.pool.query(
@@ -47,5 +50,8 @@ export async function createGate(engine: TestEngine, { before, on, when = 'true'
   };
   return { open, reached: () => vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), PATIENCE) };
 }
+
+/** Counts down within numbers of one width, which sort as they count. */
+let gatesLeft = 999_999;
 
 const PATIENCE = { timeout: 30_000, interval: 20 };

@@ -10,6 +10,7 @@ import { tryLock } from '../embedded/process-lock.ts';
 import { ConfigurationError, SluiceError } from '../errors.ts';
 import { listeningUrl } from '../listening-url.ts';
 import { createLogger } from '../logger.ts';
+import { ENGINE_LOCK, removeEngineFile, writeEngineFile } from './engine-file.ts';
 import { type RunningRole, startRole } from './role.ts';
 import { type Servers, startServers } from './servers.ts';
 
@@ -52,6 +53,8 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
     const { databaseUrl, temporalAddress, uiUrl } = servers;
     const env = configEnvironment({ ...config, port, databaseUrl, temporalAddress });
     await startRoles(started, scripts, env, log, signal);
+    const { temporalNamespace } = config;
+    await writeEngineFile(config.dataDir, { databaseUrl, temporalAddress, temporalNamespace });
     return {
       ...key,
       apiUrl: listeningUrl({ host: config.host, port }),
@@ -77,6 +80,8 @@ const SERVERS_LIMIT_MS = 4_000;
 interface Started {
   roles: RunningRole[];
   servers: Servers | null;
+  /** Takes the addresses back that other commands find the engine by. */
+  withdraw: () => Promise<void>;
   unlock: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -86,6 +91,7 @@ function createStopper(): Started {
   const started: Started = {
     roles: [],
     servers: null,
+    withdraw: () => Promise.resolve(),
     unlock: () => Promise.resolve(),
     stop: () => (stopped ??= stopInOrder()),
   };
@@ -93,6 +99,7 @@ function createStopper(): Started {
 
   // The worker's last words go to Temporal and Postgres, so these stop last.
   async function stopInOrder(): Promise<void> {
+    await started.withdraw();
     await Promise.all(started.roles.map((role) => role.stop(ROLE_LIMIT_MS)));
     await started.servers?.stop(SERVERS_LIMIT_MS);
     await started.unlock();
@@ -101,13 +108,16 @@ function createStopper(): Started {
 
 async function lockDataDir(dataDir: string, started: Started): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  const lock = await tryLock(dataDir, 'engine');
+  const lock = await tryLock(dataDir, ENGINE_LOCK);
   if (lock === null) {
     throw new ConfigurationError([
       `Another engine is running on ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
     ]);
   }
   started.unlock = () => lock.release();
+  started.withdraw = () => removeEngineFile(dataDir);
+  // An engine that was killed has left its addresses behind, where nobody answers any more.
+  await removeEngineFile(dataDir);
 }
 
 async function choosePort({ port, host }: Config): Promise<number> {

@@ -25,6 +25,11 @@ export async function tryLock(dir: string, name: string): Promise<ProcessLock | 
   return second === null ? null : toLock(second);
 }
 
+/** Whether a process of this machine holds the lock of this name in the folder. */
+export function isLocked(dir: string, name: string): Promise<boolean> {
+  return answers(socketPath(dir, name));
+}
+
 /** Systems cut the path of a socket at about a hundred bytes. */
 function socketPath(dir: string, name: string): string {
   const path = join(dir, `${name}.lock`);

@@ -1,0 +1,29 @@
+import { InvalidArgumentError } from 'commander';
+import { IANAZone } from 'luxon';
+
+/** Reads an argument; @throws InvalidArgumentError, which the command line reports as wrong usage. */
+type ArgumentReader<Value> = (text: string) => Value;
+
+/** Reads a name: no blanks around it, not empty, of at most this many characters. */
+export function nameArgument(maximum: number): ArgumentReader<string> {
+  return (text) => {
+    const name = text.trim();
+    if (name !== '' && [...name].length <= maximum) return name;
+    throw new InvalidArgumentError(`It must have 1 to ${maximum} characters.`);
+  };
+}
+
+/** Reads a whole number of at least this size. */
+export function wholeNumberArgument(minimum: number): ArgumentReader<number> {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= minimum) return number;
+    throw new InvalidArgumentError(`It must be a whole number, ${minimum} or more.`);
+  };
+}
+
+/** Reads the name of a time zone. */
+export const timeZoneArgument: ArgumentReader<string> = (text) => {
+  if (IANAZone.isValidZone(text)) return text;
+  throw new InvalidArgumentError('It must be a zone of the IANA database, such as Europe/Berlin.');
+};

@@ -1,0 +1,40 @@
+import { Command, CommanderError } from 'commander';
+import { failureSentence } from './failure-sentence.ts';
+import { orgCreate } from './verbs/org-create.ts';
+
+/** `npx sluice <verb>`: operates a running service. Exit code 0: done, 1: failed, 2: wrong usage. */
+async function main(): Promise<void> {
+  const program = new Command('sluice')
+    .description('Operates Sluice: the service that "npm start" runs on DATA_DIR, or the one DATABASE_URL names.')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(toSentence(text)) })
+    .showHelpAfterError('"npx sluice help <verb>" tells how a verb is used.')
+    .showSuggestionAfterError();
+  for (const verb of VERBS) program.addCommand(verb().copyInheritedSettings(program));
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+    if (!(error instanceof CommanderError)) process.stderr.write(`${failureSentence(error)}\n`);
+  }
+}
+
+/** In the order the help shows them. */
+const VERBS: readonly (() => Command)[] = [orgCreate];
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** The library has written its own errors already; asking for help is none. */
+function exitCodeOf(error: unknown): number {
+  if (!(error instanceof CommanderError)) return FAILED;
+  return error.exitCode === 0 ? 0 : WRONG_USAGE;
+}
+
+function toSentence(text: string): string {
+  const [first = '', ...rest] = text.replace(/^error: /, '').split('\n');
+  const sentence = first.charAt(0).toUpperCase() + first.slice(1);
+  return [/[.?)]$/.test(sentence) || sentence === '' ? sentence : `${sentence}.`, ...rest].join('\n');
+}
+
+await main();

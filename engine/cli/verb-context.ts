@@ -1,0 +1,75 @@
+import { Client, Connection } from '@temporalio/client';
+import type { DatabasePool } from 'slonik';
+import { loadConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { createDatabase } from '../db/slonik.ts';
+import { SluiceError } from '../errors.ts';
+import { temporalConnectionOptions } from '../jobs/temporal.ts';
+import { readEngineFile } from './engine-file.ts';
+import { failureSentence } from './failure-sentence.ts';
+
+/** What a verb works with. Connections are made when they are first asked for, and closed when the verb has ended. */
+export interface VerbContext {
+  readonly config: Config;
+  /** Writes a line to stdout, where scripts read; whatever is said beside the answer belongs to stderr. */
+  readonly say: (line: string) => void;
+  /** @throws SluiceError when no engine runs on DATA_DIR and no DATABASE_URL is set, or the database does not answer. */
+  readonly database: () => Promise<DatabasePool>;
+  /** @throws SluiceError when no engine runs on DATA_DIR and no TEMPORAL_ADDRESS is set, or Temporal does not answer. */
+  readonly temporal: () => Promise<Client>;
+}
+
+/** Runs the work of a verb with the settings of the environment, and closes what it has opened. */
+export async function withVerbContext(work: (context: VerbContext) => Promise<void>): Promise<void> {
+  const config = loadConfig();
+  const close: (() => Promise<void>)[] = [];
+  const database = once(async () => {
+    const pool = await openDatabase(config);
+    close.push(() => pool.end());
+    return pool;
+  });
+  const temporal = once(async () => {
+    const client = await openTemporal(config);
+    close.push(() => client.connection.close());
+    return client;
+  });
+  try {
+    await work({ config, say: (line) => void process.stdout.write(`${line}\n`), database, temporal });
+  } finally {
+    await Promise.all(close.map((closeOne) => closeOne()));
+  }
+}
+
+const CONNECT_MS = 5_000;
+
+async function openDatabase(config: Config): Promise<DatabasePool> {
+  const url = config.databaseUrl ?? (await readEngineFile(config.dataDir)).databaseUrl;
+  try {
+    return await createDatabase(url, { connections: 2 });
+  } catch (error) {
+    throw doesNotAnswer('database', new URL(url).host, error);
+  }
+}
+
+async function openTemporal(config: Config): Promise<Client> {
+  const { temporalAddress: address, temporalNamespace: namespace } =
+    config.temporalAddress === undefined ? await readEngineFile(config.dataDir) : config;
+  if (address === undefined) throw new Error('There is no address of Temporal.');
+  try {
+    const options = temporalConnectionOptions(config, address);
+    return new Client({ connection: await Connection.connect({ ...options, connectTimeout: CONNECT_MS }), namespace });
+  } catch (error) {
+    throw doesNotAnswer('Temporal server', address, error);
+  }
+}
+
+/** The address is said without its user and password. */
+function doesNotAnswer(server: string, host: string, cause: unknown): SluiceError {
+  const message = `The ${server} at ${host} does not answer: ${failureSentence(cause)}`;
+  return new SluiceError('internal_error', message, { cause });
+}
+
+function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let created: Promise<Value> | null = null;
+  return () => (created ??= create());
+}

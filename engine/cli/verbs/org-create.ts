@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { insertOrganization } from '../../db/organizations.ts';
+import { nameArgument, timeZoneArgument, wholeNumberArgument } from '../arguments.ts';
+import { withVerbContext } from '../verb-context.ts';
+
+interface Options {
+  readonly timeZone: string;
+  readonly subscriberLimit?: number;
+  readonly json?: true;
+}
+
+/** `sluice org:create <name>`: creates an organization and says its id. */
+export function orgCreate(): Command {
+  return new Command('org:create')
+    .description('create an organization')
+    .argument('<name>', 'its name, 1 to 100 characters', nameArgument(100))
+    .option('--time-zone <zone>', 'the zone its times are answered in, such as Europe/Berlin', timeZoneArgument, 'UTC')
+    .option('--subscriber-limit <number>', 'how many subscribers it may have; without one any number', limit)
+    .option('--json', 'answer in JSON')
+    .action(create);
+}
+
+const limit = wholeNumberArgument(0);
+
+function create(name: string, { timeZone, subscriberLimit, json }: Options): Promise<void> {
+  return withVerbContext(async ({ database, say }) => {
+    const attributes = { name, timeZone, subscriberLimit: subscriberLimit ?? null };
+    const id = await insertOrganization(await database(), attributes);
+    say(json === true ? JSON.stringify({ id, name }) : `Created organization ${id}, ${name}.`);
+  });
+}

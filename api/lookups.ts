@@ -25,8 +25,13 @@ export async function requireLocalList(
   segment: string,
 ): Promise<MailingList> {
   const list = await requireMailingList(app, request, segment);
-  if (list.isRemoteList) throw new InvalidRequest('this is not available on a remote list');
+  refuseRemoteList(list);
   return list;
+}
+
+/** @throws InvalidRequest when what is asked for belongs to a remote list, which has no subscribers of its own. */
+export function refuseRemoteList({ isRemoteList }: Pick<MailingList, 'isRemoteList'>): void {
+  if (isRemoteList) throw new InvalidRequest('this is not available on a remote list');
 }
 
 /** The import a path names, if the caller reaches it. @throws NotFound */

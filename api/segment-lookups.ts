@@ -6,19 +6,21 @@ import type { Segment } from '../engine/db/segments.ts';
 import type { Database } from '../engine/db/slonik.ts';
 import { NotFound } from '../engine/errors.ts';
 import type { SegmentClause } from '../engine/subscribers/segment-clause.ts';
+import { refuseRemoteList } from './lookups.ts';
 import { idOf } from './parameters.ts';
 import { reachOf } from './plugins/app/authentication.ts';
 import type { Attributes } from './schemas/attributes.ts';
 import { readClauses } from './schemas/segment-clause-input.ts';
 import { nameText } from './schemas/values.ts';
 
-/** The segment a path names, if the caller reaches it. @throws NotFound */
+/** The segment a path names, if the caller reaches it. @throws NotFound; InvalidRequest on a remote list. */
 export async function requireSegment(
   db: Database,
   { caller, params }: FastifyRequest<{ Params: { id: string } }>,
 ): Promise<Segment> {
   const found = await findSegment(db, idOf(params.id, 'segment'), reachOf(caller));
   if (found === null) throw new NotFound('segment');
+  refuseRemoteList(found);
   return found;
 }
 

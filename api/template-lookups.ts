@@ -54,7 +54,7 @@ async function readSegmentChoice(
     throw new InvalidRequest(`${id} and ${sql} must not be sent together`);
   }
   const segmentId = attributes.has(id) ? attributes.find(id, wholeNumber(1)) : (current?.segmentId ?? null);
-  const remoteSql = attributes.has(sql) ? attributes.find(sql, text) : (current?.remoteSql ?? null);
+  const remoteSql = attributes.has(sql) ? attributes.find(sql, remoteSqlText) : (current?.remoteSql ?? null);
   if (attributes.has(id) && segmentId !== null) {
     const segment = await findSegment(db, segmentId, list.organizationId);
     if (segment?.mailingListId !== list.id) attributes.refuse(id, 'is not a segment of the list');
@@ -62,6 +62,8 @@ async function readSegmentChoice(
   if (remoteSql !== null && !list.isRemoteList) attributes.refuse(sql, 'is for remote lists only');
   return { segmentId, remoteSql };
 }
+
+const remoteSqlText = text.transform((sql) => (sql.trim() === '' ? null : sql));
 
 type Delivery = Pick<TemplateAttributes, 'dispatch' | 'seedListIds'>;
 

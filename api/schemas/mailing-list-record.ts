@@ -1,4 +1,6 @@
 import type { MailingList } from '../../engine/db/mailing-lists.ts';
+import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
+import type { PreviewData } from './mailing-list-preview-input.ts';
 import { mailingListSettings } from './mailing-list-settings.ts';
 
 /** A list as the API shows it. */
@@ -10,13 +12,13 @@ export function renderMailingList(list: MailingList): Record<string, unknown> {
     d_from_email: settings.d_from_email,
     d_from_name: settings.d_from_name,
     d_reply_to: settings.d_reply_to,
-    d_virtual_mta: settings.d_virtual_mta,
+    d_virtual_mta: list.virtualMta,
     d_virtual_mta_id: settings.d_virtual_mta_id,
-    d_url_domain: settings.d_url_domain,
+    d_url_domain: list.urlDomain,
     d_url_domain_id: settings.d_url_domain_id,
     d_speed: settings.d_speed,
     d_sender_email: settings.d_sender_email,
-    d_bounce_email: settings.d_bounce_email,
+    d_bounce_email: list.bounceEmail,
     d_bounce_email_id: settings.d_bounce_email_id,
     d_seed_lists: list.seedLists,
     d_autowinner_enabled: settings.d_autowinner_enabled,
@@ -29,10 +31,19 @@ export function renderMailingList(list: MailingList): Record<string, unknown> {
     custom_headers_enabled: settings.custom_headers_enabled,
     custom_headers: settings.custom_headers,
     primary_key_custom_field_id: list.primaryKeyCustomFieldId,
-    preview_custom_field_data: settings.preview_custom_field_data,
+    preview_custom_field_data: renderPreview(list, settings.preview_custom_field_data),
     is_remote_list: list.isRemoteList,
-    database_connection_id: null,
-    database_connection_name: null,
+    database_connection_id: list.databaseConnectionId,
+    database_connection_name: list.databaseConnectionName,
     google_analytics: settings.google_analytics,
   };
+}
+
+/** By the names that the fields have now; a value whose field or option is gone is left out. */
+function renderPreview({ previewFields }: MailingList, values: PreviewData): Record<string, unknown> {
+  const shown = previewFields.map((field) => {
+    const { name, fieldType: type } = field;
+    return [name, { name, type, value: renderValue(field, values[field.id]) }] as const;
+  });
+  return Object.fromEntries(shown.filter(([, { value }]) => value !== null));
 }

@@ -8,7 +8,7 @@ export const AUTOWINNER_METRICS = [
   'clicks_total',
   'click_to_open_rate',
 ] as const;
-export const DEFAULT_VIRTUAL_MTA = 'System Default Route';
+const DEFAULT_VIRTUAL_MTA_ID = 0;
 
 const analytics = z.union([
   z.object({
@@ -27,13 +27,10 @@ export const mailingListSettings = z.object({
   d_from_email: z.string().default(''),
   d_from_name: z.string().default(''),
   d_reply_to: z.string().default(''),
-  d_virtual_mta: z.string().default(DEFAULT_VIRTUAL_MTA),
-  d_virtual_mta_id: z.number().nullable().default(0),
-  d_url_domain: z.string().nullable().default(null),
+  d_virtual_mta_id: z.number().default(DEFAULT_VIRTUAL_MTA_ID),
   d_url_domain_id: z.number().nullable().default(null),
   d_speed: z.number().default(0),
   d_sender_email: z.string().default(''),
-  d_bounce_email: z.string().nullable().default(null),
   d_bounce_email_id: z.string().default(''),
   d_autowinner_enabled: z.boolean().default(false),
   d_autowinner_percentage: z.string().nullable().default(null),
@@ -42,7 +39,7 @@ export const mailingListSettings = z.object({
   d_autowinner_metric: z.enum(AUTOWINNER_METRICS).nullable().default(null),
   custom_headers_enabled: z.boolean().default(false),
   custom_headers: z.string().default(''),
-  /** Custom field name -> {name, type, value} as answered. */
+  /** Custom field id -> value as it is stored of a subscriber. */
   preview_custom_field_data: z.record(z.unknown()).default({}),
   google_analytics: analytics.default({ enabled: false }),
 });

@@ -25,6 +25,9 @@ export function shortText(maximum: number) {
   return text.refine((value) => value.length <= maximum, `is too long (maximum is ${maximum} characters)`);
 }
 
+/** One line of a header: a line break in it would begin another header. */
+export const headerLine = shortText(255).refine((value) => !/[\r\n]/.test(value), 'cannot have a line break');
+
 /** A trimmed name that is not blank. */
 export function nameText(maximum: number) {
   return shortText(maximum)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { seedListName } from './seed-lists.ts';
+import { sendingNameColumns } from './sending-references.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
 import { EMAIL_FORMATS } from './subscriber-import-options.ts';
@@ -53,10 +54,11 @@ const selection = sql.fragment`
     t.segmentation_criteria_remote_sql as "remoteSql", t.contents, t.dispatch,
     (select coalesce(jsonb_agg(jsonb_build_object('id', seeds.id, 'name', seeds.name) order by seeds.id), '[]')
      from seed_lists seeds where seeds.id = any(t.seed_list_ids)) as "seedLists",
-    (select name from virtual_mtas where id = (t.dispatch ->> 'virtual_mta_id')::bigint) as "virtualMta",
-    (select domain from url_domains where id = (t.dispatch ->> 'url_domain_id')::bigint) as "urlDomain",
-    (select username || '@' || domain from bounce_emails
-     where user_id || '@' || domain_id = t.dispatch ->> 'bounce_email_id') as "bounceEmail",
+    ${sendingNameColumns({
+      virtual_mta: sql.fragment`t.dispatch ->> 'virtual_mta_id'`,
+      url_domain: sql.fragment`t.dispatch ->> 'url_domain_id'`,
+      bounce_email: sql.fragment`t.dispatch ->> 'bounce_email_id'`,
+    })},
     t.created_at as "createdAt", t.updated_at as "updatedAt"
   from campaign_templates t
   join organizations o on o.id = t.organization_id

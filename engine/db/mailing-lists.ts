@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
 import { listTurnstile } from './list-turnstile.ts';
+import { previewField, previewFieldsColumn } from './mailing-list-previews.ts';
 import { replaceMailingListSeedLists, seedListsColumn } from './mailing-list-seed-lists.ts';
 import { seedListName } from './seed-lists.ts';
+import { sendingNameColumns } from './sending-references.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
 
@@ -13,20 +15,45 @@ const mailingList = z.object({
   hasFormat: z.boolean(),
   hasConfirmed: z.boolean(),
   isRemoteList: z.boolean(),
+  /** Of a remote list. */
+  databaseConnectionId: z.number().nullable(),
+  databaseConnectionName: z.string().nullable(),
   primaryKeyCustomFieldId: z.number().nullable(),
   settings: z.record(z.unknown()),
   /** The default ones, by id. */
   seedLists: z.array(seedListName),
+  /** The names of the defaults that the settings hold by id. */
+  virtualMta: z.string().nullable(),
+  urlDomain: z.string().nullable(),
+  bounceEmail: z.string().nullable(),
+  /** The fields of the settings' preview data that still apply, by id. */
+  previewFields: z.array(previewField),
 });
 export type MailingList = z.infer<typeof mailingList>;
-export type MailingListAttributes = Omit<MailingList, 'id' | 'organizationId' | 'isRemoteList' | 'seedLists'> & {
-  seedListIds: readonly number[];
-};
+
+/** What is written of a list; whether it is remote is written once. */
+export type MailingListAttributes = Pick<
+  MailingList,
+  | 'name'
+  | 'hasFormat'
+  | 'hasConfirmed'
+  | 'isRemoteList'
+  | 'databaseConnectionId'
+  | 'primaryKeyCustomFieldId'
+  | 'settings'
+> & { seedListIds: readonly number[] };
 
 const columns = sql.fragment`
   id, organization_id as "organizationId", name, has_format as "hasFormat", has_confirmed as "hasConfirmed",
   is_remote_list as "isRemoteList", primary_key_custom_field_id as "primaryKeyCustomFieldId", settings,
-  ${seedListsColumn} as "seedLists"`;
+  database_connection_id as "databaseConnectionId",
+  (select c.name from database_connections c where c.id = database_connection_id) as "databaseConnectionName",
+  ${seedListsColumn} as "seedLists", ${previewFieldsColumn} as "previewFields",
+  ${sendingNameColumns({
+    virtual_mta: sql.fragment`coalesce(settings ->> 'd_virtual_mta_id', '0')`,
+    url_domain: sql.fragment`settings ->> 'd_url_domain_id'`,
+    bounce_email: sql.fragment`settings ->> 'd_bounce_email_id'`,
+  })}`;
 
 /** The list of that id unless it is deleted; `organizationId` null looks in every organization. */
 export function findMailingList(db: Database, id: number, organizationId: number | null): Promise<MailingList | null> {
@@ -93,8 +120,10 @@ export async function insertMailingList(
   list: MailingListAttributes,
 ): Promise<MailingList> {
   const id = await db.oneFirst(sql.type(z.object({ id: z.number() }))`
-    insert into mailing_lists (organization_id, name, has_format, has_confirmed, settings)
-    values (${organizationId}, ${list.name}, ${list.hasFormat}, ${list.hasConfirmed}, ${JSON.stringify(list.settings)})
+    insert into mailing_lists
+      (organization_id, name, has_format, has_confirmed, is_remote_list, database_connection_id, settings)
+    values (${organizationId}, ${list.name}, ${list.hasFormat}, ${list.hasConfirmed}, ${list.isRemoteList},
+      ${list.databaseConnectionId}, ${JSON.stringify(list.settings)})
     returning id
   `);
   return withSeedLists(db, id, list.seedListIds);
@@ -105,6 +134,7 @@ export async function updateMailingList(db: Database, id: number, list: MailingL
   await db.query(sql.unsafe`
     update mailing_lists
     set name = ${list.name}, has_format = ${list.hasFormat}, has_confirmed = ${list.hasConfirmed},
+      database_connection_id = ${list.databaseConnectionId},
       primary_key_custom_field_id = ${list.primaryKeyCustomFieldId}, settings = ${JSON.stringify(list.settings)}
     where id = ${id}
   `);

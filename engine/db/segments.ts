@@ -10,6 +10,7 @@ const segment = z.object({
   id: z.number(),
   organizationId: z.number(),
   mailingListId: z.number(),
+  isRemoteList: z.boolean(),
   name: z.string(),
   /** All of them must hold. */
   clause: z.array(segmentClause),
@@ -24,7 +25,8 @@ export interface SegmentFilter {
 }
 
 const selection = sql.fragment`
-  select segments.id, l.organization_id as "organizationId", l.id as "mailingListId", segments.name, segments.clause
+  select segments.id, l.organization_id as "organizationId", l.id as "mailingListId",
+    l.is_remote_list as "isRemoteList", segments.name, segments.clause
   from segments
   join mailing_lists l on l.id = segments.mailing_list_id and l.deleted_at is null`;
 

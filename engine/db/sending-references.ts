@@ -2,14 +2,32 @@ import { z } from 'zod';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
 
-const found = z.object({ id: z.number() });
+/** What mail is sent through. */
+export type SendingKind = 'virtual_mta' | 'url_domain' | 'bounce_email';
+/** A number; of a bounce address the text `<user id>@<domain id>`. */
+export type SendingId = number | string;
 
-/** What mail is sent through, each kind under the column that holds its name. */
-const TABLES = {
-  virtual_mta: { table: 'virtual_mtas', column: 'name' },
-  url_domain: { table: 'url_domains', column: 'domain' },
-} as const;
-export type SendingKind = keyof typeof TABLES;
+type Fragment = ReturnType<typeof sql.fragment>;
+
+const KNOWN: Readonly<Record<SendingKind, Fragment>> = {
+  virtual_mta: sql.fragment`(select id, name, organization_id from virtual_mtas) known`,
+  url_domain: sql.fragment`(select id, domain as name, organization_id from url_domains) known`,
+  bounce_email: sql.fragment`(
+    select user_id || '@' || domain_id as id, username || '@' || domain as name, organization_id from bounce_emails
+  ) known`,
+};
+
+/** The name of what the organization can use under the id; null when there is none. */
+export function findSendingName(
+  db: Database,
+  organizationId: number,
+  kind: SendingKind,
+  id: SendingId,
+): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(z.object({ name: z.string() }))`
+    select name from ${KNOWN[kind]} where id = ${id} and (organization_id is null or organization_id = ${organizationId})
+  `);
+}
 
 /** The id of a name of the organization, or everybody's; one that is unknown is registered under the next id. */
 export async function registerSendingName(
@@ -17,53 +35,45 @@ export async function registerSendingName(
   organizationId: number,
   kind: SendingKind,
   name: string,
-): Promise<number> {
-  const table = sql.identifier([TABLES[kind].table]);
-  const column = sql.identifier([TABLES[kind].column]);
-  const known = await db.maybeOneFirst(sql.type(found)`
-    select id from ${table}
-    where lower(${column}) = lower(${name}) and (organization_id is null or organization_id = ${organizationId})
+): Promise<SendingId> {
+  const known = await db.maybeOneFirst(sql.type(z.object({ id: z.union([z.number(), z.string()]) }))`
+    select id from ${KNOWN[kind]}
+    where lower(name) = lower(${name}) and (organization_id is null or organization_id = ${organizationId})
     order by organization_id nulls first
     limit 1
   `);
-  if (known !== null) return known;
-  return db.oneFirst(sql.type(found)`
-    insert into ${table} (organization_id, ${column}) values (${organizationId}, ${name}) returning id
-  `);
+  return known ?? INSERTS[kind](db, organizationId, name);
 }
 
-/** Whether the organization can use what has the id. */
-export function isSendingId(db: Database, organizationId: number, kind: SendingKind, id: number): Promise<boolean> {
-  return db.exists(sql.unsafe`
-    select 1 from ${sql.identifier([TABLES[kind].table])}
-    where id = ${id} and (organization_id is null or organization_id = ${organizationId})
-  `);
+/** Columns of a query with the names of what a record holds by id, each id given as the text of an expression. */
+export function sendingNameColumns(ids: Readonly<Record<SendingKind, Fragment>>): Fragment {
+  return sql.fragment`
+    (select name from virtual_mtas where id = (${ids.virtual_mta})::bigint) as "virtualMta",
+    (select domain from url_domains where id = (${ids.url_domain})::bigint) as "urlDomain",
+    (select username || '@' || domain from bounce_emails
+     where user_id = nullif(split_part(${ids.bounce_email}, '@', 1), '')::bigint) as "bounceEmail"`;
 }
 
-/** The `<user id>@<domain id>` of a bounce address, registered when it is unknown. */
-export async function registerBounceEmail(db: Database, organizationId: number, email: string): Promise<string> {
-  const at = email.lastIndexOf('@');
-  const [username, domain] = [email.slice(0, at), email.slice(at + 1)];
-  const known = await db.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
-    select user_id || '@' || domain_id as id from bounce_emails
-    where lower(username) = lower(${username}) and lower(domain) = lower(${domain})
-      and (organization_id is null or organization_id = ${organizationId})
-    limit 1
-  `);
-  if (known !== null) return known;
-  return db.oneFirst(sql.type(z.object({ id: z.string() }))`
-    insert into bounce_emails (organization_id, username, domain, domain_id)
-    values (${organizationId}, ${username}, ${domain}, coalesce(
-      (select min(domain_id) from bounce_emails where lower(domain) = lower(${domain})),
-      nextval('bounce_email_domain_ids')))
-    returning user_id || '@' || domain_id as id
-  `);
-}
-
-/** Whether the organization can use the bounce address of that id. */
-export function isBounceEmailId(db: Database, organizationId: number, id: string): Promise<boolean> {
-  return db.exists(sql.unsafe`
-    select 1 from bounce_emails
-    where user_id || '@' || domain_id = ${id} and (organization_id is null or organization_id = ${organizationId})
-  `);
-}
+const INSERTS: Readonly<
+  Record<SendingKind, (db: Database, organizationId: number, name: string) => Promise<SendingId>>
+> = {
+  virtual_mta: (db, organizationId, name) =>
+    db.oneFirst(sql.type(z.object({ id: z.number() }))`
+      insert into virtual_mtas (organization_id, name) values (${organizationId}, ${name}) returning id
+    `),
+  url_domain: (db, organizationId, domain) =>
+    db.oneFirst(sql.type(z.object({ id: z.number() }))`
+      insert into url_domains (organization_id, domain) values (${organizationId}, ${domain}) returning id
+    `),
+  bounce_email: (db, organizationId, email) => {
+    const at = email.lastIndexOf('@');
+    const [username, domain] = [email.slice(0, at), email.slice(at + 1)];
+    return db.oneFirst(sql.type(z.object({ id: z.string() }))`
+      insert into bounce_emails (organization_id, username, domain, domain_id)
+      values (${organizationId}, ${username}, ${domain}, coalesce(
+        (select min(domain_id) from bounce_emails where lower(domain) = lower(${domain})),
+        nextval('bounce_email_domain_ids')))
+      returning user_id || '@' || domain_id as id
+    `);
+  },
+};

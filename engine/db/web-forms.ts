@@ -22,3 +22,7 @@ export function findWebForm(db: Database, mailingListId: number, id: number): Pr
     where id = ${id} and mailing_list_id = ${mailingListId} and deleted_at is null
   `);
 }
+
+export function hasWebForms(db: Database, mailingListId: number): Promise<boolean> {
+  return db.exists(sql.unsafe`select 1 from web_forms where mailing_list_id = ${mailingListId} and deleted_at is null`);
+}

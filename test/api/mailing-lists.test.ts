@@ -124,8 +124,6 @@ describe('mailing lists', () => {
     ],
     [{ primary_key_custom_field_id: 1 }, 'primary_key_custom_field_id can be set by an update only'],
     [{ preview_custom_field_data: { Nope: 1 } }, 'preview_custom_field_data.Nope is not a custom field of the list'],
-    [{ is_remote_list: true }, 'is_remote_list cannot be true: no database connection has been set up'],
-    [{ database_connection_id: 1 }, 'database_connection_id is for remote lists only'],
     [{ google_analytics: { enabled: true, source: 'x' } }, 'google_analytics.tracking_id cannot be blank'],
     [{ google_analytics: 'on' }, 'google_analytics must be a JSON object'],
     [
@@ -137,12 +135,6 @@ describe('mailing lists', () => {
     const answer = await create(attributes);
     expect(answer).toMatchObject({ status: 200, success: false, data: null, error_code: 'validation_failed' });
     expect(answer.error_message).toBe(message);
-  });
-
-  it('refuses remote lists outside of the System Organization', async () => {
-    const { key } = await api.addOrganization();
-    const { error_message } = await create({ is_remote_list: true }, key);
-    expect(error_message).toBe('is_remote_list can be true on the System Organization only');
   });
 
   it('lets two organizations use the same name', async () => {
@@ -226,6 +218,19 @@ describe('mailing lists', () => {
       });
     });
 
+    it('cannot change while the list has a subscription form', async () => {
+      const { data } = await create();
+      const field = await addField(data.id, { name: 'Member' });
+      await api.database.pool.query(
+        `insert into web_forms (mailing_list_id, name, from_email, confirmation_subject, confirmation_body)
+         values ($1, 'Form', 'f@example.com', 'Confirm', '%%confirmation_url%%')`,
+        [data.id],
+      );
+      expect((await update(data.id, { primary_key_custom_field_id: field })).error_message).toBe(
+        'primary_key_custom_field_id cannot be changed while the list has a subscription form',
+      );
+    });
+
     it('cannot change while the list has subscribers', async () => {
       const { data } = await create();
       const field = await addField(data.id, { name: 'Member' });
@@ -237,16 +242,5 @@ describe('mailing lists', () => {
         'primary_key_custom_field_id cannot be changed while the list has subscribers',
       );
     });
-  });
-
-  it('merges preview data and shows it with type and value', async () => {
-    const { data } = await create();
-    for (const name of ['City', 'Street']) {
-      const body = { custom_field: { name, field_type: 'text' } };
-      await api.call('POST', `/mailing_lists/${String(data.id)}/custom_fields`, body);
-    }
-    await update(data.id, { preview_custom_field_data: { city: 'Oslo', Street: 'Main' } });
-    const answer = await update(data.id, { preview_custom_field_data: { Street: null } });
-    expect(answer.data.preview_custom_field_data).toEqual({ City: { name: 'City', type: 'text', value: 'Oslo' } });
   });
 });

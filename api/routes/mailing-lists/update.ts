@@ -1,13 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
-import {
-  hasSubscribers,
-  isMailingListNameTaken,
-  lockMailingList,
-  updateMailingList,
-} from '../../../engine/db/mailing-lists.ts';
+import { lockMailingList, updateMailingList } from '../../../engine/db/mailing-lists.ts';
 import { lockOrganization } from '../../../engine/db/organizations.ts';
-import { findSeedListNames } from '../../../engine/db/seed-lists.ts';
 import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
@@ -25,14 +18,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       // Writers of subscribers hold the row for share: none can add one between the look at them and a new primary key.
       const current = await lockMailingList(db, id);
       if (current === null) throw new NotFound('mailing list');
-      const list = await readMailingList(attributes, {
-        current,
-        organizationId,
-        isNameTaken: (name) => isMailingListNameTaken(db, organizationId, name, id),
-        fields: () => listApplicableFields(db, { organizationId, mailingListId: id }),
-        findSeedLists: (wanted) => findSeedListNames(db, organizationId, wanted),
-        hasSubscribers: () => hasSubscribers(db, id),
-      });
+      const list = await readMailingList(attributes, { db, organizationId, current });
       return updateMailingList(db, id, list);
     });
     return success(renderMailingList(updated));

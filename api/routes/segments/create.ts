@@ -22,7 +22,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       await lockOrganization(db, organizationId);
       const segment = await readSegment(db, attributes, { organizationId, mailingListId, segmentId: null });
       const id = await insertSegment(db, mailingListId, segment);
-      return { id, organizationId, mailingListId, ...segment };
+      return { id, organizationId, mailingListId, isRemoteList: false, ...segment };
     });
     const surroundings = await readSegmentSurroundings(app.db, organizationId);
     return success({

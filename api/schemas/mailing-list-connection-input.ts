@@ -1,0 +1,39 @@
+import { findDatabaseConnection } from '../../engine/db/database-connections.ts';
+import type { MailingList } from '../../engine/db/mailing-lists.ts';
+import type { Database } from '../../engine/db/slonik.ts';
+import { InvalidRequest } from '../../engine/errors.ts';
+import type { Attributes } from './attributes.ts';
+import { flag, text, wholeNumber } from './values.ts';
+
+const [ID, NAME] = ['database_connection_id', 'database_connection_name'];
+const SYSTEM_ORGANIZATION = 1;
+
+/**
+ * Reads whether a list to create is remote, which stays as it is, and which database it is a view of.
+ * @throws InvalidRequest when both an id and a name are sent.
+ */
+export async function readConnection(
+  attributes: Attributes,
+  { db, organizationId, current }: { db: Database; organizationId: number; current: MailingList | null },
+): Promise<Pick<MailingList, 'isRemoteList' | 'databaseConnectionId'>> {
+  const isRemoteList = attributes.read('is_remote_list', flag, current?.isRemoteList ?? false);
+  if (current !== null && isRemoteList !== current.isRemoteList) {
+    attributes.refuse('is_remote_list', 'cannot be changed');
+  } else if (isRemoteList && organizationId !== SYSTEM_ORGANIZATION) {
+    attributes.refuse('is_remote_list', 'can be true on the System Organization only');
+  }
+  const [given, other] = [ID, NAME].filter((name) => (attributes.raw(name) ?? null) !== null);
+  if (other !== undefined) throw new InvalidRequest(`${ID} and ${NAME} must not be sent together`);
+
+  const now = current?.databaseConnectionId ?? null;
+  if (given === undefined) {
+    const isTakenAway = current === null || attributes.has(ID) || attributes.has(NAME);
+    if (isRemoteList && isTakenAway) attributes.refuse(ID, `or ${NAME} is required for a remote list`);
+    return { isRemoteList, databaseConnectionId: now };
+  }
+  const wanted = given === ID ? attributes.find(ID, wholeNumber(1)) : attributes.find(NAME, text);
+  const found = wanted === null ? now : await findDatabaseConnection(db, wanted);
+  if (!isRemoteList) attributes.refuse(given, 'is for remote lists only');
+  else if (wanted !== null && found === null) attributes.refuse(given, 'is not a known connection');
+  return { isRemoteList, databaseConnectionId: found };
+}

@@ -17,9 +17,10 @@ export function epochSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-/** Reads an ISO 8601 time with an offset; null for any other text. */
+/** Reads an ISO 8601 time with an offset; null for any other text, and outside of the years 1 to 9999 in UTC. */
 export function parseTime(text: string): Date | null {
   if (!/T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text)) return null;
-  const time = DateTime.fromISO(text, { setZone: true });
+  const time = DateTime.fromISO(text, { zone: 'UTC' });
+  // Beyond these years ISO 8601 and Postgres write times differently.
   return time.isValid && time.year >= 1 && time.year <= 9999 ? time.toJSDate() : null;
 }

@@ -18,12 +18,27 @@ describe('times', () => {
     expect(parseTime(text)?.getTime()).toBe(Math.floor(time.getTime() / 1000) * 1000);
   });
 
-  it.each(['2024-01-01', '2024-01-01T00:00', 'now', '2024-13-01T00:00Z', '2024-02-30T00:00Z', ''])(
-    'are not read from %j',
-    (text) => {
-      expect(parseTime(text)).toBeNull();
-    },
-  );
+  it.each([
+    '2024-01-01',
+    '2024-01-01T00:00',
+    'now',
+    '2024-13-01T00:00Z',
+    '2024-02-30T00:00Z',
+    '',
+    '9999-12-31T23:59:59-01:00',
+    '0001-01-01T00:00:00+00:01',
+    '+010000-01-01T00:00:00Z',
+  ])('are not read from %j', (text) => {
+    expect(parseTime(text)).toBeNull();
+  });
+
+  it.each([
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['+010000-01-01T00:59:59+01:00', '9999-12-31T23:59:59.000Z'],
+  ])('are read from %s, at the ends of what can be stored', (text, time) => {
+    expect(parseTime(text)?.toISOString()).toBe(time);
+  });
 });
 
 describe('content', () => {

@@ -1,12 +1,12 @@
 import { findDatabaseConnection } from '../../engine/db/database-connections.ts';
 import type { MailingList } from '../../engine/db/mailing-lists.ts';
+import { SYSTEM_ORGANIZATION_ID } from '../../engine/db/organizations.ts';
 import type { Database } from '../../engine/db/slonik.ts';
 import { InvalidRequest } from '../../engine/errors.ts';
 import type { Attributes } from './attributes.ts';
 import { flag, text, wholeNumber } from './values.ts';
 
 const [ID, NAME] = ['database_connection_id', 'database_connection_name'];
-const SYSTEM_ORGANIZATION = 1;
 
 /**
  * Reads whether a list to create is remote, which stays as it is, and which database it is a view of.
@@ -19,7 +19,7 @@ export async function readConnection(
   const isRemoteList = attributes.read('is_remote_list', flag, current?.isRemoteList ?? false);
   if (current !== null && isRemoteList !== current.isRemoteList) {
     attributes.refuse('is_remote_list', 'cannot be changed');
-  } else if (isRemoteList && organizationId !== SYSTEM_ORGANIZATION) {
+  } else if (isRemoteList && organizationId !== SYSTEM_ORGANIZATION_ID) {
     attributes.refuse('is_remote_list', 'can be true on the System Organization only');
   }
   const [given, other] = [ID, NAME].filter((name) => (attributes.raw(name) ?? null) !== null);

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { findOrganization } from '../../engine/db/organizations.ts';
 import type { SendingKind } from '../../engine/db/sending-references.ts';
 import type { Attributes } from './attributes.ts';
 import { readAutowinner } from './autowinner-input.ts';
+import { parseFreeFormTime } from './free-form-time.ts';
 import { mailingListSettings } from './mailing-list-settings.ts';
 import { readSendingReference } from './sending-reference-input.ts';
 import type { SendingSurroundings } from './sending-reference-input.ts';
-import { flag, headerLine, oneOf, time, wholeNumber } from './values.ts';
+import { flag, headerLine, oneOf, text, wholeNumber } from './values.ts';
 
 const sendingId = z.union([z.number(), z.string()]).nullable();
 const STATES = ['idle', 'scheduled', 'sending', 'finished', 'failed', 'cancelled'] as const;
@@ -34,7 +36,7 @@ export async function readDispatch(
     speed: sent.has('speed') ? sent.read('speed', wholeNumber(0), 0) : now.speed,
     track_opens: flagOf('track_opens'),
     track_links: flagOf('track_links'),
-    begins_at: sent.has('begins_at') ? (sent.find('begins_at', time)?.toISOString() ?? null) : now.begins_at,
+    begins_at: sent.has('begins_at') ? await readBeginsAt(sent, surroundings) : now.begins_at,
     virtual_mta_id: await referenceOf('virtual_mta'),
     url_domain_id: await referenceOf('url_domain'),
     bounce_email_id: await referenceOf('bounce_email'),
@@ -45,6 +47,15 @@ export async function readDispatch(
     const current = sendingId.parse(now[`${kind}_id`] ?? null);
     return readSendingReference(sent, kind, { id: `${kind}_id`, name: `${kind}_name` }, current, surroundings);
   }
+}
+
+async function readBeginsAt(sent: Attributes, { db, organizationId }: SendingSurroundings): Promise<string | null> {
+  const written = sent.find('begins_at', text);
+  if (written === null || written.trim() === '') return null;
+  const organization = await findOrganization(db, organizationId);
+  const time = parseFreeFormTime(written, organization?.timeZone ?? 'UTC');
+  if (time === null) sent.refuse('begins_at', 'must be a time, for example 2015-01-22T11:10:00-06:00');
+  return time?.toISOString() ?? null;
 }
 
 const DEFAULTS: Record<string, unknown> & Record<'paused' | 'track_opens' | 'track_links', boolean> = {

@@ -90,6 +90,24 @@ describe('campaign templates', () => {
   });
 
   it.each([
+    ['2015-01-22T11:10:00-06:00', '2015-01-22T18:10:00+01:00'],
+    ['2015-01-22 11:10AM CST', '2015-01-22T18:10:00+01:00'],
+    ['Jan 22, 2015 11:10 am pdt', '2015-01-22T19:10:00+01:00'],
+    ['2015-07-22 11:10', '2015-07-22T11:10:00+02:00'],
+    ['7/22/2015', '2015-07-22T00:00:00+02:00'],
+    ['', null],
+    [null, null],
+  ])(
+    'begins_at %j is read in the time zone of the organization unless it names one, and answered as %j',
+    async (sent, shown) => {
+      const { key } = await api.addOrganization({ timeZone: 'Europe/Berlin' });
+      const { data } = await create({ dispatch_attributes: { begins_at: sent } }, await addList(api, {}, key), key);
+      expect(data.dispatch).toMatchObject({ begins_at: shown });
+      expect((await update(data.id, { dispatch_attributes: { speed: 1 } }, key)).data.dispatch.begins_at).toBe(shown);
+    },
+  );
+
+  it.each([
     [{ name: null }, 'validation_failed'],
     [{ name: 'n'.repeat(256) }, 'validation_failed'],
     [{ contents: 'x' }, 'validation_failed'],
@@ -100,6 +118,9 @@ describe('campaign templates', () => {
     [{ segmentation_criteria_id: 1, segmentation_criteria_remote_sql: 'select 1' }, 'invalid_request'],
     [{ dispatch_attributes: { state: 'gone' } }, 'validation_failed'],
     [{ dispatch_attributes: { begins_at: 'soon' } }, 'validation_failed'],
+    [{ dispatch_attributes: { begins_at: '2015-01-22 11:10 XST' } }, 'validation_failed'],
+    [{ dispatch_attributes: { begins_at: '9999-12-31T23:59:59-01:00' } }, 'validation_failed'],
+    [{ dispatch_attributes: { begins_at: 1421946600 } }, 'validation_failed'],
     [{ dispatch_attributes: { virtual_mta_id: 999_999 } }, 'validation_failed'],
     [{ dispatch_attributes: { bounce_email_id: '9@9' } }, 'validation_failed'],
     [{ dispatch_attributes: { autowinner_percentage: '1.234' } }, 'validation_failed'],

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { ftpEnvironment } from './config-ftp.ts';
 
 /**
  * The environment variables from which loadConfig makes this very configuration, for a process that is started with it.
@@ -39,6 +40,12 @@ export function configEnvironment(config: Config): Record<string, string> {
     RANGE_BYTES: config.rangeBytes,
     CHUNK_ROWS: config.chunkRows,
     WORKER_CONCURRENCY: config.workerConcurrency,
+    RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? undefined,
+    METRICS: config.metrics,
+    METRICS_PORT: config.metricsPort ?? undefined,
+    METRICS_HOST: config.metricsHost,
+    OTEL_EXPORTER_OTLP_ENDPOINT: config.otlpEndpoint,
+    ...ftpEnvironment(config.ftp),
     BOOTSTRAP_API_KEY: undefined,
   };
   // An empty variable counts as unset, and hides one of the same name that the process would inherit.

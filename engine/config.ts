@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { checkFtpVariables, ftpVariables, toFtpSettings, type FtpSettings } from './config-ftp.ts';
+import { flag, url, wholeNumber } from './config-values.ts';
 import { ConfigurationError } from './errors.ts';
 
 /** Durations and sizes that a job takes along when it begins, so that a later change of settings leaves it alone. */
@@ -46,6 +48,16 @@ export interface Config {
   readonly rangeBytes: number;
   readonly chunkRows: number;
   readonly workerConcurrency: number;
+  /** Calls a minute that one API key may make; null: as many as it likes. */
+  readonly rateLimitPerMinute: number | null;
+  readonly ftp: FtpSettings;
+  /** Whether the API serves its metrics. */
+  readonly metrics: boolean;
+  /** Where a worker serves its metrics and its health; null: nowhere. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  /** The OpenTelemetry collector that traces are sent to; unset: there are none. */
+  readonly otlpEndpoint?: string | undefined;
 }
 
 /** The log levels of pino. */
@@ -60,6 +72,8 @@ const SECRETS: ReadonlySet<string> = new Set([
   'SECRET_KEY',
   'SMTP_URL',
   'TOKEN_SECRET',
+  // Collectors are sometimes named together with a user and a password.
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
 ]);
 const MEBIBYTE = 1024 * 1024;
 const MAX_MS = 2 ** 31 - 1;
@@ -116,6 +130,12 @@ const settings = z.object({
   RANGE_BYTES: wholeNumber(1, 256 * MEBIBYTE).default(String(4 * MEBIBYTE)),
   CHUNK_ROWS: wholeNumber(1, 1_000_000).default('20000'),
   WORKER_CONCURRENCY: wholeNumber(1, 256).default('16'),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  METRICS: flag().default('false'),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']).optional(),
+  ...ftpVariables,
 });
 
 /**
@@ -124,7 +144,7 @@ const settings = z.object({
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const known = Object.keys(settings.shape).map((name) => [name, env[name]?.trim() || undefined] as const);
-  const parsed = settings.safeParse(Object.fromEntries(known));
+  const parsed = settings.superRefine(checkFtpVariables).safeParse(Object.fromEntries(known));
   if (!parsed.success) {
     throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, env)));
   }
@@ -171,28 +191,16 @@ function toConfig(values: z.output<typeof settings>): Config {
     rangeBytes: values.RANGE_BYTES,
     chunkRows: values.CHUNK_ROWS,
     workerConcurrency: values.WORKER_CONCURRENCY,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE ?? null,
+    ftp: toFtpSettings(values),
+    metrics: values.METRICS,
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST,
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   };
 }
 
 function sentence(issue: z.ZodIssue, env: Readonly<Record<string, string | undefined>>): string {
   const name = String(issue.path[0]);
   return SECRETS.has(name) ? `${name} ${issue.message}.` : `${name} is "${env[name] ?? ''}" but ${issue.message}.`;
-}
-
-function wholeNumber(min: number, max: number) {
-  const fits = (text: string) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max;
-  return z.string().refine(fits, `must be a whole number from ${min} to ${max}`).transform(Number);
-}
-
-function flag() {
-  const known = /^(?:true|false|1|0|yes|no)$/i;
-  return z
-    .string()
-    .regex(known, 'must be true or false')
-    .transform((text) => /^(?:true|1|yes)$/i.test(text));
-}
-
-function url(protocols: readonly string[]) {
-  const fits = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
-  return z.string().refine(fits, `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 }

@@ -46,6 +46,16 @@ describe('loadConfig', () => {
       { TEMPORAL_ADDRESS: 'https://cloud:7233' },
       'TEMPORAL_ADDRESS is "https://cloud:7233" but must be host:port without a scheme, for instance 127.0.0.1:7233.',
     ],
+    [
+      { FTP_PASSIVE_PORTS: '30099-30000' },
+      'FTP_PASSIVE_PORTS is "30099-30000" but must be a range of ports from 1024 to 65535, for instance 30000-30099.',
+    ],
+    [{ FTP_TLS_CERT: 'c' }, 'FTP_TLS_CERT is "c" but needs FTP_TLS_KEY beside it, and the other way round.'],
+    [{ FTP_TLS_REQUIRED: 'true' }, 'FTP_TLS_REQUIRED is "true" but needs FTP_TLS_CERT and FTP_TLS_KEY.'],
+    [
+      { FTP_HOST: '0.0.0.0' },
+      'FTP_HOST is "0.0.0.0" but FTP_PUBLIC_ADDRESS must then be set to the IPv4 address that clients reach this machine at.',
+    ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud" but must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('explains the mistake in %j', (env, sentence) => {
     expect(mistakesIn(env)).toBe(sentence);
@@ -118,6 +128,19 @@ describe('configEnvironment', () => {
       RANGE_BYTES: '6',
       CHUNK_ROWS: '7',
       WORKER_CONCURRENCY: '8',
+      RATE_LIMIT_PER_MINUTE: '11',
+      METRICS: 'true',
+      METRICS_PORT: '12',
+      METRICS_HOST: '::1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h:4318',
+      FTP: 'false',
+      FTP_HOST: '0.0.0.0',
+      FTP_PORT: '13',
+      FTP_PASSIVE_PORTS: '2000-2001',
+      FTP_PUBLIC_ADDRESS: '192.0.2.1',
+      FTP_TLS_CERT: '/cert',
+      FTP_TLS_KEY: '/key',
+      FTP_TLS_REQUIRED: 'true',
     });
 
     expect(loadConfig(configEnvironment(config))).toEqual({ ...config, bootstrapApiKey: undefined });

@@ -1,7 +1,9 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities } from '@temporalio/workflow';
 import type { createHousekeepingActivities } from '../engine/activities/housekeeping.ts';
 
-const { sweepJobs, purgeImports } = proxyActivities<ReturnType<typeof createHousekeepingActivities>>({
+const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<
+  ReturnType<typeof createHousekeepingActivities>
+>({
   startToCloseTimeout: '10m',
   heartbeatTimeout: '1m',
   retry: { maximumAttempts: 3 },
@@ -12,7 +14,12 @@ export async function sweep(): Promise<{ started: number; failed: number }> {
   return sweepJobs();
 }
 
-/** Removes logs, staging and stored sources of imports whose retention is over; a Temporal Schedule runs it hourly. */
-export async function purge(): Promise<{ purged: number }> {
-  return purgeImports();
+/**
+ * Removes logs, staging and stored sources of imports whose retention is over, and forgets who did not confirm in time;
+ * a Temporal Schedule runs it hourly.
+ */
+export async function purge(): Promise<{ purged: number; pendingSubscribers?: { emptied: number; removed: number } }> {
+  const imports = await purgeImports();
+  if (!patched('purge-pending-subscribers')) return imports;
+  return { ...imports, pendingSubscribers: await purgePendingSubscribers() };
 }

@@ -1,6 +1,7 @@
 import type { WorkerDeps } from './compose.ts';
 import { sorted } from './faults.ts';
 import { purgeImports } from './housekeeping/purge-imports.ts';
+import { purgePendingSubscribers } from './housekeeping/purge-pending-subscribers.ts';
 import { sweepJobs } from './housekeeping/sweep-jobs.ts';
 
 /** What keeps the house when no job does: run by Temporal Schedules. */
@@ -8,5 +9,6 @@ export function createHousekeepingActivities(deps: WorkerDeps) {
   return {
     sweepJobs: sorted<void, { started: number; failed: number }>(sweepJobs(deps)),
     purgeImports: sorted<void, { purged: number }>(purgeImports(deps)),
+    purgePendingSubscribers: sorted<void, { emptied: number; removed: number }>(purgePendingSubscribers(deps)),
   };
 }

@@ -8,12 +8,12 @@ export interface PendingSubscriber {
   readonly id: number;
   readonly mailingListId: number;
   readonly state: 'waiting' | 'confirmed' | 'expired';
-  /** Null once confirmed. */
+  /** Null once confirmed, and some time after it expired. */
   readonly subscriber: NewSubscriber | null;
   readonly autoresponders: SubscriptionControls | null;
 }
 
-/** Stores who waits for confirmation and answers the token of the link; forgets others of the list long expired. */
+/** Stores who waits for confirmation and answers the token of the link. */
 export async function addPendingSubscriber(
   pool: Pool,
   pending: {
@@ -26,10 +26,7 @@ export async function addPendingSubscriber(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await pool.query(
-    `with forgotten as (
-       delete from pending_subscribers where mailing_list_id = $1 and expires_at < now() - interval '${KEPT_DAYS} days'
-     )
-     insert into pending_subscribers (mailing_list_id, web_form_id, token_hash, subscriber, autoresponders, expires_at)
+    `insert into pending_subscribers (mailing_list_id, web_form_id, token_hash, subscriber, autoresponders, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::float8 / 1000))`,
     [
       pending.mailingListId,
@@ -56,8 +53,9 @@ export async function findPendingSubscriber(
 ): Promise<PendingSubscriber | null> {
   const { rows } = await db.query<PendingSubscriber>(
     `select id, mailing_list_id as "mailingListId", subscriber, autoresponders,
-            case when confirmed_at is not null then 'confirmed' when expires_at <= now() then 'expired' else 'waiting' end
-              as state
+            case when confirmed_at is not null then 'confirmed'
+                 when expires_at <= now() or subscriber is null then 'expired'
+                 else 'waiting' end as state
        from pending_subscribers where token_hash = $1 ${hold ? 'for update' : ''}`,
     [hashOf(token)],
   );
@@ -70,6 +68,26 @@ export async function markConfirmed(client: PoolClient, id: number): Promise<voi
     `update pending_subscribers set confirmed_at = now(), subscriber = null, autoresponders = null where id = $1`,
     [id],
   );
+}
+
+/** Forgets what is known of those whose link has expired, and answers how many they were. */
+export async function emptyExpiredPendingSubscribers(pool: Pool): Promise<number> {
+  // Rows that are held belong to a link that is being followed in its last moment.
+  const { rowCount } = await pool.query(
+    `update pending_subscribers set subscriber = null, autoresponders = null
+      where id in (
+        select id from pending_subscribers where subscriber is not null and expires_at <= now() for update skip locked)`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Removes what remains of links that expired long ago, and answers how many they were. */
+export async function removeOldPendingSubscribers(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from pending_subscribers where expires_at < now() - make_interval(days => $1)`,
+    [KEPT_DAYS],
+  );
+  return rowCount ?? 0;
 }
 
 /** How long an expired link still gets an answer of its own. */

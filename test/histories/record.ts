@@ -158,6 +158,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     ]);
     return housekeeping(recording, 'purge');
   },
+
+  'purge/purges-pending-subscribers': (recording) => housekeeping(recording, 'purge'),
 };
 
 const only = process.argv.slice(2);

@@ -171,20 +171,6 @@ describe('Create a subscriber with confirmation_form_id', () => {
     );
     expect(rows).toEqual([]);
   });
-
-  it('forgets those of the list who did not follow the link for months', async () => {
-    await ask({ email: 'old@example.com' });
-    await api.database.pool.query(
-      `update pending_subscribers set expires_at = now() - interval '91 days' where subscriber ->> 'email' = $1`,
-      ['old@example.com'],
-    );
-    await ask();
-    expect((await follow(lastLink())).statusCode).toBe(200);
-    const { rows } = await api.database.pool.query(
-      `select 1 from pending_subscribers where subscriber ->> 'email' = 'old@example.com'`,
-    );
-    expect(rows).toEqual([]);
-  });
 });
 
 describe('Confirmation mail without SMTP_URL and PUBLIC_URL', () => {

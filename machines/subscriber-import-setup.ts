@@ -55,6 +55,7 @@ export type SubscriberImportEvent =
   | { type: 'RETRY' }
   | { type: 'SKIP_CHUNK' }
   | { type: 'FAIL'; reason: string }
+  | { type: 'RESTART' }
   | { type: 'PROCEED' }
   | { type: 'RANGE_STAGED'; number: number; failed: number }
   | { type: 'RANGE_PARKED'; number: number; reason: string }
@@ -74,6 +75,23 @@ interface Skipped extends ImportReference {
 
 const DOWNLOAD_ATTEMPTS = 3;
 
+/** What an import knows before anything has been done for it; what the ledger holds it learns on its way. */
+export function contextOf(input: SubscriberImportInput): SubscriberImportContext {
+  return {
+    ...input,
+    failedAttempts: 0,
+    records: null,
+    limited: false,
+    settles: false,
+    ranges: NO_PIECES,
+    chunks: NO_PIECES,
+    givenUp: null,
+    rowFailures: 0,
+    counters: {},
+    error: null,
+  };
+}
+
 /** Names and implementations of what the machine does by itself; its body (subscriber-import.ts) is made of these. */
 export const subscriberImportSetup = setup({
   types: {
@@ -83,6 +101,7 @@ export const subscriberImportSetup = setup({
     tags: {} as 'checkpoint' | 'stalled' | 'over',
   },
   actors: {
+    reopen: fromPromise<void, ImportReference>(notProvided),
     download: fromPromise<void, ImportReference>(notProvided),
     scan: fromPromise<ScanResult, ImportReference>(notProvided),
     stageRanges: fromPromise<void, Batch>(notProvided),
@@ -114,6 +133,7 @@ export const subscriberImportSetup = setup({
     hasParkedChunks: ({ context }) => context.chunks.parked.length > 0,
   },
   actions: {
+    beginAgain: assign(({ context }) => contextOf(context)),
     countFailedAttempt: assign({ failedAttempts: ({ context }) => context.failedAttempts + 1 }),
     rememberScan: assign((_, scan: ScanResult) => ({
       records: scan.records,

@@ -47,5 +47,6 @@ function publicState(snapshot: SubscriberImportSnapshot): SubscriberImportState 
   const { value } = snapshot;
   if (typeof value === 'string') return value;
   const active: string | object = value.active;
-  return (typeof active === 'string' ? active : Object.keys(active)[0]) as SubscriberImportState;
+  const state = typeof active === 'string' ? active : Object.keys(active)[0];
+  return state === 'restarting' ? 'scheduled' : (state as SubscriberImportState);
 }

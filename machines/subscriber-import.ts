@@ -1,8 +1,8 @@
 import { and } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { NO_PIECES, isOpen, todo } from './pieces.ts';
-import { subscriberImportSetup } from './subscriber-import-setup.ts';
-import type { Fault, SubscriberImportContext } from './subscriber-import-setup.ts';
+import { isOpen, todo } from './pieces.ts';
+import { contextOf, subscriberImportSetup } from './subscriber-import-setup.ts';
+import type { Fault, SubscriberImportContext, SubscriberImportInput } from './subscriber-import-setup.ts';
 
 const DOWNLOAD_TIMED_OUT: Fault = {
   type: 'DownloadTimedOut',
@@ -40,8 +40,10 @@ const STAGE_AGAIN = {
  * - `importing` admits (who fits under the organization's limit), merges every chunk, and settles what is left.
  * - `paused` remembers exactly where it was. Leaving a state aborts its work; entering it again starts the work again,
  *   and what the ledger already holds is answered from there.
- * - `finished`, `failed` and `cancelled` are the end and take no command. They are tagged `over` instead of being final,
- *   because a final machine would be deaf to what still commits while its work stops.
+ * - `finished`, `failed` and `cancelled` are the end and take no command but one. They are tagged `over` instead of being
+ *   final, because a final machine would be deaf to what still commits while its work stops.
+ * - `failed` takes RESTART: the import is reopened and goes its way once more, from the beginning and with counters at
+ *   nothing, and each piece that the ledger holds is answered from there.
  *
  * Pieces go in batches with a `checkpoint` between two of them: nothing is in flight there, so the host may continue as
  * new, or send PROCEED. A piece that cannot be done is parked and the rest goes on; then the job is `stalled` until
@@ -50,19 +52,7 @@ const STAGE_AGAIN = {
  */
 export const subscriberImportMachine = subscriberImportSetup.createMachine({
   id: 'import',
-  context: ({ input }) => ({
-    ...input,
-    failedAttempts: 0,
-    records: null,
-    limited: false,
-    settles: false,
-    ranges: NO_PIECES,
-    chunks: NO_PIECES,
-    givenUp: null,
-    rowFailures: 0,
-    counters: {},
-    error: null,
-  }),
+  context: ({ input }) => contextOf(input),
   initial: 'active',
   on: {
     RANGE_STAGED: {
@@ -95,6 +85,10 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
       },
       states: {
         remembered: { type: 'history', history: 'deep' },
+
+        restarting: {
+          invoke: { src: 'reopen', input: importOf, onDone: 'scheduled', onError: FAIL_WITH_FAULT },
+        },
 
         scheduled: {
           always: [
@@ -248,12 +242,18 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
     },
 
     finished: { tags: 'over' },
-    failed: { tags: 'over' },
+    failed: { tags: 'over', on: { RESTART: { target: 'active.restarting', actions: 'beginAgain' } } },
     cancelled: { tags: 'over' },
   },
 });
 
 export type SubscriberImportSnapshot = SnapshotFrom<typeof subscriberImportMachine>;
+
+/** The persisted snapshot of an import that has failed and of which the ledger alone remembers the rest. */
+export function failedSubscriberImport(input: SubscriberImportInput) {
+  const failed = subscriberImportMachine.resolveState({ value: 'failed', context: contextOf(input) });
+  return subscriberImportMachine.getPersistedSnapshot(failed);
+}
 
 function importOf({ context }: { context: SubscriberImportContext }): { importId: number } {
   return { importId: context.importId };

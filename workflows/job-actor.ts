@@ -37,7 +37,7 @@ export type JobSnapshot = Snapshot<unknown>;
 export interface JobOptions<Machine extends AnyStateMachine, View extends JobView> {
   readonly machine: Machine;
   readonly input: InputFrom<Machine>;
-  /** What an earlier run of this job persisted at a checkpoint. */
+  /** What an earlier run of this job persisted at a checkpoint, or the end from which this one is to restart it. */
   readonly snapshot?: JobSnapshot | undefined;
   readonly view: (snapshot: SnapshotFrom<Machine>) => View;
   /** Writes state, health and error where readers without Temporal find them; called once per change, in order. */
@@ -115,12 +115,16 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       setCurrentDetails(options.details(view()));
       recorder.note(view());
     };
-    actor.subscribe({ next: onChange, error: (error) => (bug ??= asError(error)) });
+    const onError = (error: unknown) => (bug ??= asError(error));
+    actor.subscribe({ error: onError });
     offerCommands({ send, view, can: (event) => snapshot().can(event), isQuiet });
 
     outside.catch(() => send({ type: 'CANCEL' }));
 
     actor.start();
+    // A run that begins where an earlier one ended was started to restart the job; the old end is not recorded again.
+    if (snapshot().hasTag('over')) send({ type: 'RESTART' });
+    actor.subscribe({ next: onChange, error: onError });
     onChange();
     const isOver = () => snapshot().hasTag('over');
     await condition(() => bug !== undefined || ((isOver() || leaving) && isQuiet() && allHandlersFinished()));

@@ -42,6 +42,7 @@ export async function subscriberImport(
   const machine = subscriberImportMachine.provide({
     delays: { untilBegin: () => Math.max(0, (input.beginsAt ?? 0) - Date.now()) },
     actors: {
+      reopen: host.work(() => whole.reopenImport({ importId })),
       download: host.work(() => whole.downloadSource({ importId })),
       scan: host.work(() => whole.scanSource({ importId })),
       stageRanges: host.work(({ numbers }, report) =>

@@ -4,10 +4,18 @@ import { inTransaction } from '../db/transaction.ts';
 import { sourceKey } from '../files/source-key.ts';
 import type { ActivityDeps } from './deps.ts';
 
-/** Removes logs, staging and stored source of an import that has ended; its row and its totals stay. */
+/**
+ * Removes logs, staging and stored source of an import that has ended; its row and its totals stay. One that was restarted
+ * meanwhile is left alone.
+ */
 export async function purgeImport({ pool, files }: ActivityDeps, importId: number): Promise<void> {
-  await files.remove(sourceKey(importId));
   await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `select 1 from subscriber_imports where id = $1 and finished_at is not null for update`,
+      [importId],
+    );
+    if (rowCount === 0) return;
+    await files.remove(sourceKey(importId));
     await dropKeys(client, importId);
     await dropStaging(client, importId);
     await client.query(`delete from import_logs where subscriber_import_id = $1`, [importId]);

@@ -5,6 +5,7 @@ import { cleanUpImport } from './subscriber-import/clean-up-import.ts';
 import { downloadSource } from './subscriber-import/download-source.ts';
 import { mergeChunk } from './subscriber-import/merge-chunk.ts';
 import { recordImportState } from './subscriber-import/record-import-state.ts';
+import { reopenImport } from './subscriber-import/reopen-import.ts';
 import { resetStaging } from './subscriber-import/reset-staging.ts';
 import { scanImportSource } from './subscriber-import/scan-import-source.ts';
 import { settleImport } from './subscriber-import/settle-import.ts';
@@ -16,6 +17,7 @@ export { sweptSubscriberImports } from './subscriber-import/unfinished-imports.t
 /** The activities of a subscriber import: each an idempotent piece, answered from the ledger when it was done before. */
 export function createSubscriberImportActivities(deps: ActivityDeps) {
   return {
+    reopenImport: sorted(reopenImport(deps)),
     downloadSource: sorted(downloadSource(deps)),
     scanSource: sorted(scanImportSource(deps)),
     stageRange: sorted(stageRange(deps)),

@@ -8,6 +8,8 @@ export interface JobStart {
   readonly workflowType: string;
   readonly workflowId: string;
   readonly input: object;
+  /** A persisted snapshot of the job's machine to go on from; without one it begins. */
+  readonly snapshot?: object;
   /** The public state the job begins in. */
   readonly state: string;
   readonly organizationId: number;
@@ -27,7 +29,7 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
     await client.workflow.start(job.workflowType, {
       workflowId: job.workflowId,
       taskQueue: 'sluice',
-      args: [job.input],
+      args: job.snapshot === undefined ? [job.input] : [job.input, job.snapshot],
       staticSummary: job.summary,
       staticDetails: job.details,
       typedSearchAttributes: [

@@ -1,3 +1,4 @@
+import { failedSubscriberImport } from '../../machines/subscriber-import.ts';
 import type { SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 import type { JobStart } from './start-job.ts';
@@ -19,13 +20,26 @@ export function subscriberImportWorkflowId(importId: number): string {
 
 /** How the workflow of an import is started, once its row is committed. */
 export function subscriberImportStart(job: StartableImport): JobStart {
+  return startWith(job, inputOf(job));
+}
+
+/** How the workflow of an import that has failed is started once more, to reopen it and go on from the ledger. */
+export function subscriberImportRestart(job: StartableImport): JobStart {
+  const input = inputOf(job);
+  return { ...startWith(job, input), snapshot: failedSubscriberImport(input) };
+}
+
+function inputOf(job: StartableImport): SubscriberImportInput {
   const { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs } = job.policy;
-  const input: SubscriberImportInput = {
+  return {
     importId: job.id,
     source: job.sourceType,
     beginsAt: job.beginsAt.getTime() <= Date.now() ? null : job.beginsAt.getTime(),
     policy: { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs },
   };
+}
+
+function startWith(job: StartableImport, input: SubscriberImportInput): JobStart {
   return {
     workflowType: 'subscriberImport',
     workflowId: subscriberImportWorkflowId(job.id),

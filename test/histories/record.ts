@@ -104,6 +104,35 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       return ended(job, 'failed');
     }),
 
+  'subscriber-import/restarted': (recording) =>
+    whileFailed(recording, async (job) => {
+      await restart(recording, job);
+      return ended(job, 'finished');
+    }),
+
+  // The workflow is started again all right, but the import cannot be reopened.
+  'subscriber-import/restart-refused': (recording) =>
+    whileFailed(recording, async (job) => {
+      await recording.pool.query('update subscriber_imports set purged_at = now() where id = $1', [job.id]);
+      await recording.startAgain(job.id);
+      return ended(job, 'failed');
+    }),
+
+  'restart-import/restarts': (recording) =>
+    whileFailed(recording, async (job) => {
+      const handle = await restart(recording, job);
+      await ended(job, 'finished');
+      return { '': handle };
+    }),
+
+  'restart-import/refused': async (recording) => {
+    const job = await recording.createImport({ csv: FEW_ROWS });
+    await ended(job, 'finished');
+    const handle = await startRestart(recording, job);
+    await handle.result().catch(() => undefined);
+    return { '': handle };
+  },
+
   'subscriber-import/limited': async (recording) => {
     const limit = (rows: number | null) =>
       recording.pool.query('update organizations set subscriber_limit = $1 where id = 1', [rows]);
@@ -191,6 +220,28 @@ async function housekeeping({ client }: Recording, type: 'sweep' | 'purge'): Pro
   const handle = await client.workflow.start(type, { taskQueue: TASK_QUEUE, workflowId: `recorded-${type}` });
   await handle.result();
   return { '': handle };
+}
+
+/** Runs an import that an operator fails half-way. */
+async function whileFailed(recording: Recording, during: (job: RecordedImport) => Promise<Runs>): Promise<Runs> {
+  const job = await recording.createImport({ csv: FEW_ROWS });
+  await job.whileHeld(async () => {
+    await job.until(({ state }) => state === 'importing');
+    await job.handle.signal(signals.fail, 'An operator wanted it so.');
+    await ended(job, 'failed');
+  });
+  return during(job);
+}
+
+async function restart(recording: Recording, job: RecordedImport): Promise<WorkflowHandle> {
+  const handle = await startRestart(recording, job);
+  await handle.result();
+  return handle;
+}
+
+function startRestart({ client }: Recording, { id }: RecordedImport): Promise<WorkflowHandle> {
+  const options = { taskQueue: TASK_QUEUE, workflowId: `restart-import/${id}`, args: [{ importId: id }] };
+  return client.workflow.start('restartImport', options);
 }
 
 /** Runs an import of which Postgres refuses a row, so that it stalls. */

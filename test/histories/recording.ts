@@ -8,6 +8,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type pg from 'pg';
+import { readStartableImport } from '../../engine/activities/subscriber-import/unfinished-imports.ts';
 import { loadConfig } from '../../engine/config.ts';
 import type { Config, ImportPolicy } from '../../engine/config.ts';
 import { bootstrap } from '../../engine/db/bootstrap.ts';
@@ -19,7 +20,11 @@ import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
 import { listDeletionStart, listDeletionWorkflowId } from '../../engine/jobs/list-deletion.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
-import { subscriberImportStart, subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
+import {
+  subscriberImportRestart,
+  subscriberImportStart,
+  subscriberImportWorkflowId,
+} from '../../engine/jobs/subscriber-import.ts';
 import { startWorker } from '../../engine/worker.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { jobView } from '../../workflows/messages.ts';
@@ -30,6 +35,8 @@ export interface Recording {
   readonly pool: pg.Pool;
   /** Writes the row of an import into a list of its own; `starts: false` leaves its workflow to the sweep. */
   createImport(wanted: WantedImport): Promise<RecordedImport>;
+  /** Starts the workflow of a failed import again, without asking whether it can be restarted. */
+  startAgain(importId: number): Promise<void>;
   /** Adds as many subscribers to a list, marks it deleted and starts the workflow of its deletion. */
   deleteList(listId: number, subscribers: number): Promise<WorkflowHandle>;
   stop(): Promise<void>;
@@ -84,6 +91,8 @@ export async function startRecording(): Promise<Recording> {
     client,
     pool,
     createImport: (wanted) => createImport({ client, pool, config }, wanted),
+    startAgain: async (importId) =>
+      startJob(client, subscriberImportRestart(await readStartableImport(pool, importId))),
     deleteList: (listId, subscribers) => deleteList({ client, pool, config }, listId, subscribers),
     stop: async () => {
       await worker.stop();

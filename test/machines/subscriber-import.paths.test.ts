@@ -1,4 +1,4 @@
-import { createActor, getNextTransitions, transition } from 'xstate';
+import { createActor, getNextTransitions, initialTransition, transition } from 'xstate';
 import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths, getStateNodes } from 'xstate/graph';
 import { describe, expect, it } from 'vitest';
 import type { SubscriberImportEvent, SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
@@ -46,12 +46,14 @@ describe('every path through the subscriber import', () => {
     }
   });
 
-  it('ends in a state that nothing but a late fact changes', () => {
+  it('ends in a state that nothing but a late fact changes, or a restart when it has failed', () => {
     const ends = snapshots.filter((snapshot) => snapshot.hasTag('over'));
     expect(new Set(ends.map((snapshot) => snapshot.value))).toEqual(new Set(['finished', 'failed', 'cancelled']));
     for (const snapshot of ends) {
       expect(Object.keys(snapshot.children)).toEqual([]);
-      for (const event of eventsOf(snapshot)) expect(next(snapshot, event).value).toBe(snapshot.value);
+      const stays = eventsOf(snapshot).filter((event) => event.type !== 'RESTART');
+      for (const event of stays) expect(next(snapshot, event).value).toBe(snapshot.value);
+      expect(snapshot.can({ type: 'RESTART' })).toBe(snapshot.value === 'failed');
     }
   });
 
@@ -70,6 +72,14 @@ describe('every path through the subscriber import', () => {
     expect(stuck.map(({ state }) => state.value)).toEqual([]);
   });
 
+  it('begins again from a failure with nothing counted and nothing parked', () => {
+    for (const failed of snapshots.filter((snapshot) => snapshot.value === 'failed')) {
+      const restarting = next(failed, { type: 'RESTART' });
+      expect(restarting.value).toEqual({ active: 'restarting' });
+      expect(subscriberImportView(restarting)).toEqual(subscriberImportView(begun(failed.context.source)));
+    }
+  });
+
   it('keeps its context and its persisted snapshot through JSON', () => {
     for (const snapshot of snapshots) {
       expect(JSON.parse(JSON.stringify(snapshot.context))).toEqual(snapshot.context);
@@ -81,6 +91,10 @@ describe('every path through the subscriber import', () => {
     }
   });
 });
+
+function begun(source: SubscriberImportInput['source']): SubscriberImportSnapshot {
+  return initialTransition(subscriberImportMachine, { ...INPUT, source, beginsAt: 1 })[0];
+}
 
 /** One snapshot for each way the machine can be: where it is, where it would return to, and the fate of each piece. */
 function everySnapshot(): SubscriberImportSnapshot[] {

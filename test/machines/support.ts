@@ -57,6 +57,7 @@ export function startImport(
   const machine = subscriberImportMachine.provide({
     delays: { untilBegin: ({ context }) => Math.max(0, (context.beginsAt ?? 0) - clock.now()) },
     actors: {
+      reopen: work('reopen'),
       download: work('download'),
       scan: work('scan'),
       stageRanges: work('stageRanges'),

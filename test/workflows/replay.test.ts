@@ -36,6 +36,7 @@ describe('a recorded history', () => {
   it.each([
     ['subscriberImport', 'scanSource'],
     ['subscriberImport', 'mergeChunk'],
+    ['restartImport', 'restartFailedImport'],
     ['listDeletion', 'cancelJobs'],
     ['listDeletion', 'deleteSubscribers'],
     ['sweep', 'sweepJobs'],

@@ -10,7 +10,8 @@ export function cleanUpImport({ pool, files }: ActivityDeps) {
       importId,
     ]);
     await dropKeys(pool, importId);
-    if (rows[0]?.state === 'failed') return;
+    // A failed import may be running again by the time an attempt that was given up for dead comes here.
+    if (rows[0]?.state !== 'finished' && rows[0]?.state !== 'cancelled') return;
     await dropStaging(pool, importId);
     await files.remove(sourceKey(importId));
   };

@@ -1,5 +1,7 @@
+import type { Pool } from 'pg';
 import { subscriberImportStart } from '../../jobs/subscriber-import.ts';
 import type { StartableImport } from '../../jobs/subscriber-import.ts';
+import { fault } from '../faults.ts';
 import type { SweptKind } from '../swept-jobs.ts';
 import { recordImportState } from './record-import-state.ts';
 
@@ -7,9 +9,7 @@ import { recordImportState } from './record-import-state.ts';
 export const sweptSubscriberImports: SweptKind = {
   unfinishedJobs: async (deps, olderThanSeconds) => {
     const { rows } = await deps.pool.query<StartableImport & { wasStarted: boolean }>(
-      `select id, organization_id as "organizationId", mailing_list_id as "mailingListId", policy,
-              options -> 'file_source' ->> 'type' as "sourceType", begins_at as "beginsAt",
-              workflow_started_at is not null as "wasStarted"
+      `select ${STARTABLE}, workflow_started_at is not null as "wasStarted"
          from subscriber_imports
         where state not in ('finished', 'failed', 'cancelled') and created_at < now() - make_interval(secs => $1)
         order by id`,
@@ -23,6 +23,19 @@ export const sweptSubscriberImports: SweptKind = {
     }));
   },
 };
+
+/** Reads what the workflow of an import is started with. @throws ApplicationFailure when there is no such import */
+export async function readStartableImport(pool: Pool, importId: number): Promise<StartableImport> {
+  const { rows } = await pool.query<StartableImport>(`select ${STARTABLE} from subscriber_imports where id = $1`, [
+    importId,
+  ]);
+  const [row] = rows;
+  if (row === undefined) throw fault('ImportMissing', `There is no subscriber import ${importId}.`);
+  return row;
+}
+
+const STARTABLE = `id, organization_id as "organizationId", mailing_list_id as "mailingListId", policy,
+  options -> 'file_source' ->> 'type' as "sourceType", begins_at as "beginsAt"`;
 
 const REASONS = {
   ended: 'The workflow of this import was ended from outside before the import was finished.',

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { activityInfo } from '@temporalio/activity';
+import { readEndedImport } from '../db/restart.ts';
+import { startJob } from '../jobs/start-job.ts';
+import { subscriberImportRestart } from '../jobs/subscriber-import.ts';
+import type { ClientDeps, ImportReference } from './deps.ts';
+import { sorted } from './faults.ts';
+import { whileHeartbeating } from './heartbeat.ts';
+import { requireRestartable } from './subscriber-import/require-restartable.ts';
+import { readStartableImport } from './subscriber-import/unfinished-imports.ts';
+
+/** What puts a failed import back to work: the workflow that failed is closed and takes no signal. */
+export function createRestartActivities(deps: ClientDeps) {
+  return { restartFailedImport: sorted(restartFailedImport(deps)) };
+}
+
+/**
+ * Starts the workflow of a failed import again, which reopens the import itself, and waits until it has.
+ * @throws ApplicationFailure NotRestartable
+ */
+function restartFailedImport(deps: ClientDeps) {
+  const { pool, files, client } = deps;
+  return ({ importId }: ImportReference): Promise<{ workflowId: string }> =>
+    whileHeartbeating(async (signal) => {
+      const start = subscriberImportRestart(await readStartableImport(pool, importId));
+      const job = await readEndedImport(pool, importId);
+      // An earlier attempt may have come as far as this and been lost.
+      const isRestarted = activityInfo().attempt > 1 && job?.finishedAt === null;
+      if (!isRestarted) {
+        await requireRestartable(importId, job, files);
+        await startJob(client, start);
+        await untilReopened(deps, importId, start.workflowId, signal);
+      }
+      return { workflowId: start.workflowId };
+    });
+}
+
+const LOOK_MS = 50;
+
+/** Ends also when the import has failed again in between, which its workflow's end tells. */
+async function untilReopened(
+  { pool, client }: ClientDeps,
+  importId: number,
+  workflowId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const job = await readEndedImport(pool, importId);
+    if (job?.state !== 'failed') return;
+    const { status } = await client.workflow.getHandle(workflowId).describe();
+    if (status.name !== 'RUNNING') return;
+    await delay(LOOK_MS, undefined, { signal });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** What decides whether an import can be restarted. */
+export interface EndedImport {
+  readonly state: string;
+  readonly finishedAt: Date | null;
+  readonly purgedAt: Date | null;
+  readonly listDeletedAt: Date | null;
+  readonly sourceType: 'json' | 'upload_directory' | 'url';
+  /** The ledger speaks of the stored source, so no other one will do. */
+  readonly wasScanned: boolean;
+}
+
+/** Reads what decides about a restart, or null when there is no such import; `lock` keeps it as it is until the transaction ends. */
+export async function readEndedImport(
+  db: Pool | PoolClient,
+  importId: number,
+  { lock = false } = {},
+): Promise<EndedImport | null> {
+  const { rows } = await db.query<EndedImport>(
+    `select i.state, i.finished_at as "finishedAt", i.purged_at as "purgedAt", l.deleted_at as "listDeletedAt",
+            i.options -> 'file_source' ->> 'type' as "sourceType", i.number_of_records is not null as "wasScanned"
+       from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id
+      where i.id = $1 ${lock ? 'for no key update of i for share of l' : ''}`,
+    [importId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Makes a failed import an unfinished one again; its ledger, logs and staging stay as they are. */
+export async function reopenFailed(client: PoolClient, importId: number): Promise<void> {
+  await client.query(
+    `update subscriber_imports set state = 'scheduled', finished_at = null, error_message = null, totals = null
+      where id = $1 and state = 'failed'`,
+    [importId],
+  );
+}

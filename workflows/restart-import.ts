@@ -1,0 +1,16 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { createRestartActivities } from '../engine/activities/restart-import.ts';
+
+const { restartFailedImport } = proxyActivities<ReturnType<typeof createRestartActivities>>({
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
+});
+
+/**
+ * The command `restart`, as a workflow that can be started from anywhere: an import that has failed is a closed workflow,
+ * and a closed workflow takes neither signals nor updates. Fails with a sentence when the import cannot be restarted.
+ */
+export async function restartImport({ importId }: { importId: number }): Promise<{ workflowId: string }> {
+  return restartFailedImport({ importId });
+}

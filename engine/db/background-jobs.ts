@@ -70,8 +70,7 @@ export function listBackgroundJobs(
       j.begins_at as "beginsAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.retry_at as "retryAt",
       j.created_at as "createdAt", j.updated_at as "updatedAt"
     from (
-      select * from (${jobs(filter)}) every
-      where ${matching(filter)}
+      select * from (${jobs(filter, (kind) => latest(kind, filter, page))}) every
       order by created_at desc, id desc, job_type
       limit ${page.limit} offset ${page.offset}
     ) j
@@ -90,7 +89,7 @@ export function listBackgroundJobs(
 
 export async function countBackgroundJobs(db: Database, filter: JobFilter): Promise<number> {
   return db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*) from (${jobs(filter)}) every where ${matching(filter)}
+    select count(*) from (${jobs(filter, (kind) => kind)}) every where ${matching(filter)}
   `);
 }
 
@@ -100,8 +99,14 @@ const importName = sql.fragment`case i.options -> 'file_source' ->> 'type'
     i.options -> 'file_source' ->> 'url')
   else coalesce(i.options -> 'file_source' ->> 'filename', 'data') end`;
 
+/** Rows of one kind that can be on the page: indexes have them in this order, and no other name or total is worked out. */
+function latest(kind: Fragment, filter: JobFilter, { limit, offset }: { limit: number; offset: number }): Fragment {
+  return sql.fragment`
+    (select * from (${kind}) kind where ${matching(filter)} order by created_at desc, id desc limit ${limit + offset})`;
+}
+
 /** The rows of each kind under the same columns; kinds that are not asked for are not read. */
-function jobs({ types, organizationId }: JobFilter): Fragment {
+function jobs({ types, organizationId }: JobFilter, each: (kind: Fragment) => Fragment): Fragment {
   const owned = (table: string) =>
     organizationId === null
       ? sql.fragment`true`
@@ -137,7 +142,7 @@ function jobs({ types, organizationId }: JobFilter): Fragment {
   };
   const asked = JOB_TYPES.filter((type) => types === null || types.includes(type));
   return sql.fragment`${sql.join(
-    asked.map((type) => kinds[type]),
+    asked.map((type) => each(kinds[type])),
     sql.fragment` union all `,
   )}`;
 }

@@ -1,5 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import { IANAZone } from 'luxon';
+import { SluiceError } from '../errors.ts';
+
+/** Arguments that are right one by one and do not go together. */
+export class WrongUsage extends SluiceError {
+  constructor(message: string) {
+    super('invalid_request', message);
+  }
+}
 
 /** Reads an argument; @throws InvalidArgumentError, which the command line reports as wrong usage. */
 type ArgumentReader<Value> = (text: string) => Value;
@@ -26,4 +34,11 @@ export function wholeNumberArgument(minimum: number): ArgumentReader<number> {
 export const timeZoneArgument: ArgumentReader<string> = (text) => {
   if (IANAZone.isValidZone(text)) return text;
   throw new InvalidArgumentError('It must be a zone of the IANA database, such as Europe/Berlin.');
+};
+
+/** Reads an id, or a name or address where it is no number. */
+export const referenceArgument: ArgumentReader<number | string> = (text) => {
+  const name = text.trim();
+  if (name === '') throw new InvalidArgumentError('It must not be blank.');
+  return /^\d+$/.test(name) && Number.isSafeInteger(Number(name)) ? Number(name) : name;
 };

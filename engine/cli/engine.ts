@@ -18,6 +18,8 @@ import { type Servers, startServers } from './servers.ts';
 export interface RunningEngine extends Bootstrapped {
   /** Without the path of the API. */
   readonly apiUrl: string;
+  /** null when there is no FTP server. */
+  readonly ftpUrl: string | null;
   /** The Temporal UI; null when Temporal is set from outside. */
   readonly uiUrl: string | null;
   readonly databaseUrl: string;
@@ -26,38 +28,40 @@ export interface RunningEngine extends Bootstrapped {
   stop(): Promise<void>;
 }
 
-/** Who hears in plain sentences what takes long, what gives a start up half-way, and other scripts for the two roles. */
+/** Who hears in plain sentences what takes long, what gives a start up half-way, and other scripts for the roles. */
 export interface EngineOptions {
   readonly onProgress?: (line: string) => void;
   readonly signal?: AbortSignal;
-  readonly scripts?: { readonly worker: string; readonly api: string };
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts the service: servers, schema, first key, worker and API.
+ * Starts the service: servers, schema, first key, worker, API and FTP server.
  * @throws ConfigurationError when the data folder or the port is in use; SluiceError when a part does not start. Nothing
  * is left running then.
  */
 export async function startEngine(config: Config, options: EngineOptions = {}): Promise<RunningEngine> {
   const log = createLogger(config, 'engine');
-  const { onProgress = () => undefined, signal = new AbortController().signal, scripts = SCRIPTS } = options;
+  const { onProgress = () => undefined, signal = new AbortController().signal, scripts = scriptsOf(config) } = options;
   const started = createStopper();
   try {
     await lockDataDir(config.dataDir, started);
-    const port = await choosePort(config);
+    const port = await choosePort('PORT', config);
+    const ftp = config.ftp.enabled ? { ...config.ftp, port: await choosePort('FTP_PORT', config.ftp) } : config.ftp;
     const servers = await startServers(config, { log, onProgress, signal });
     started.servers = servers;
     const key = await prepareDatabase(servers, config);
     signal.throwIfAborted();
 
     const { databaseUrl, temporalAddress, uiUrl } = servers;
-    const env = configEnvironment({ ...config, port, databaseUrl, temporalAddress });
+    const env = configEnvironment({ ...config, port, ftp, databaseUrl, temporalAddress });
     await startRoles(started, scripts, env, log, signal);
     const { temporalNamespace } = config;
     await writeEngineFile(config.dataDir, { databaseUrl, temporalAddress, temporalNamespace });
     return {
       ...key,
       apiUrl: listeningUrl({ host: config.host, port }),
+      ftpUrl: ftp.enabled ? `ftp://${ftp.publicAddress}:${ftp.port}` : null,
       uiUrl,
       databaseUrl,
       temporalAddress,
@@ -69,10 +73,14 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
   }
 }
 
-const SCRIPTS = {
-  worker: fileURLToPath(new URL('../worker.ts', import.meta.url)),
-  api: fileURLToPath(new URL('../../api/server.ts', import.meta.url)),
-};
+function scriptsOf({ ftp }: Config): Readonly<Record<string, string>> {
+  const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  return {
+    worker: script('../worker.ts'),
+    api: script('../../api/server.ts'),
+    ...(ftp.enabled && { ftp: script('../ftp.ts') }),
+  };
+}
 
 const ROLE_LIMIT_MS = 10_000;
 const SERVERS_LIMIT_MS = 4_000;
@@ -120,10 +128,12 @@ async function lockDataDir(dataDir: string, started: Started): Promise<void> {
   await removeEngineFile(dataDir);
 }
 
-async function choosePort({ port, host }: Config): Promise<number> {
+async function choosePort(name: string, { port, host }: { port: number; host: string }): Promise<number> {
   if (port === 0) return freePort();
   if (await isPortFree(port, host)) return port;
-  throw new ConfigurationError([`PORT is "${port}" but that port is taken: set it to another one, or to 0 for any.`]);
+  throw new ConfigurationError([
+    `${name} is "${port}" but that port is taken: set it to another one, or to 0 for any.`,
+  ]);
 }
 
 async function prepareDatabase({ databaseUrl }: Servers, config: Config): Promise<Bootstrapped> {
@@ -138,7 +148,7 @@ async function prepareDatabase({ databaseUrl }: Servers, config: Config): Promis
 
 async function startRoles(
   started: Started,
-  scripts: { readonly worker: string; readonly api: string },
+  scripts: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>>,
   log: Logger,
   signal: AbortSignal,
@@ -146,7 +156,7 @@ async function startRoles(
   const starting = Object.entries(scripts).map(async ([name, file]) => {
     started.roles.push(await startRole({ name, file, env }, log, signal));
   });
-  // Both are waited for even when one fails, so that the other is known and stopped.
+  // All are waited for even when one fails, so that the others are known and stopped.
   const results = await Promise.allSettled(starting);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) throw failure.reason;

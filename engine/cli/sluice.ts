@@ -1,6 +1,10 @@
 import { Command, CommanderError } from 'commander';
+import { WrongUsage } from './arguments.ts';
 import { failureSentence } from './failure-sentence.ts';
+import { keyCreate } from './verbs/key-create.ts';
+import { load } from './verbs/load.ts';
 import { orgCreate } from './verbs/org-create.ts';
+import { tokenMint } from './verbs/token-mint.ts';
 
 /** `npx sluice <verb>`: operates a running service. Exit code 0: done, 1: failed, 2: wrong usage. */
 async function main(): Promise<void> {
@@ -20,15 +24,15 @@ async function main(): Promise<void> {
 }
 
 /** In the order the help shows them. */
-const VERBS: readonly (() => Command)[] = [orgCreate];
+const VERBS: readonly (() => Command)[] = [load, orgCreate, keyCreate, tokenMint];
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** The library has written its own errors already; asking for help is none. */
 function exitCodeOf(error: unknown): number {
-  if (!(error instanceof CommanderError)) return FAILED;
-  return error.exitCode === 0 ? 0 : WRONG_USAGE;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+  return error instanceof WrongUsage ? WRONG_USAGE : FAILED;
 }
 
 function toSentence(text: string): string {

@@ -9,6 +9,7 @@ async function start(stop: AbortSignal, say: (line: string) => void): Promise<vo
     [
       'Sluice is running. Ctrl-C stops it.',
       `  API          ${engine.apiUrl}/ga/api/v2`,
+      ...(engine.ftpUrl === null ? [] : [`  Uploads      ${engine.ftpUrl} (user api, password: an API key)`]),
       ...(engine.uiUrl === null ? [] : [`  Temporal UI  ${engine.uiUrl}`]),
       engine.problem === null ? `  API key      in ${engine.keyFile}` : `  ${engine.problem}`,
     ].join('\n'),

@@ -42,13 +42,13 @@ const columns = sql.fragment`
   id, organization_id as "organizationId", name, role, active, credential_hash as "credentialHash",
   encrypted_credential as "encryptedCredential"`;
 
-/** The caller an active key stands for, by the sha256 of its credential; null when there is none. */
+/** The caller an active key of an active organization stands for, by the sha256 of its credential; null when there is none. */
 export function findCaller(db: Database, credentialHash: Buffer): Promise<Caller | null> {
   return db.maybeOne(sql.type(caller)`
     select k.id as "keyId", k.role, k.organization_id as "organizationId", o.time_zone as "timeZone"
     from api_keys k
     join organizations o on o.id = k.organization_id
-    where k.credential_hash = ${sql.binary(credentialHash)} and k.active
+    where k.credential_hash = ${sql.binary(credentialHash)} and k.active and o.active
   `);
 }
 
@@ -82,6 +82,19 @@ export function findApiKey(db: Database, id: number, reach: ApiKeyReach): Promis
 export function lockApiKey(db: Database, id: number, reach: ApiKeyReach): Promise<ApiKey | null> {
   return db.maybeOne(sql.type(apiKey)`
     select ${columns} from api_keys where id = ${id} and ${within(reach)} for update
+  `);
+}
+
+const sealedKey = z.object({ credentialHash: z.instanceof(Buffer), encryptedCredential: z.instanceof(Buffer) });
+
+/** The latest key that can be shown again; null when there is none. */
+export function findSealedKey(db: Database): Promise<z.infer<typeof sealedKey> | null> {
+  return db.maybeOne(sql.type(sealedKey)`
+    select credential_hash as "credentialHash", encrypted_credential as "encryptedCredential"
+    from api_keys
+    where encrypted_credential is not null
+    order by id desc
+    limit 1
   `);
 }
 

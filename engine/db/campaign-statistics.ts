@@ -36,6 +36,11 @@ const counters = z.object({
   in_queue: z.number(),
 });
 
+export type CampaignCounter = keyof z.infer<typeof counters>;
+
+/** Their names. */
+export const CAMPAIGN_COUNTERS: readonly CampaignCounter[] = counters.keyof().options;
+
 const campaignCounts = counters.extend({
   /** Bounce code -> unique count. */
   bounces_unique_by_code: z.record(z.number()),
@@ -73,7 +78,7 @@ export function sumCampaignCounters(
 }
 
 const sums = sql.join(
-  Object.keys(counters.shape).map((name) => {
+  CAMPAIGN_COUNTERS.map((name) => {
     const column = sql.identifier([name]);
     return sql.fragment`coalesce(sum(${column}), 0)::bigint as ${column}`;
   }),

@@ -30,7 +30,7 @@ export async function lockOrganization(db: Database, id: number): Promise<void> 
   await db.query(sql.unsafe`select 1 from organizations where id = ${id} for no key update`);
 }
 
-/** Adds an organization, several of which may have one name. @returns its id */
+/** Adds an organization. @returns its id */
 export function insertOrganization(db: Database, organization: OrganizationAttributes): Promise<number> {
   const { name, timeZone, subscriberLimit } = organization;
   return db.oneFirst(sql.type(z.object({ id: z.number() }))`

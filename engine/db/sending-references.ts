@@ -54,6 +54,12 @@ export function sendingNameColumns(ids: Readonly<Record<SendingKind, Fragment>>)
      where user_id = nullif(split_part(${ids.bounce_email}, '@', 1), '')::bigint) as "bounceEmail"`;
 }
 
+/** The id that a domain of bounce addresses has, or is given with its first address. */
+export function bounceDomainId(domain: string): Fragment {
+  return sql.fragment`coalesce(
+    (select min(domain_id) from bounce_emails where lower(domain) = lower(${domain})), nextval('bounce_email_domain_ids'))`;
+}
+
 const INSERTS: Readonly<
   Record<SendingKind, (db: Database, organizationId: number, name: string) => Promise<SendingId>>
 > = {
@@ -70,9 +76,7 @@ const INSERTS: Readonly<
     const [username, domain] = [email.slice(0, at), email.slice(at + 1)];
     return db.oneFirst(sql.type(z.object({ id: z.string() }))`
       insert into bounce_emails (organization_id, username, domain, domain_id)
-      values (${organizationId}, ${username}, ${domain}, coalesce(
-        (select min(domain_id) from bounce_emails where lower(domain) = lower(${domain})),
-        nextval('bounce_email_domain_ids')))
+      values (${organizationId}, ${username}, ${domain}, ${bounceDomainId(domain)})
       returning user_id || '@' || domain_id as id
     `);
   },

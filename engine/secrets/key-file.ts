@@ -10,7 +10,17 @@ import { ConfigurationError } from '../errors.ts';
  */
 export async function readKeyFile(dataDir: string, name: string, setting: string): Promise<string> {
   const file = join(dataDir, name);
-  const kept = (await read(file)) ?? (await create(dataDir, file));
+  return checked((await read(file)) ?? (await create(dataDir, file)), file, setting);
+}
+
+/** The same without creating the file: null when it is absent. */
+export async function findKeyFile(dataDir: string, name: string, setting: string): Promise<string | null> {
+  const file = join(dataDir, name);
+  const kept = await read(file);
+  return kept === null ? null : checked(kept, file, setting);
+}
+
+function checked(kept: string, file: string, setting: string): string {
   if (/^[0-9a-f]{64}$/i.test(kept)) return kept;
   throw new ConfigurationError([
     `${file} must hold 64 hexadecimal characters: put the right file back, or set ${setting} to the key it held.`,

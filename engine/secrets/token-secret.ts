@@ -1,4 +1,4 @@
-import { readKeyFile } from './key-file.ts';
+import { findKeyFile, readKeyFile } from './key-file.ts';
 
 /** Where the secret is kept, and the text to use instead. */
 export interface TokenSecretOptions {
@@ -11,5 +11,16 @@ export interface TokenSecretOptions {
  * @throws ConfigurationError when the file does not hold one.
  */
 export async function readTokenSecret({ dataDir, tokenSecret }: TokenSecretOptions): Promise<Buffer> {
-  return Buffer.from(tokenSecret ?? (await readKeyFile(dataDir, 'token-secret', 'TOKEN_SECRET')));
+  return Buffer.from(tokenSecret ?? (await readKeyFile(dataDir, ...FILE)));
 }
+
+/**
+ * The same without creating it: null when there is none, where a created one would sign tokens that no API accepts.
+ * @throws ConfigurationError when the file does not hold one.
+ */
+export async function findTokenSecret({ dataDir, tokenSecret }: TokenSecretOptions): Promise<Buffer | null> {
+  const secret = tokenSecret ?? (await findKeyFile(dataDir, ...FILE));
+  return secret === null ? null : Buffer.from(secret);
+}
+
+const FILE = ['token-secret', 'TOKEN_SECRET'] as const;

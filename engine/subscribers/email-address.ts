@@ -18,7 +18,8 @@ export function isEmailAddress(text: string): boolean {
   return at > 0 && LOCAL_PART.test(text.slice(0, at)) && isDomain(text.slice(at + 1));
 }
 
-function isDomain(domain: string): boolean {
+/** Whether a text is a domain that such an address may have. */
+export function isDomain(domain: string): boolean {
   if (ASCII.test(domain)) return isAsciiDomain(domain);
   if (domain.length > MAX_LENGTH || !INTERNATIONAL_DOMAIN.test(domain)) return false;
   const ascii = domainToASCII(domain);

@@ -1,5 +1,10 @@
 import { Command } from 'commander';
+import { lockAdministration } from '../../db/administration-lock.ts';
+import { findReferred } from '../../db/fixture-references.ts';
 import { insertOrganization } from '../../db/organizations.ts';
+import type { OrganizationAttributes } from '../../db/organizations.ts';
+import type { Database } from '../../db/slonik.ts';
+import { ValidationFailed } from '../../errors.ts';
 import { nameArgument, timeZoneArgument, wholeNumberArgument } from '../arguments.ts';
 import { withVerbContext } from '../verb-context.ts';
 
@@ -25,7 +30,17 @@ const limit = wholeNumberArgument(0);
 function create(name: string, { timeZone, subscriberLimit, json }: Options): Promise<void> {
   return withVerbContext(async ({ database, say }) => {
     const attributes = { name, timeZone, subscriberLimit: subscriberLimit ?? null };
-    const id = await insertOrganization(await database(), attributes);
+    const pool = await database();
+    const id = await pool.transaction((transaction) => insertNamed(transaction, attributes));
     say(json === true ? JSON.stringify({ id, name }) : `Created organization ${id}, ${name}.`);
   });
+}
+
+/** Two of one name could no longer be told apart by it. */
+async function insertNamed(db: Database, organization: OrganizationAttributes): Promise<number> {
+  await lockAdministration(db);
+  const scope = { organizationId: null, mailingListId: null };
+  const [twin] = await findReferred(db, 'organization', organization.name, scope);
+  if (twin === undefined) return insertOrganization(db, organization);
+  throw new ValidationFailed(`Organization ${twin.id} is called ${organization.name} already: choose another name.`);
 }

@@ -25,7 +25,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['engine/cli/launcher.js'] },
+        projectService: true,
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -6,6 +6,7 @@ import { composeActivities } from './activities/compose.ts';
 import * as registry from './activities/index.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './config.ts';
+import { createRangeThreads } from './csv/range-threads.ts';
 import { createPool } from './db/pool.ts';
 import { ConfigurationError } from './errors.ts';
 import { createFolderStore } from './files/folder-store.ts';
@@ -40,6 +41,7 @@ export async function startWorker(config: Config, workflowBundle?: WorkflowBundl
   const deps = {
     pool,
     files: createFolderStore(config.filesDir),
+    rangeThreads: createRangeThreads(),
     uploadsDir: config.uploadsDir,
     allowPrivateUrls: config.allowPrivateUrls,
     rangeBytes: config.rangeBytes,
@@ -65,6 +67,7 @@ export async function startWorker(config: Config, workflowBundle?: WorkflowBundl
   await ensureSchedules(client);
 
   const stopped = worker.run().finally(async () => {
+    await deps.rangeThreads.close();
     await pool.end();
     await client.connection.close();
     await connection.close();

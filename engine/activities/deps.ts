@@ -1,12 +1,14 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
+import type { RangeThreads } from '../csv/range-threads.ts';
 import type { FileStore } from '../files/file-store.ts';
 
 /** What activities act on; built once in worker.ts. */
 export interface ActivityDeps {
   readonly pool: Pool;
   readonly files: FileStore;
+  readonly rangeThreads: RangeThreads;
   readonly uploadsDir: string;
   readonly allowPrivateUrls: boolean;
   readonly rangeBytes: number;

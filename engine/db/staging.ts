@@ -1,21 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-
-/** Columns of a staging table, in the order COPY sends them. */
-const COLUMNS = [
-  'chunk',
-  'row_number',
-  'key',
-  'email',
-  'status',
-  'email_format',
-  'confirmed',
-  'confirm_time',
-  'subscribe_time',
-  'subscribe_ip',
-  'remove_time',
-  'remove_ip',
-  'custom_fields',
-] as const;
+import { STAGED_COLUMNS } from '../csv/encode-range.ts';
 
 const DEFINITION = `(
   chunk integer not null,
@@ -45,7 +29,7 @@ export function presentTable(importId: number): string {
 
 /** What COPY needs to stage rows: table and columns. */
 export function stagingTarget(importId: number): string {
-  return `${stagingTable(importId)} (${COLUMNS.join(', ')})`;
+  return `${stagingTable(importId)} (${STAGED_COLUMNS.join(', ')})`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../engine/config.ts';
+import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { migrate } from '../../engine/db/migrate.ts';
 import { createPool } from '../../engine/db/pool.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
@@ -26,8 +27,11 @@ async function main(): Promise<void> {
     if (host.postgresUrl === null) throw new Error('The embedded host did not start Postgres.');
     await migrate(host.postgresUrl);
     const pool = createPool(host.postgresUrl);
-    const deps = { ...config, pool, files: createFolderStore(config.filesDir), log: createLogger(config, 'bench') };
+    const files = createFolderStore(config.filesDir);
+    const rangeThreads = createRangeThreads();
+    const deps = { ...config, pool, files, rangeThreads, log: createLogger(config, 'bench') };
     const costs = await measureCosts(deps, dataDir, Number(values.rows));
+    await rangeThreads.close();
     await pool.end();
     say(print(costs));
   } finally {

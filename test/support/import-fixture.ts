@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../engine/activities/deps.ts';
+import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import type { Counter, Counters, ImportOptions } from '../../engine/db/subscriber-import-options.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
@@ -75,6 +76,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
   const deps: ActivityDeps = {
     pool,
     files,
+    rangeThreads: createRangeThreads(),
     uploadsDir: join(dir, 'uploads'),
     allowPrivateUrls: true,
     rangeBytes: 40,

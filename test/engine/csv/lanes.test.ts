@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLanes } from '../../../engine/activities/lanes.ts';
+import { createLanes } from '../../../engine/csv/lanes.ts';
 
 const never = new AbortController().signal;
 

@@ -1,0 +1,107 @@
+import { copyLine } from '../db/copy-text.ts';
+import { createBatch } from './batch.ts';
+import type { EncodedBatch } from './batch.ts';
+import { formatFailedRow } from './failed-log.ts';
+import { readRange } from './read-range.ts';
+import type { RowPlan, StagedRow } from './row-plan.ts';
+import { compileRow } from './row.ts';
+
+/** All that decides what the bytes of a range become; plain data, so that another thread can be told. */
+export interface RangeOrder {
+  readonly plan: RowPlan;
+  readonly firstRow: number;
+  /** Into how many chunks the rows are dealt. */
+  readonly partitions: number;
+}
+
+/** What a range held. */
+export interface RangeTotals {
+  readonly rows: number;
+  /** How many valid rows went to each chunk, by chunk number. */
+  readonly chunkRows: readonly number[];
+}
+
+/** Columns of a staged row, in the order of its cells. */
+export const STAGED_COLUMNS = [
+  'chunk',
+  'row_number',
+  'key',
+  'email',
+  'status',
+  'email_format',
+  'confirmed',
+  'confirm_time',
+  'subscribe_time',
+  'subscribe_ip',
+  'remove_time',
+  'remove_ip',
+  'custom_fields',
+] as const;
+
+/** Enough that each chunk gets many rows at once, which spares Postgres work. */
+const BATCH_BYTES = 1_048_576;
+/** What the last piece of a batch may add to it. */
+const PIECE_BYTES = 262_144;
+
+/**
+ * Parses, validates and encodes the rows of a range, in flat memory; `take` gets one batch at a time.
+ * @throws ValidationFailed when the plan does not fit the list (any more), the signal's reason, or what `take` throws
+ */
+export async function encodeRange(
+  source: AsyncIterable<Buffer>,
+  { plan, firstRow, partitions }: RangeOrder,
+  take: (batch: EncodedBatch) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<RangeTotals> {
+  const toRow = compileRow(plan);
+  const format = plan.options.file_format;
+  const chunkRows = new Array<number>(partitions).fill(0);
+  let rows = 0;
+  const batch = createBatch(partitions, BATCH_BYTES + PIECE_BYTES);
+
+  for await (const raws of readRange(source, format, { firstRow, ...(signal && { signal }) })) {
+    rows += raws.length;
+    for (const raw of raws) {
+      const outcome = toRow(raw);
+      if (outcome.error === undefined) {
+        const chunk = chunkOf(outcome.row.key, partitions);
+        chunkRows[chunk] = (chunkRows[chunk] ?? 0) + 1;
+        batch.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
+      } else {
+        batch.fail(formatFailedRow(raw.text(), outcome.error, format), outcome.key);
+      }
+    }
+    if (batch.bytes() >= BATCH_BYTES) await take(batch.encode());
+  }
+  await take(batch.encode());
+  return { rows, chunkRows };
+}
+
+function cellsOf(chunk: number, row: StagedRow) {
+  return [
+    chunk,
+    row.rowNumber,
+    row.key,
+    row.email,
+    row.status,
+    row.emailFormat,
+    row.confirmed,
+    row.confirmTime,
+    row.subscribeTime,
+    row.subscribeIp,
+    row.removeTime,
+    row.removeIp,
+    row.customFields,
+  ];
+}
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Which chunk a key belongs to: FNV-1a, so that equal keys meet wherever and whenever they are staged. */
+function chunkOf(key: string, partitions: number): number {
+  if (partitions === 1) return 0;
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME);
+  return (hash >>> 0) % partitions;
+}

@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { EncodedBatch } from '../../../engine/csv/batch.ts';
+import { encodeRange } from '../../../engine/csv/encode-range.ts';
+import type { RangeOrder } from '../../../engine/csv/encode-range.ts';
+import { createRangeThreads } from '../../../engine/csv/range-threads.ts';
+import { DEFAULTS } from '../../support/import-options.ts';
+
+const never = new AbortController().signal;
+const ROWS = 20_000;
+const LARGE = Buffer.from(
+  Array.from({ length: ROWS }, (_, n) => (n % 7 === 0 ? `nobody-${n}` : `s${n}@example.com`)).join('\n') + '\n',
+);
+const order: RangeOrder = {
+  plan: {
+    options: { ...DEFAULTS, column_mapping: ['email'] },
+    list: { hasFormat: false, hasConfirmed: false, primaryKeyFieldId: null },
+    fields: [],
+    timeZone: 'UTC',
+  },
+  firstRow: 1,
+  partitions: 3,
+};
+
+const threads = createRangeThreads(1);
+afterAll(() => threads.close());
+
+describe('a range that is encoded in a thread', () => {
+  it('becomes what it becomes in the process itself', async () => {
+    const [inThread, here] = [gathering(), gathering()];
+    const totals = await threads.encode(largeRange(inThread.take), never);
+    expect(totals).toEqual(await encodeRange(pieces(LARGE), order, here.take));
+    expect(totals.rows).toBe(ROWS);
+    expect(inThread.batches).toEqual(here.batches);
+  });
+
+  it('is given up with the reason for which a batch was not taken, and the next one is encoded', async () => {
+    const refusal = new Error('The connection is gone.');
+    await expect(
+      threads.encode(
+        largeRange(() => Promise.reject(refusal)),
+        never,
+      ),
+    ).rejects.toBe(refusal);
+    expect((await threads.encode(largeRange(gathering().take), never)).rows).toBe(ROWS);
+  });
+
+  it('is given up when its source breaks', async () => {
+    const broken = new Error('The disk is gone.');
+    const source = (async function* () {
+      yield await Promise.resolve(Buffer.from('ann@example.com\n'));
+      throw broken;
+    })();
+    await expect(threads.encode({ ...largeRange(gathering().take), source }, never)).rejects.toBe(broken);
+  });
+
+  it('is given up when it is cancelled', async () => {
+    const controller = new AbortController();
+    const reason = new Error('The import was paused.');
+    const take = () => Promise.resolve(controller.abort(reason));
+    await expect(threads.encode(largeRange(take), controller.signal)).rejects.toBe(reason);
+  });
+
+  it('fails when its thread ends, and the next one gets another thread', async () => {
+    const ending = createRangeThreads(1);
+    const end = () => ending.close();
+    await expect(ending.encode(largeRange(end), never)).rejects.toThrow('The thread that parsed a range has ended.');
+    expect((await ending.encode(largeRange(gathering().take), never)).rows).toBe(ROWS);
+    await ending.close();
+  });
+});
+
+function largeRange(take: (batch: EncodedBatch) => Promise<void>) {
+  return { order, source: pieces(LARGE), bytes: LARGE.length, take };
+}
+
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield await Promise.resolve(bytes.subarray(at, at + 65_536));
+}
+
+/** Takes batches, and keeps them as text. */
+function gathering() {
+  const batches: object[] = [];
+  const take = ({ text, ...rest }: EncodedBatch) => {
+    batches.push({ ...rest, text: Buffer.from(text).toString() });
+    return Promise.resolve();
+  };
+  return { batches, take };
+}

@@ -58,7 +58,7 @@ export function sumCampaignCounters(
 ): Promise<CampaignCounts> {
   return db.one(sql.type(campaignCounts)`
     with matching as (
-      select counted.*
+      select counted.*, l.is_remote_list
       from mailing_lists l
       join campaigns c on c.mailing_list_id = l.id
       join campaign_counters counted on counted.campaign_id = c.id
@@ -80,7 +80,9 @@ export function sumCampaignCounters(
 const sums = sql.join(
   CAMPAIGN_COUNTERS.map((name) => {
     const column = sql.identifier([name]);
-    return sql.fragment`coalesce(sum(${column}), 0)::bigint as ${column}`;
+    // A remote list has no subscribers here whose status could be updated.
+    const counted = name.endsWith('_status_updated') ? sql.fragment`not is_remote_list` : sql.fragment`true`;
+    return sql.fragment`coalesce(sum(${column}) filter (where ${counted}), 0)::bigint as ${column}`;
   }),
   sql.fragment`, `,
 );

@@ -93,6 +93,17 @@ describe('GET /mailing_lists/:mailing_list_id/campaign_statistics', () => {
     });
   });
 
+  it('has no status updates on a remote list, which has no subscribers of its own', async () => {
+    const remotely = async (isRemote: boolean) => {
+      await api.database.pool.query('update mailing_lists set is_remote_list = $2 where id = $1', [listId, isRemote]);
+      return (await statistics()).data;
+    };
+    const data = await remotely(true);
+    const none = { bounces_status_updated: 0, scomps_status_updated: 0, unsubs_status_updated: 0 };
+    expect(data).toEqual({ ...(await remotely(false)), ...none });
+    expect(data.bounces_unique).toBe(48);
+  });
+
   it.each([
     ['?started_at__start=2024-02-01T00:00:00Z', 300],
     ['?started_at__start=2024-02-01T00:00:01Z', 0],

@@ -47,7 +47,7 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
   try {
     await lockDataDir(config.dataDir, started);
     const port = await choosePort('PORT', config);
-    const ftp = config.ftp.enabled ? { ...config.ftp, port: await choosePort('FTP_PORT', config.ftp) } : config.ftp;
+    const ftp = 'ftp' in scripts ? { ...config.ftp, port: await choosePort('FTP_PORT', config.ftp) } : config.ftp;
     const servers = await startServers(config, { log, onProgress, signal });
     started.servers = servers;
     const key = await prepareDatabase(servers, config);
@@ -61,7 +61,7 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
     return {
       ...key,
       apiUrl: listeningUrl({ host: config.host, port }),
-      ftpUrl: ftp.enabled ? `ftp://${ftp.publicAddress}:${ftp.port}` : null,
+      ftpUrl: 'ftp' in scripts ? `ftp://${ftp.publicAddress}:${ftp.port}` : null,
       uiUrl,
       databaseUrl,
       temporalAddress,

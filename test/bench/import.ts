@@ -54,6 +54,7 @@ function benchConfig(dataDir: string): Config {
     DATA_DIR: dataDir,
     PORT: '0',
     TEMPORAL_UI_PORT: '0',
+    FTP: 'false',
   });
 }
 

@@ -6,13 +6,19 @@ import type { Config } from '../../../engine/config.ts';
 import { configEnvironment } from '../../../engine/config-environment.ts';
 import { TYPESCRIPT_ARGS } from '../../../engine/embedded/host-process.ts';
 
-/** A worker or an API in a process of its own. */
+/** A worker, an API or an FTP server in a process of its own. */
 export interface RoleProcess {
   /** Ends it as a power cut would, and resolves when it is gone. */
   kill(): Promise<void>;
+  /** Asks it to stop; resolves to its exit code. */
+  stop(): Promise<number | null>;
 }
 
-const SCRIPTS = { worker: '../../../engine/worker.ts', api: '../../../api/server.ts' } as const;
+const SCRIPTS = {
+  worker: '../../../engine/worker.ts',
+  api: '../../../api/server.ts',
+  ftp: '../../../engine/ftp.ts',
+} as const;
 
 /** Starts a role and resolves when it serves; it is killed at the end of the test at the latest. */
 export async function startRoleProcess(role: keyof typeof SCRIPTS, config: Config): Promise<RoleProcess> {
@@ -26,11 +32,16 @@ export async function startRoleProcess(role: keyof typeof SCRIPTS, config: Confi
     child.kill('SIGKILL');
     await ended;
   };
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [code] = (await ended) as [number | null];
+    return code;
+  };
   onTestFinished(kill);
   const ready = new Promise<void>((resolve) => child.on('message', (message) => message === 'ready' && resolve()));
   const failed = ended.then(([code]) => Promise.reject(new Error(`The ${role} ended with exit code ${code}.`)));
   // Once it serves, its end is no failure.
   failed.catch(() => undefined);
   await Promise.race([ready, failed]);
-  return { kill };
+  return { kill, stop };
 }

@@ -1,0 +1,42 @@
+import { loadConfig } from './config.ts';
+import { createDatabase } from './db/slonik.ts';
+import { ConfigurationError } from './errors.ts';
+import { purgePartials } from './ftp/purge-partials.ts';
+import { startFtpServer } from './ftp/server.ts';
+import { createLogger } from './logger.ts';
+
+const STOP_MS = 5_000;
+const PURGE_EVERY_MS = 3_600_000;
+
+/** The role that serves upload directories over FTP, until SIGTERM, SIGINT or the end of the parent. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const { databaseUrl, uploadsDir, ftp } = config;
+  if (databaseUrl === undefined) {
+    throw new ConfigurationError(['The FTP server needs DATABASE_URL; "npm start" brings a database and sets it.']);
+  }
+  const log = createLogger(config, 'ftp');
+  const db = await createDatabase(databaseUrl, { connections: 4 });
+  const server = await startFtpServer({ ftp, uploadsDir, db, log });
+
+  const stop = async () => {
+    // Connections that do not end in time are cut off by the end of the process.
+    setTimeout(() => process.exit(0), STOP_MS);
+    await server.stop();
+    await db.end();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  process.once('disconnect', () => void stop());
+
+  const purge = () => purgePartials(uploadsDir).catch((err: unknown) => log.error({ err }, 'old uploads stay'));
+  setInterval(() => void purge(), PURGE_EVERY_MS).unref();
+  await purge();
+  process.send?.('ready');
+  log.info({ port: server.port }, 'FTP server is running');
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import { findCaller } from '../db/api-keys.ts';
+import type { Database } from '../db/slonik.ts';
+import { FtpRefused } from './ftp-error.ts';
+import type { Transfers } from './transfers.ts';
+import { createUploadDirectory, type UploadDirectory } from './upload-directory.ts';
+import { openUploadPaths } from './upload-paths.ts';
+
+/** A client that has logged in: for which organization, by which key, on which connection. */
+export interface SessionOptions {
+  readonly uploadsDir: string;
+  readonly organizationId: number;
+  readonly keyHash: Buffer;
+  readonly transfers: Transfers;
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+/** Opens the organization's upload directory for one client. */
+export async function openSession(options: SessionOptions): Promise<UploadDirectory> {
+  const { uploadsDir, organizationId, keyHash, transfers, db, log } = options;
+  return createUploadDirectory(await openUploadPaths(uploadsDir, organizationId), {
+    // Asked before each command: a key that is switched off or deleted opens nothing from then on.
+    allow: async () => {
+      if ((await findCaller(db, keyHash)) === null) throw new FtpRefused('The API key is no longer active.');
+    },
+    upload: {
+      confirm: () => transfers.confirmEnd(),
+      onComplete: (bytes) => log.info({ organizationId, bytes }, 'a file was uploaded'),
+      onBreak: (bytes) => log.warn({ organizationId, bytes }, 'an upload broke off'),
+    },
+    onOpen: (stream) => transfers.track(stream),
+    onFault: (error) => log.error({ organizationId, ...kindOf(error) }, 'an FTP command failed'),
+  });
+}
+
+/** Messages of the system quote paths, which hold the names of customers' files. */
+function kindOf(error: unknown) {
+  if (!(error instanceof Error)) return { fault: typeof error };
+  return { fault: error.name, ...('code' in error && { code: error.code }) };
+}

@@ -1,0 +1,152 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { FtpRefused, isUnexpected, toFtpRefused } from './ftp-error.ts';
+import type { UploadPath, UploadPaths } from './upload-paths.ts';
+import { openUploadStream, type UploadOptions } from './upload-stream.ts';
+
+/** What listings say of a file or directory. */
+export type NamedStats = Stats & { name: string };
+
+/** The file system that the FTP library works on: one organization's upload directory, for one connection. */
+export interface UploadDirectory {
+  currentDirectory(): string;
+  /** Of an unfinished upload it tells how much has arrived, from which clients know where to go on. */
+  get(path: string): Promise<NamedStats>;
+  list(path?: string): Promise<NamedStats[]>;
+  chdir(path?: string): Promise<string>;
+  write(
+    path: string,
+    options?: { append?: boolean; start?: number },
+  ): Promise<{ stream: Writable; clientPath: string }>;
+  read(path: string, options?: { start?: number }): Promise<{ stream: Readable; clientPath: string }>;
+  delete(path: string): Promise<void>;
+  mkdir(path: string): Promise<string>;
+  rename(from: string, to: string): Promise<void>;
+}
+
+/** What a directory needs beside its paths; `allow` is asked before each operation and throws to refuse it. */
+export interface UploadDirectoryOptions {
+  readonly allow: () => Promise<void>;
+  readonly upload: UploadOptions;
+  readonly onOpen: (stream: Readable | Writable) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Creates the directory's view for one connection; every method throws FtpRefused. */
+export function createUploadDirectory(paths: UploadPaths, options: UploadDirectoryOptions): UploadDirectory {
+  let cwd = '/';
+  const at = async <T>(path: string, work: (place: UploadPath) => Promise<T>): Promise<T> => {
+    try {
+      await options.allow();
+      return await work(await paths.resolve(cwd, path));
+    } catch (error) {
+      const refused = toFtpRefused(error);
+      if (isUnexpected(refused)) options.onFault(error);
+      throw refused;
+    }
+  };
+
+  return {
+    currentDirectory: () => cwd,
+
+    get: (path) =>
+      at(path, async ({ file, partial }) => {
+        const found = (await statOrNull(partial, 'file')) ?? (await lstat(file));
+        return Object.assign(found, { name: path });
+      }),
+
+    list: (path = '.') => at(path, ({ file }) => listFolder(file)),
+
+    chdir: (path = '.') =>
+      at(path, async ({ client, file }) => {
+        if (!(await lstat(file)).isDirectory()) throw new FtpRefused('That is not a directory.');
+        cwd = client;
+        return cwd;
+      }),
+
+    write: (path, { append = false, start = 0 } = {}) =>
+      at(path, async (place) => {
+        const stream = await openUploadStream(place, append ? 'end' : start, options.upload);
+        options.onOpen(stream);
+        return { stream, clientPath: place.client };
+      }),
+
+    read: (path, { start = 0 } = {}) =>
+      at(path, async ({ client, file }) => {
+        const stream = await openFile(file, start);
+        options.onOpen(stream);
+        return { stream, clientPath: client };
+      }),
+
+    delete: (path) =>
+      at(path, async ({ client, file, partial }) => {
+        if (client === '/') throw new FtpRefused('The upload directory itself stays.');
+        const unfinished = await statOrNull(partial, 'file');
+        if (unfinished !== null) await unlink(partial);
+        const found = await statOrNull(file);
+        if (found === null && unfinished !== null) return;
+        if (found?.isDirectory()) await removeFolder(file, partial);
+        else await unlink(file);
+      }),
+
+    mkdir: (path) =>
+      at(path, async ({ client, file }) => {
+        await mkdir(file);
+        return client;
+      }),
+
+    rename: async (from, to) => {
+      const target = await at(to, (place) => Promise.resolve(place));
+      await at(from, (source) => move(source, target));
+    },
+  };
+}
+
+async function listFolder(folder: string): Promise<NamedStats[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const served = entries.filter((entry) => entry.isFile() || entry.isDirectory());
+  const found = await Promise.all(
+    served.map(async ({ name }) => {
+      const stats = await statOrNull(join(folder, name));
+      return stats && Object.assign(stats, { name });
+    }),
+  );
+  return found.filter((stats) => stats !== null);
+}
+
+async function openFile(file: string, start: number): Promise<Readable> {
+  // A link put there since the path was looked at is not followed, and a pipe does not block the open.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle.createReadStream({ start });
+  await handle.close();
+  throw new FtpRefused('That is not a file.');
+}
+
+async function removeFolder(folder: string, partials: string): Promise<void> {
+  await rmdir(folder);
+  await rm(partials, { recursive: true, force: true });
+}
+
+async function move(source: UploadPath, target: UploadPath): Promise<void> {
+  if (source.client === '/' || target.client === '/') throw new FtpRefused('The upload directory itself stays.');
+  const isFinished = (await statOrNull(source.file)) !== null;
+  if (isFinished) await rename(source.file, target.file);
+  if ((await statOrNull(source.partial)) === null) {
+    if (!isFinished) throw new FtpRefused('No such file or directory.');
+    return;
+  }
+  await mkdir(dirname(target.partial), { recursive: true });
+  await rename(source.partial, target.partial);
+}
+
+async function statOrNull(path: string, kind: 'file' | 'any' = 'any'): Promise<Stats | null> {
+  try {
+    const found = await lstat(path);
+    return kind === 'any' || found.isFile() ? found : null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { dirname, join, posix, sep } from 'node:path';
+import { FtpRefused } from './ftp-error.ts';
+
+/** A place as the client names it and as this machine does; no link lies on the way to it. */
+export interface UploadPath {
+  /** Absolute, with the upload directory as its root. */
+  readonly client: string;
+  readonly file: string;
+  /** Where bytes of an upload wait until all of them are there: outside the directory, so that nobody takes them for a file. */
+  readonly partial: string;
+}
+
+/** The names of one organization's upload directory. */
+export interface UploadPaths {
+  /**
+   * Resolves a path that a client gave, relative to its working directory. What it leads to need not exist.
+   * @throws FtpRefused when the path cannot name an upload, or a link lies on it
+   */
+  resolve(cwd: string, path: string): Promise<UploadPath>;
+}
+
+/** The folder beside the organizations' ones that holds unfinished uploads; organizations are named by numbers. */
+export const PARTIAL_FOLDER = '.partial';
+
+/** Prepares the upload directory of an organization, which is created when it is missing. */
+export async function openUploadPaths(uploadsDir: string, organizationId: number): Promise<UploadPaths> {
+  const name = String(organizationId);
+  const root = join(uploadsDir, name);
+  await mkdir(root, { recursive: true });
+  const realRoot = await realpath(root);
+  const partialRoot = join(await realpath(uploadsDir), PARTIAL_FOLDER, name);
+
+  return {
+    resolve: async (cwd, path) => {
+      // Normalizing an absolute path ends every `..` at the root.
+      const client = posix.join('/', path.startsWith('/') ? path : posix.join(cwd, path)).replace(/(?<=.)\/$/, '');
+      requireNames(client);
+      const file = join(realRoot, client);
+      await requireNoLink(realRoot, file);
+      return { client, file, partial: join(partialRoot, client) };
+    },
+  };
+}
+
+const MAX_NAME_BYTES = 255;
+
+function requireNames(client: string): void {
+  if (/[\\\u0000-\u001f\u007f]/.test(client)) {
+    throw new FtpRefused('A name cannot contain a backslash or a control character.');
+  }
+  if (client.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)) {
+    throw new FtpRefused(`A name is too long (maximum is ${MAX_NAME_BYTES} bytes).`);
+  }
+}
+
+/** Links can only be made by whoever has an account on this machine; none of them is served, wherever it leads. */
+async function requireNoLink(realRoot: string, file: string): Promise<void> {
+  const missing = new FtpRefused('No such file or directory.');
+  if (file === realRoot || file === `${realRoot}${sep}`) return;
+  const parent = dirname(file);
+  if (parent !== realRoot && (await absentAsNull(realpath(parent))) !== parent) throw missing;
+  if ((await absentAsNull(lstat(file)))?.isSymbolicLink()) throw missing;
+}
+
+async function absentAsNull<T>(lookUp: Promise<T>): Promise<T | null> {
+  try {
+    return await lookUp;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))) {
+      return null;
+    }
+    throw error;
+  }
+}

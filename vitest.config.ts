@@ -18,15 +18,29 @@ export default defineConfig({
       { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'], globalSetup: [POSTGRES] } },
       {
         extends: true,
+        test: { name: 'contract', include: ['test/contract/*.test.ts'], globalSetup: [POSTGRES] },
+      },
+      {
+        extends: true,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/contract/engine/*.test.ts'],
           globalSetup: [POSTGRES, TEMPORAL],
           testTimeout: 180 * SECOND,
           hookTimeout: 180 * SECOND,
           // Each file starts workers and APIs of its own; two at once would fight for the machine and time out.
           poolOptions: { forks: { singleFork: true } },
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          testTimeout: 240 * SECOND,
+          hookTimeout: 60 * SECOND,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+
+/** What a run plays. */
+export interface ChaosArguments {
+  readonly seed: string;
+  /** How often the scenarios are played, each time with a seed of its own; null: as often as begins within the minutes. */
+  readonly runs: number | null;
+  readonly minutes: number;
+  /** The names of the scenarios to play; empty: all that need not be asked for. */
+  readonly only: readonly string[];
+}
+
+/** Reads `--seed N --runs N --minutes N --only name`. @throws Error with a sentence about the first mistake */
+export function parseArguments(args: readonly string[], names: readonly string[]): ChaosArguments {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      runs: { type: 'string' },
+      minutes: { type: 'string' },
+      only: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const { seed, runs, minutes, only } = values;
+  if (runs !== undefined && minutes !== undefined) throw new Error('Give --runs or --minutes, not both.');
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`--only is "${unknown}" but must be one of ${names.join(', ')}.`);
+  return {
+    seed: String(wholeNumber('seed', seed)),
+    runs: minutes === undefined ? wholeNumber('runs', runs ?? '1') : null,
+    minutes: wholeNumber('minutes', minutes ?? '10'),
+    only,
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Error(`--${name} is "${text}" but must be a whole number.`);
+}

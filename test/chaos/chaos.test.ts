@@ -1,0 +1,32 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFigures } from './figures.ts';
+import { figuresText } from './print.ts';
+import { beginRun } from './run.ts';
+import type { Played, Run } from './run.ts';
+import { SCENARIOS } from './scenarios/index.ts';
+
+/** Fixed, so that a failure is one of the change and not of the day; `npm run chaos` takes others. */
+const SEEDS = ['2026'];
+
+describe.each(SEEDS)('under chaos of seed %s', (seed) => {
+  const figures = createFigures();
+  const played: Played[] = [];
+  const run: Run = beginRun({ seed, size: 'short', minutes: 0, figures, say });
+  afterAll(async () => {
+    await run.close();
+    say(figuresText(figures, played));
+  });
+
+  for (const scenario of SCENARIOS.filter(({ only }) => only === undefined)) {
+    it(scenario.title, async (context) => {
+      const end = await run.play(scenario);
+      played.push(end);
+      if (end.skipped !== null) context.skip(end.skipped);
+      expect(end.broken).toBeNull();
+    });
+  }
+});
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { until } from '../until.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * What jobs that have all ended have left behind, as sentences: staging tables, files, running workflows. What a failed
+ * import keeps is no leftover: it can be restarted.
+ */
+export async function leftovers(world: World): Promise<string[]> {
+  await untilNothingRuns(world);
+  const { rows } = await world.pool.query<{ id: number }>(`select id from subscriber_imports where state = 'failed'`);
+  const failed = new Set(rows.map(({ id }) => id));
+  return [...(await stagingTables(world, failed)), ...(await storedFiles(world, failed)), ...(await openJobs(world))];
+}
+
+/** Connections of the service, which has been stopped; as sentences. */
+export async function openConnections({ pool }: World): Promise<string[]> {
+  const { rows } = await pool.query<{ application_name: string; n: number }>(
+    `select application_name, count(*) as n from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and application_name <> 'chaos'
+      group by application_name`,
+  );
+  return rows.map(({ application_name, n }) => `${n} connections of ${application_name} are open`);
+}
+
+/** The list of workflows is written a moment after their ends. */
+async function untilNothingRuns(world: World): Promise<void> {
+  const none = async () => ((await runningWorkflows(world)).length === 0 ? true : null);
+  await until('no workflow runs', none, { limitMs: 20_000, everyMs: 200 }).catch(() => undefined);
+}
+
+async function openJobs(world: World): Promise<string[]> {
+  return (await runningWorkflows(world)).map((id) => `the workflow ${id} still runs`);
+}
+
+async function runningWorkflows({ temporal }: World): Promise<string[]> {
+  const ids: string[] = [];
+  const query = `ExecutionStatus = 'Running' and WorkflowType in ('subscriberImport', 'listDeletion')`;
+  for await (const { workflowId } of temporal.workflow.list({ query })) ids.push(workflowId);
+  return ids;
+}
+
+async function stagingTables({ pool }: World, failed: ReadonlySet<number>): Promise<string[]> {
+  const { rows } = await pool.query<{ relname: string }>(
+    `select relname from pg_class where relnamespace = 'staging'::regnamespace and relkind in ('r', 'p')`,
+  );
+  const importOf = (name: string) => Number(/^import_(\d+)/.exec(name)?.[1]);
+  return rows
+    .filter(({ relname }) => !failed.has(importOf(relname)))
+    .map(({ relname }) => `the staging table ${relname} is left`);
+}
+
+async function storedFiles({ config: { filesDir } }: World, failed: ReadonlySet<number>): Promise<string[]> {
+  const entries = await readdir(filesDir, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(filesDir, join(entry.parentPath, entry.name)))
+    .filter((file) => !failed.has(Number(file.split('/')[1])))
+    .map((file) => `the file ${file} is left`);
+}

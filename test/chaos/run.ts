@@ -1,0 +1,76 @@
+import { requireNone } from './failure.ts';
+import { falseBooks } from './checks/books.ts';
+import { leftovers, openConnections } from './checks/leftovers.ts';
+import type { Figures } from './figures.ts';
+import { createRandom } from './random.ts';
+import type { Scenario } from './scenario.ts';
+import type { Size, World } from './world/world.ts';
+import { openWorld } from './world/world.ts';
+
+/** How a scenario went. */
+export interface Played {
+  readonly name: string;
+  readonly seconds: number;
+  readonly skipped: string | null;
+  /** What was promised and did not hold, with where the logs lie. */
+  readonly broken: string | null;
+}
+
+export interface RunOptions {
+  readonly seed: string;
+  readonly size: Size;
+  /** How long a soak lasts. */
+  readonly minutes: number;
+  readonly figures: Figures;
+  readonly say: (line: string) => void;
+}
+
+/** Plays scenarios one after the other in one world; one that breaks a promise leaves its world behind, for its logs. */
+export interface Run {
+  play(scenario: Scenario): Promise<Played>;
+  close(): Promise<void>;
+}
+
+/** Begins a run; the first scenario opens the world. */
+export function beginRun({ seed, size, minutes, figures, say }: RunOptions): Run {
+  let world: World | null = null;
+  return {
+    play: async (scenario) => {
+      const began = Date.now();
+      world ??= await openWorld(figures, say);
+      const random = createRandom(seed).fork(scenario.name);
+      const done = (end: { skipped?: string; broken?: string }): Played => {
+        const seconds = (Date.now() - began) / 1000;
+        return { name: scenario.name, seconds, skipped: null, broken: null, ...end };
+      };
+      try {
+        const end = await scenario.play({ ...world, random, size, minutes });
+        await checkAll(world);
+        return done(end === undefined ? {} : end);
+      } catch (error) {
+        const { dir } = world;
+        await world.close({ keep: true }).catch(() => undefined);
+        world = null;
+        return done({ broken: `seed ${seed}, scenario ${scenario.name}; logs in ${dir}\n${textOf(error)}` });
+      }
+    },
+    close: async () => {
+      await world?.close({ keep: false });
+      world = null;
+    },
+  };
+}
+
+/** What holds after every scenario, whatever it broke. */
+async function checkAll(world: World): Promise<void> {
+  const left = await leftovers(world);
+  const wrong = await falseBooks(world);
+  await world.stopRoles();
+  requireNone([...left, ...wrong, ...(await openConnections(world))].map((sentence) => `Afterwards ${sentence}.`));
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? `\n  because of ${error.cause.message}` : '';
+  return `${error.name === 'PromiseBroken' ? error.message : (error.stack ?? error.message)}${cause}`;
+}

@@ -1,0 +1,37 @@
+import type { Scenario } from '../scenario.ts';
+import { apiKilled } from './api-killed.ts';
+import { apiWrites } from './api-writes.ts';
+import { badRows } from './bad-rows.ts';
+import { cancelledLate } from './cancelled-late.ts';
+import { connectionsDropped } from './connections-dropped.ts';
+import { diskFull } from './disk-full.ts';
+import { listDeleted } from './list-deleted.ts';
+import { oneOfTwoWorkersKilled } from './one-of-two-workers-killed.ts';
+import { pausedAtRandom } from './paused-at-random.ts';
+import { postgresCrashed } from './postgres-crashed.ts';
+import { redisGone } from './redis-gone.ts';
+import { sideBySide } from './side-by-side.ts';
+import { soak } from './soak.ts';
+import { temporalKilled } from './temporal-killed.ts';
+import { urlSource } from './url-source.ts';
+import { workerKilled } from './worker-killed.ts';
+
+/** Every scenario, in the order it is played. */
+export const SCENARIOS: readonly Scenario[] = [
+  workerKilled,
+  oneOfTwoWorkersKilled,
+  apiKilled,
+  temporalKilled,
+  postgresCrashed,
+  connectionsDropped,
+  redisGone,
+  diskFull,
+  urlSource,
+  sideBySide,
+  apiWrites,
+  listDeleted,
+  cancelledLate,
+  pausedAtRandom,
+  badRows,
+  soak,
+];

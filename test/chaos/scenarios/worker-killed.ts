@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { undisturbed } from '../checks/undisturbed.ts';
+import type { Scenario } from '../scenario.ts';
+import { makeCsvFile } from '../sources/csv-file.ts';
+import { createSubjects } from '../sources/subject.ts';
+import { drag, placeOf, PLACES, untilAt } from '../world/places.ts';
+import type { Place } from '../world/places.ts';
+
+/** Each blow is meant for an import at one place, and hits all the others that are under way. */
+export const workerKilled: Scenario = {
+  name: 'worker-killed',
+  title: 'an import ends as an undisturbed one when its only worker is killed, wherever it is',
+  play: async (stage) => {
+    const { random, pool, figures } = stage;
+    await stage.start('api');
+    let worker = await stage.start('worker');
+    const file = makeCsvFile(random, { rows: 3_000 });
+    const expected = await undisturbed(stage, file);
+    const subjects = await createSubjects(stage, file);
+    const release = await drag(pool, DRAG_MS);
+    for (const place of planOf(stage.size === 'full' ? 4 : 1)) {
+      const { importId } = await subjects.create(place);
+      await untilAt(pool, importId, place);
+      await delay(random.int(0, MOST_DELAY_MS));
+      const [found] = await Promise.all([placeOf(pool, importId), worker.kill()]);
+      figures.add(`kill -9 of a worker: ${found}`);
+      worker = await stage.start('worker');
+      if (place === 'paused') await stage.api.insist(importId, 'unpause');
+    }
+    await release();
+    await subjects.requireSame(expected);
+    await subjects.close();
+
+    function planOf(rounds: number): Place[] {
+      return random.shuffled(Array.from({ length: rounds }, () => PLACES).flat());
+    }
+  },
+};
+
+const DRAG_MS = 30;
+const MOST_DELAY_MS = 120;

@@ -1,0 +1,79 @@
+import { API_PREFIX } from '../../../api/app.ts';
+import { until } from '../until.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface Answer {
+  readonly success: boolean;
+  readonly data: any;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+}
+
+/** The HTTP API, as a client sees it that may find it dead. */
+export interface Api {
+  /** @throws whatever fetch throws when nobody answers, or answers half */
+  call(method: Method, path: string, body?: unknown): Promise<Answer>;
+  /** The data of a call that must succeed. @throws Error with the envelope's message */
+  demand(method: Method, path: string, body?: unknown): Promise<any>;
+  /**
+   * Sends a command until somebody answers it. One that nobody answered in time may have been done all the same, so the
+   * answer may be that it is no longer possible.
+   */
+  insist(importId: number, command: 'pause' | 'unpause' | 'cancel'): Promise<Answer>;
+  /** The body of a log; empty when the import has none of the kind. */
+  log(importId: number, kind: string): Promise<string>;
+  /** The detail of an import once the condition holds, however often the API dies meanwhile. */
+  untilImport(importId: number, condition: (detail: any) => boolean): Promise<any>;
+  untilEnded(importId: number): Promise<any>;
+}
+
+/** Creates a client with a Basic credential. */
+export function createApi(baseUrl: string, apiKey: string): Api {
+  const headers = { authorization: `Basic ${apiKey}`, connection: 'close' };
+  const request = (method: Method, path: string, body?: unknown) =>
+    fetch(`${baseUrl}${API_PREFIX}${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+  const call: Api['call'] = async (method, path, body) => (await (await request(method, path, body)).json()) as Answer;
+  const untilImport: Api['untilImport'] = async (importId, condition) => {
+    let last: unknown;
+    const look = async () => {
+      const { success, data } = await call('GET', `/subscriber_imports/${importId}`);
+      if (!success) return null;
+      last = data;
+      return condition(data) ? (data as object) : null;
+    };
+    return until(`import ${importId}`, look).catch((cause: unknown) => {
+      throw new Error(`Import ${importId} stayed as ${JSON.stringify(last)}.`, { cause });
+    });
+  };
+  return {
+    call,
+    demand: async (method, path, body) => {
+      const answer = await call(method, path, body);
+      if (answer.success) return answer.data;
+      throw new Error(`${method} ${path} was answered ${answer.error_code}: ${answer.error_message}`);
+    },
+    insist: (importId, command) =>
+      until(`import ${importId} takes ${command}`, async () => {
+        const answer = await call('POST', `/subscriber_imports/${importId}/${command}`);
+        return answer.error_code === 'internal_error' ? null : answer;
+      }),
+    log: async (importId, kind) => {
+      const response = await request('GET', `/subscriber_imports/${importId}/logs/${kind}`);
+      const text = await response.text();
+      if (!response.headers.get('content-type')?.includes('json')) return text;
+      const answer = JSON.parse(text) as Answer;
+      if (answer.error_code === 'not_found') return '';
+      throw new Error(`The log ${kind} of import ${importId} was answered ${text}.`);
+    },
+    untilImport,
+    untilEnded: (importId) => untilImport(importId, ({ state }) => ENDED.has(state as string)),
+  };
+}
+
+const ENDED = new Set(['finished', 'failed', 'cancelled']);

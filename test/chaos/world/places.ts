@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { until } from '../until.ts';
+
+/** Where in its life an import is, by what its row and its ledger say. */
+export const PLACES = ['scheduled', 'downloading', 'scanning', 'staging', 'merging', 'settling', 'paused'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** Reads where an import is; `ended` when it is over. */
+export async function placeOf(pool: pg.Pool, importId: number): Promise<Place | 'ended'> {
+  const { rows } = await pool.query<{ place: Place | 'ended' }>(
+    `select case
+              when i.finished_at is not null then 'ended'
+              when i.state in ('scheduled', 'downloading', 'paused') then i.state
+              when i.number_of_records is null then 'scanning'
+              when exists (select 1 from import_ranges where subscriber_import_id = i.id and staged_at is null) then 'staging'
+              when exists (select 1 from import_chunks where subscriber_import_id = i.id and merged_at is null) then 'merging'
+              else 'settling'
+            end as place
+       from subscriber_imports i where id = $1`,
+    [importId],
+  );
+  return rows[0]?.place ?? 'scheduled';
+}
+
+/** Waits until an import is at a place, or is over and will never be. */
+export async function untilAt(pool: pg.Pool, importId: number, place: Place): Promise<void> {
+  const look = async () => [place, 'ended'].includes(await placeOf(pool, importId)) || null;
+  await until(`import ${importId} is ${place}`, look, { everyMs: 5, limitMs: 60_000 });
+}
+
+/**
+ * Slows the short transactions of an import down, so that blows also fall inside of them.
+ * @returns what makes them fast again
+ */
+export async function drag(pool: pg.Pool, milliseconds: number): Promise<() => Promise<void>> {
+  await pool.query(`
+    create or replace function chaos_drag() returns trigger language plpgsql as $$
+      begin perform pg_sleep(${milliseconds / 1000}); return null; end $$;
+    ${DRAGGED.map(
+      ({ on, when }, i) => `create or replace trigger chaos_drag_${i} after ${when} on ${on}
+        for each statement execute function chaos_drag();`,
+    ).join('\n')}`);
+  return async () => {
+    await pool.query(DRAGGED.map(({ on }, i) => `drop trigger chaos_drag_${i} on ${on};`).join('\n'));
+  };
+}
+
+const DRAGGED = [
+  { on: 'import_ranges', when: 'insert or update' },
+  { on: 'import_chunks', when: 'update' },
+  { on: 'subscribers', when: 'update' },
+];

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import type { Config } from '../../../engine/config.ts';
+import { createPool } from '../../../engine/db/pool.ts';
+import { startHost } from '../../../engine/embedded/host-process.ts';
+import { isRunning, stopLeftovers } from '../../../engine/embedded/leftovers.ts';
+import { until } from '../until.ts';
+
+/** The embedded servers of `npm start`, which their host starts again on the same files and ports when they die. */
+export interface ChaosServers {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  /** Stops Postgres in `immediate` mode, as a crash leaves it, and resolves when it answers again. */
+  crashPostgres(): Promise<void>;
+  /** Ends the Temporal server with SIGKILL, and resolves when it answers again from its file. */
+  killTemporal(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts Postgres with full durability and Temporal with its state in a file. */
+export async function startServers(config: Config, say: (line: string) => void): Promise<ChaosServers> {
+  const { dataDir, cacheDir, temporalCliPath, temporalNamespace: namespace } = config;
+  const host = await startHost(
+    {
+      dataDir,
+      logLevel: 'warn',
+      postgres: { durable: true },
+      temporal: { namespace, uiPort: 0, persistent: true, cacheDir, temporalCliPath },
+    },
+    { onProgress: say },
+  );
+  const { postgresUrl: databaseUrl, temporalAddress } = host;
+  if (databaseUrl === null || temporalAddress === null) throw new Error('The embedded host left a server out.');
+  return {
+    databaseUrl,
+    temporalAddress,
+    crashPostgres: async () => {
+      await quitPostgres(join(dataDir, 'postgres'));
+      await until('Postgres answers again', () => askPostgres(databaseUrl));
+    },
+    killTemporal: async () => {
+      const killed = await stopLeftovers(['--db-filename', join(dataDir, 'temporal.db')], 'SIGKILL');
+      if (killed !== 1) throw new Error(`${killed} Temporal servers were killed instead of one.`);
+      await until('Temporal answers again', () => askTemporal(temporalAddress));
+    },
+    stop: () => host.stop(30_000),
+  };
+}
+
+async function quitPostgres(dir: string): Promise<void> {
+  const [pid] = (await readFile(join(dir, 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGQUIT');
+  await until('Postgres is gone', () => Promise.resolve(isRunning(Number(pid)) ? null : true), { everyMs: 5 });
+}
+
+async function askPostgres(url: string): Promise<true> {
+  const pool = createPool(url, { max: 1, applicationName: 'chaos' });
+  try {
+    await pool.query('select 1');
+    return true;
+  } finally {
+    await pool.end();
+  }
+}
+
+async function askTemporal(address: string): Promise<true> {
+  const connection = await Connection.connect({ address, connectTimeout: '1s' });
+  await connection.close();
+  return true;
+}

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import type pg from 'pg';
+import { loadConfig } from '../../../engine/config.ts';
+import type { Config } from '../../../engine/config.ts';
+import { configEnvironment } from '../../../engine/config-environment.ts';
+import { bootstrap } from '../../../engine/db/bootstrap.ts';
+import { migrate } from '../../../engine/db/migrate.ts';
+import { createPool } from '../../../engine/db/pool.ts';
+import { freePort } from '../../../engine/embedded/free-port.ts';
+import type { Figures } from '../figures.ts';
+import type { Random } from '../random.ts';
+import type { Api } from './api.ts';
+import { createApi } from './api.ts';
+import type { Role, RoleName } from './role.ts';
+import { startRole } from './role.ts';
+import type { ChaosServers } from './servers.ts';
+import { startServers } from './servers.ts';
+
+/** The whole service on one machine: real processes that a scenario may strike. */
+export interface World {
+  readonly dir: string;
+  readonly config: Config;
+  readonly servers: ChaosServers;
+  readonly pool: pg.Pool;
+  readonly temporal: Client;
+  readonly api: Api;
+  readonly figures: Figures;
+  /** Starts one more role, with other settings than the world's where `changes` has some. */
+  start(name: RoleName, changes?: Partial<Config>): Promise<Role>;
+  /** Stops every role that runs. @throws Error when one does not end well */
+  stopRoles(): Promise<void>;
+  /** Puts a file into organization 1's upload directory. */
+  upload(filename: string, content: string | Buffer): Promise<void>;
+  /** Ends everything; what the processes wrote is kept in `dir` when asked to. */
+  close(options: { keep: boolean }): Promise<void>;
+}
+
+/** What a scenario gets: a world with an API and a worker, and choices of its own. */
+export interface Stage extends World {
+  readonly random: Random;
+  /** Short for every run of the tests; full for `npm run chaos`. */
+  readonly size: Size;
+  /** How long a soak lasts. */
+  readonly minutes: number;
+}
+
+export type Size = 'short' | 'full';
+
+/** Starts the servers of a world, with an empty database; roles are started by who needs them. */
+export async function openWorld(figures: Figures, say: (line: string) => void): Promise<World> {
+  const dir = await mkdtemp(join(tmpdir(), 'sluice-chaos-'));
+  const { HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH } = process.env;
+  const settings = loadConfig({
+    ...{ HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH },
+    ...SETTINGS,
+    DATA_DIR: dir,
+    PORT: String(await freePort()),
+  });
+  const servers = await startServers(settings, say);
+  const { databaseUrl, temporalAddress } = servers;
+  const config: Config = { ...settings, databaseUrl, temporalAddress };
+  await migrate(databaseUrl);
+  const { apiKey } = await bootstrap(databaseUrl, config);
+  if (apiKey === null) throw new Error('The database has no key.');
+  const pool = createPool(databaseUrl, { max: 4, applicationName: 'chaos' });
+  // Connects when it is first used and again after each death of the server.
+  const connection = Connection.lazy({ address: temporalAddress });
+  const temporal = new Client({ connection, namespace: config.temporalNamespace });
+  const roles = new Set<Role>();
+  return {
+    dir,
+    config,
+    servers,
+    pool,
+    temporal,
+    api: createApi(`http://127.0.0.1:${config.port}`, apiKey),
+    figures,
+    start: async (name, changes = {}) => {
+      const env = configEnvironment({ ...config, ...changes });
+      const role = await startRole(name, { env, logFile: join(dir, 'logs', `${name}.log`) });
+      roles.add(role);
+      return role;
+    },
+    stopRoles: async () => {
+      const running = [...roles].filter((role) => !role.hasEnded());
+      roles.clear();
+      await Promise.all(running.map((role) => role.stop()));
+    },
+    upload: async (filename, content) => {
+      const folder = join(config.uploadsDir, '1');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, filename), content);
+    },
+    close: async ({ keep }) => {
+      await Promise.all([...roles].map((role) => role.kill()));
+      await pool.end();
+      await connection.close();
+      await servers.stop();
+      if (!keep) await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Small pieces, so that a file of a few thousand rows has many of them, and waits that a test can afford. */
+const SETTINGS = {
+  LOG_LEVEL: 'warn',
+  ALLOW_PRIVATE_URLS: 'true',
+  RANGE_BYTES: '20000',
+  CHUNK_ROWS: '500',
+  FIRST_DOWNLOAD_WAIT_MS: '300',
+  SECOND_DOWNLOAD_WAIT_MS: '600',
+};

@@ -1,0 +1,234 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bootstrap } from '../../../engine/db/bootstrap.ts';
+import { createCredential, hashCredential } from '../../../engine/secrets/credential.ts';
+import { openSecretBox } from '../../../engine/secrets/secret-key.ts';
+import { readTokenSecret } from '../../../engine/secrets/token-secret.ts';
+import { readUnsubscribeToken } from '../../../engine/secrets/unsubscribe-token.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { runSluice } from '../../support/sluice.ts';
+
+describe('npx sluice', () => {
+  let database: TestDatabase;
+  let dataDir: string;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'sluice-test-cli-'));
+    await bootstrap(database.url, { dataDir });
+  });
+  afterAll(async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const run = (args: readonly string[], env: Record<string, string> = {}) =>
+    runSluice(args, { DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
+  const query = async <Row>(text: string, values: unknown[] = []) =>
+    (await database.pool.query(text, values)).rows as Row[];
+  const failing = (stderr: string | RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) });
+  const misused = (stderr: string | RegExp) => ({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) });
+
+  describe('as a command', () => {
+    it('lists its verbs when it is asked for help', async () => {
+      const { code, stdout } = await run(['--help']);
+      expect(code).toBe(0);
+      for (const verb of ['load', 'org:create', 'key:create', 'token:mint']) expect(stdout).toContain(verb);
+    });
+
+    it.each([
+      ['no verb', [], /Usage: sluice/],
+      ['an unknown verb', ['org:make'], /^Unknown command 'org:make'\./],
+      ['an unknown option', ['load', 'x', '--force'], /^Unknown option '--force'\./],
+      ['a missing argument', ['load'], /^Missing required argument 'file'\./],
+      ['an argument too many', ['load', 'a', 'b'], /^Too many arguments/],
+      ['a missing option', ['token:mint', '1'], /^Required option '--mailing-list <id>' not specified\./],
+      ['a bad name', ['org:create', ' '], /It must have 1 to 100 characters\./],
+      ['a bad zone', ['org:create', 'x', '--time-zone', 'Mars'], /It must be a zone of the IANA database/],
+      ['a bad number', ['org:create', 'x', '--subscriber-limit', '-1'], /It must be a whole number, 0 or more\./],
+      ['a bad role', ['key:create', 'x', '--role', 'root'], /Allowed choices are system_admin, organization_admin\./],
+      ['a content alone', ['token:mint', '1', '--mailing-list', '1', '--content', '1'], /give --campaign too\.$/m],
+    ])('ends with 2 and says how it is used after %s', async (_what, args, stderr) => {
+      expect(await run(args)).toEqual(misused(stderr));
+    });
+
+    it('ends with 1 and a sentence without the password when the database does not answer', async () => {
+      const { stderr, ...rest } = await run(['org:create', 'x'], { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/x' });
+      expect(rest).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^The database at 127\.0\.0\.1:1 does not answer: .+\n$/);
+      expect(stderr).not.toContain('hidden');
+    });
+
+    it('ends with 1 when no engine runs on the data folder and no database is set', async () => {
+      const result = await run(['org:create', 'x'], { DATABASE_URL: '' });
+      expect(result).toEqual(failing(`^No engine runs on ${dataDir}: start one with "npm start", `));
+    });
+
+    it('ends with 1 and the sentence of a setting that is wrong', async () => {
+      expect(await run(['org:create', 'x'], { PORT: 'high' })).toEqual(failing(/^PORT is "high" but must be/));
+    });
+  });
+
+  describe('org:create', () => {
+    it('creates an organization with a zone and a limit', async () => {
+      const args = ['org:create', ' Weather ', '--time-zone', 'Asia/Tokyo', '--subscriber-limit', '7', '--json'];
+      const { code, stdout } = await run(args);
+      const { id } = JSON.parse(stdout) as { id: number };
+      expect(code).toBe(0);
+      expect(await query('select name, time_zone, subscriber_limit from organizations where id = $1', [id])).toEqual([
+        { name: 'Weather', time_zone: 'Asia/Tokyo', subscriber_limit: 7 },
+      ]);
+    });
+
+    it('refuses a name that is taken, whatever its case', async () => {
+      expect(await run(['org:create', 'SYSTEM organization'])).toEqual(
+        failing(/^Organization 1 is called SYSTEM organization already: choose another name\.\n$/),
+      );
+    });
+  });
+
+  describe('key:create', () => {
+    it('prints a credential, and nothing else, that the API accepts and can show again', async () => {
+      await query(`insert into organizations (name) values ('Sports')`);
+      const { code, stdout } = await run(['key:create', 'loader', '--organization', 'sports']);
+      expect(code).toBe(0);
+      const credential = stdout.trimEnd();
+      const hash = hashCredential(credential);
+      const [key] = await query<{ organization_id: number; encrypted_credential: Buffer }>(
+        `select * from api_keys where credential_hash = $1 and active and role = 'organization_admin'`,
+        [hash],
+      );
+      expect(Buffer.from(credential, 'base64').toString()).toMatch(/^\d+:[0-9a-f]{40}$/);
+      expect(createCredential(key?.organization_id ?? 0, credentialSecret(credential))).toBe(credential);
+      const box = await openSecretBox({ dataDir });
+      expect(box.open(key?.encrypted_credential ?? Buffer.alloc(0), hash)).toBe(credential);
+    });
+
+    it('creates a key of a system administrator, on organization 1 alone', async () => {
+      const { stdout } = await run(['key:create', 'boss', '--role', 'system_admin', '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({
+        name: 'boss',
+        role: 'system_admin',
+        active: true,
+        organization_id: 1,
+      });
+      expect(await run(['key:create', 'boss', '--role', 'system_admin', '--organization', 'Sports'])).toEqual(
+        failing(/^Only organization 1 has keys of system administrators: leave --role out\.\n$/),
+      );
+    });
+
+    it('refuses an organization that is not there', async () => {
+      expect(await run(['key:create', 'x', '--organization', '99'])).toEqual(
+        failing(/^There is no organization 99\.\n$/),
+      );
+    });
+
+    it('refuses to encrypt with another secret than the keys that are there', async () => {
+      const before = await query('select id from api_keys');
+      expect(await run(['key:create', 'x'], { SECRET_KEY: 'ab'.repeat(32) })).toEqual(
+        failing(/^The API keys of this database are encrypted with another secret: set SECRET_KEY/),
+      );
+      expect(await query('select id from api_keys')).toEqual(before);
+    });
+  });
+
+  describe('token:mint', () => {
+    let list: number;
+    let subscriber: number;
+    let campaign: number;
+    const idOf = async (text: string, values: unknown[]) => Number((await query<{ id: number }>(text, values))[0]?.id);
+    beforeAll(async () => {
+      list = await idOf(`insert into mailing_lists (organization_id, name) values (1, 'News') returning id`, []);
+      subscriber = await idOf(
+        `insert into subscribers (mailing_list_id, key, email) values ($1, 'ann@example.com', 'Ann@example.com') returning id`,
+        [list],
+      );
+      campaign = await idOf(
+        `insert into campaigns (organization_id, mailing_list_id, name) values (1, $1, 'May') returning id`,
+        [list],
+      );
+    });
+
+    it('refuses to mint without the secret of the API', async () => {
+      expect(await run(['token:mint', String(subscriber), '--mailing-list', String(list)])).toEqual(
+        failing(/holds no token-secret: set TOKEN_SECRET, or DATA_DIR/),
+      );
+    });
+
+    it('prints a token of the subscriber, the campaign and the content', async () => {
+      const secret = await readTokenSecret({ dataDir });
+      const args = ['--mailing-list', String(list), '--campaign', String(campaign), '--content', '4'];
+      const { code, stdout } = await run(['token:mint', 'ANN@example.com', ...args]);
+      expect(code).toBe(0);
+      expect(readUnsubscribeToken(secret, stdout.trimEnd())).toEqual({
+        mailingListId: list,
+        subscriberId: subscriber,
+        campaignId: campaign,
+        contentId: 4,
+      });
+    });
+
+    it.each([
+      ['a list', () => ['1', '--mailing-list', '99'], /^There is no mailing list 99\.\n$/],
+      ['a subscriber', () => ['99', '--mailing-list', `${list}`], /has no such subscriber\.\n$/],
+      [
+        'a campaign',
+        () => [`${subscriber}`, '--mailing-list', `${list}`, '--campaign', '99'],
+        /has no campaign 99\.\n$/,
+      ],
+    ])('refuses %s that is not there', async (_what, args, stderr) => {
+      expect(await run(['token:mint', ...args()])).toEqual(failing(stderr));
+    });
+  });
+
+  describe('load', () => {
+    const write = async (content: unknown) => {
+      const file = join(dataDir, 'fixture.json');
+      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+      return file;
+    };
+
+    it('loads a file and tells of each record what came of it', async () => {
+      const file = await write({ organizations: [{ name: 'Loaded' }], virtual_mtas: [{ name: 'Fast' }] });
+      const { code, stdout } = await run(['load', file]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(
+        /^created {4}organizations \d+ {2}Loaded\ncreated {4}virtual_mtas \d+ {2}Fast\nLoaded: 2 created, 0 /,
+      );
+      expect(JSON.parse((await run(['load', file, '--json'])).stdout)).toMatchObject({
+        organizations: [{ name: 'Loaded', outcome: 'unchanged' }],
+      });
+    });
+
+    it('only tells what it would do when it is asked to check', async () => {
+      const { code, stdout } = await run(['load', await write({ organizations: [{ name: 'Tried' }] }), '--check']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^created {4}organizations {2}Tried\nNothing was written; it would be 1 created, 0 /);
+      expect(await query(`select 1 from organizations where name = 'Tried'`)).toEqual([]);
+    });
+
+    it('ends with 1 and a line for each mistake', async () => {
+      const file = await write({ organizations: [{ name: '' }, { name: 'x', time_zone: 1 }] });
+      expect(await run(['load', file])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'Nothing was loaded; 2 mistakes:\n' +
+          '  organizations[0].name must not be blank.\n' +
+          '  organizations[1].time_zone must be text.\n',
+      });
+    });
+
+    it('ends with 1 when there is no such file', async () => {
+      expect(await run(['load', join(dataDir, 'none.json')])).toEqual(
+        failing(/^The fixture cannot be read: ENOENT: no such file/),
+      );
+    });
+  });
+});
+
+function credentialSecret(credential: string): string {
+  return Buffer.from(credential, 'base64').toString().split(':')[1] ?? '';
+}

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** How a run of the command ended. */
+export interface SluiceRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `sluice` as a process of its own, with nothing of this one's settings but what is given. */
+export function runSluice(args: readonly string[], env: Readonly<Record<string, string>>): Promise<SluiceRun> {
+  const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', SECRET_KEY: '', TOKEN_SECRET: '' };
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, ...unset, ...env } };
+    execFile(process.execPath, [LAUNCHER, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
+    });
+  });
+}
+
+const LAUNCHER = fileURLToPath(new URL('../../engine/cli/launcher.js', import.meta.url));

@@ -16,6 +16,18 @@ export async function addList(api: TestApi, attributes: object = {}, key?: strin
   return Number((await api.call('POST', '/mailing_lists', body, key)).data.id);
 }
 
+/** Adds a list with a short text field First Name and required checkboxes Interests, and answers its id. */
+export async function addListWithFields(api: TestApi): Promise<number> {
+  const listId = await addList(api);
+  for (const custom_field of [
+    { name: 'First Name', field_type: 'text', maximum_length: 5 },
+    { name: 'Interests', field_type: 'select_multiple_checkboxes', options: ['Cats', 'Dogs'], required: true },
+  ]) {
+    await api.call('POST', `/mailing_lists/${listId}/custom_fields`, { custom_field });
+  }
+  return listId;
+}
+
 /** Puts an import where a worker would have brought it. */
 export async function setImport(
   api: TestApi,

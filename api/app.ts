@@ -35,6 +35,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       api.addHook('onRequest', api.authenticate);
+      api.addHook('onRequest', api.limitRate);
       await loadFolder(api, folder('./routes'));
     },
     { prefix: API_PREFIX },

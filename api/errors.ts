@@ -32,3 +32,11 @@ export class UnreadableBody extends CallRefused {
     super('unreadable_body', 'invalid_request', message);
   }
 }
+
+/** The key has made more calls within a minute than it may. */
+export class TooManyCalls extends CallRefused {
+  constructor(perMinute: number, seconds: number) {
+    const wait = `wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+    super('too_many_calls', 'requested_too_many', `this API key may make ${perMinute} calls a minute; ${wait}`);
+  }
+}

@@ -116,6 +116,17 @@ describe('a change of an API key with Redis', () => {
     expect((await another.inject(call)).statusCode).toBe(401);
   });
 
+  it('ends a deleted key at once in every process, whichever knew it', async (context) => {
+    if (api === null || another === null) return context.skip(NO_REDIS);
+    const key = await addKey(api);
+    const headers = { authorization: `Basic ${key.api_key}` };
+    const call = { method: 'GET', url: `${API_PREFIX}/api_keys`, headers } as const;
+    expect((await another.inject(call)).statusCode).toBe(200);
+    await api.call('DELETE', `/api_keys/${key.id}`);
+    expect((await another.inject(call)).statusCode).toBe(401);
+    expect((await api.inject(call)).statusCode).toBe(401);
+  });
+
   it('shows the credential in every process of one data folder', async (context) => {
     if (api === null || another === null) return context.skip(NO_REDIS);
     const key = await addKey(api);

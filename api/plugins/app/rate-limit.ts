@@ -1,0 +1,56 @@
+import rateLimit from '@fastify/rate-limit';
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Redis } from 'ioredis';
+import { TooManyCalls } from '../../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a call of an authenticated caller. @throws TooManyCalls */
+    limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  }
+}
+
+/** Limits the calls of each API key when RATE_LIMIT_PER_MINUTE is set; processes that share a Redis count together. */
+export default fp(
+  async (app: FastifyInstance) => {
+    const { rateLimitPerMinute, redisUrl } = app.config;
+    if (rateLimitPerMinute === null) {
+      app.decorate('limitRate', () => Promise.resolve());
+      return;
+    }
+    const redis = redisUrl === undefined ? null : connect(redisUrl);
+    await app.register(rateLimit, {
+      global: false,
+      max: rateLimitPerMinute,
+      timeWindow: MINUTE_MS,
+      keyGenerator: ({ caller }) => String(caller.keyId),
+      errorResponseBuilder: (_request, { ttl }) => new TooManyCalls(rateLimitPerMinute, Math.ceil(ttl / 1000)),
+      // Rather no limit than no service.
+      skipOnError: true,
+      nameSpace: 'rate-limit/',
+      ...(redis && { redis }),
+    });
+    const limit = app.rateLimit();
+    app.decorate('limitRate', async (request: FastifyRequest, reply: FastifyReply) => {
+      await limit.call(app, request, reply);
+    });
+    app.addHook('onClose', () => redis?.disconnect());
+  },
+  { name: 'rate-limit', dependencies: ['authentication'] },
+);
+
+const MINUTE_MS = 60_000;
+const COMMAND_MS = 500;
+
+function connect(url: string): Redis {
+  const redis = new Redis(url, {
+    keyPrefix: 'sluice:',
+    commandTimeout: COMMAND_MS,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+  });
+  // The cache, which uses the same Redis, says when it is away.
+  redis.on('error', () => undefined);
+  return redis;
+}

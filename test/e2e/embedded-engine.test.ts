@@ -9,6 +9,7 @@ import { createPool } from '../../engine/db/pool.ts';
 import { isListening } from '../../engine/embedded/free-port.ts';
 import { TYPESCRIPT_ARGS } from '../../engine/embedded/host-process.ts';
 import { isRunning } from '../../engine/embedded/leftovers.ts';
+import { runSluice } from '../support/sluice.ts';
 
 describe('the engine and its processes', () => {
   let dataDir: string;
@@ -52,6 +53,32 @@ describe('the engine and its processes', () => {
     expect(told['apiKey']).toBe(apiKey);
     expect((await stat(join(dataDir, 'bootstrap-api-key'))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('lets other commands find its servers by the data folder, as long as it runs', async () => {
+    const engine = launch();
+    const { databaseUrl } = await toldBy(engine, 'apiUrl');
+    const create = (name: string) => runSluice(['org:create', name, '--json'], { DATA_DIR: dataDir });
+
+    expect(await create('Found')).toMatchObject({ code: 0, stdout: '{"id":2,"name":"Found"}\n' });
+    expect(await query(databaseUrl, 'select name from organizations where id = 2')).toEqual([{ name: 'Found' }]);
+    expect((await stat(join(dataDir, 'engine.json'))).mode & 0o777).toBe(0o600);
+
+    await end(engine, 'SIGTERM');
+    expect(existsSync(join(dataDir, 'engine.json'))).toBe(false);
+    expect(await create('Lost')).toMatchObject({ code: 1, stderr: expect.stringContaining('No engine runs on') });
+  });
+
+  it('is not taken for running when it was killed', async () => {
+    const engine = launch();
+    await toldBy(engine, 'apiUrl');
+    await end(engine, 'SIGKILL');
+
+    expect(existsSync(join(dataDir, 'engine.json'))).toBe(true);
+    expect(await runSluice(['org:create', 'Lost'], { DATA_DIR: dataDir })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No engine runs on'),
+    });
   });
 
   it('leaves no process behind when it is killed, and starts again on the same data', async () => {

@@ -32,9 +32,12 @@ export async function startServers(config: Config, options: ServersOptions): Pro
   const databaseUrl = config.databaseUrl ?? host.postgresUrl;
   const temporalAddress = config.temporalAddress ?? host.temporalAddress;
   if (databaseUrl === null || temporalAddress === null) throw new Error('The embedded host left a server out.');
-  void keepRunning();
+  const keeping = keepRunning();
   const stop = async (limitMs: number) => {
     stopping.abort();
+    await host.stop(limitMs);
+    // A host that was being started again is known, and stopped, only when that is over.
+    await keeping;
     await host.stop(limitMs);
   };
   return { databaseUrl, temporalAddress, uiUrl: host.temporalUiUrl, stop };

@@ -1,6 +1,7 @@
 import { listApplicableFields } from '../../engine/db/custom-fields.ts';
 import { hasSubscribers } from '../../engine/db/mailing-lists.ts';
 import type { MailingList } from '../../engine/db/mailing-lists.ts';
+import { hasUnfinishedImports } from '../../engine/db/subscriber-imports.ts';
 import type { Database } from '../../engine/db/slonik.ts';
 import { hasWebForms } from '../../engine/db/web-forms.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
@@ -20,6 +21,8 @@ export async function readPrimaryKey(
   if (id === now) return now;
   if (current === null) attributes.refuse(NAME, 'can be set by an update only');
   else if (await hasSubscribers(db, current.id)) refuseFor('subscribers');
+  // What is staged already has the keys of its subscribers.
+  else if (await hasUnfinishedImports(db, current.id)) refuseFor('an unfinished import');
   else if (await hasWebForms(db, current.id)) refuseFor('a subscription form');
   else if (id !== null && !(await isKeyField(id, current))) {
     attributes.refuse(NAME, 'must be a required text or number field of the list');

@@ -172,6 +172,14 @@ export async function* readLogParts(db: Database, importId: number, kind: Counte
   }
 }
 
+/** Whether an import of the list has not ended yet. */
+export function hasUnfinishedImports(db: Database, mailingListId: number): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1 from subscriber_imports
+    where mailing_list_id = ${mailingListId} and state not in ('finished', 'failed', 'cancelled')
+  `);
+}
+
 function matching({ organizationId, mailingListId, scope }: ImportFilter) {
   const inScope = {
     all: sql.fragment`true`,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from './support/build.ts';
 import type { TestApi } from './support/build.ts';
+import { createImport, setImport } from './support/import-rows.ts';
 
 const AUTOWINNER = {
   d_autowinner_enabled: true,
@@ -216,6 +217,18 @@ describe('mailing lists', () => {
       expect(await update(data.id, { primary_key_custom_field_id: field })).toMatchObject({
         error_code: 'validation_failed',
       });
+    });
+
+    it('cannot change while an import of the list has not ended', async () => {
+      const { data } = await create();
+      const field = await addField(data.id, { name: 'Member' });
+      const imported = await createImport(api, Number(data.id), { default_custom_fields: { Member: 'm' } });
+      const change = () => update(data.id, { primary_key_custom_field_id: field });
+      expect((await change()).error_message).toBe(
+        'primary_key_custom_field_id cannot be changed while the list has an unfinished import',
+      );
+      await setImport(api, imported.data.id, { state: 'cancelled' });
+      expect((await change()).data.primary_key_custom_field_id).toBe(field);
     });
 
     it('cannot change while the list has a subscription form', async () => {

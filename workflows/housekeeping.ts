@@ -1,7 +1,7 @@
 import { patched, proxyActivities } from '@temporalio/workflow';
 import type { createHousekeepingActivities } from '../engine/activities/housekeeping.ts';
 
-const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<
+const { sweepJobs, diagnoseJobs, purgeImports, purgePendingSubscribers } = proxyActivities<
   ReturnType<typeof createHousekeepingActivities>
 >({
   startToCloseTimeout: '10m',
@@ -12,6 +12,11 @@ const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<
 /** Closes the gap between a job's row and its workflow; a Temporal Schedule runs it every minute. */
 export async function sweep(): Promise<{ started: number; failed: number }> {
   return sweepJobs();
+}
+
+/** Tells running jobs what they are stuck by; a Temporal Schedule runs it every half minute. */
+export async function diagnose(): Promise<{ stuck: number }> {
+  return diagnoseJobs();
 }
 
 /**

@@ -1,4 +1,4 @@
 export { subscriberImport } from './subscriber-import.ts';
 export { listDeletion } from './list-deletion.ts';
 export { restartImport } from './restart-import.ts';
-export { purge, sweep } from './housekeeping.ts';
+export { diagnose, purge, sweep } from './housekeeping.ts';

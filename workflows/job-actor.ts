@@ -24,6 +24,7 @@ import type {
 } from 'xstate';
 import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './messages.ts';
 import type { JobView } from './messages.ts';
+import { createStuckSign } from './stuck-sign.ts';
 
 /** Past this many events a run ends at the next checkpoint, even before the server suggests it. */
 const HISTORY_EVENTS = 8_000;
@@ -99,7 +100,9 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;
     const view = () => options.view(snapshot() as SnapshotFrom<Machine>);
     const send = (event: JobEvent) => actor.send(event as EventFromLogic<Machine>);
+    const stuckSign = createStuckSign();
     const recorder = createRecorder({
+      healthOf: (view: View) => stuckSign.healthOf(view),
       // Totals are read when an end is recorded, so nothing may be in flight then.
       record: (view: View) => condition(() => stopping.size === 0).then(() => options.record(view)),
       onError: (error) => (bug ??= asError(error)),
@@ -107,16 +110,26 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const isQuiet = () => stopping.size === 0 && recorder.isIdle();
     let leaving = false;
 
+    const isOver = () => snapshot().hasTag('over');
+    const showDetails = () =>
+      setCurrentDetails([options.details(view()), stuckSign.details()].filter((part) => part !== '').join('\n\n'));
+
     report = (fact) => actor.send(fact);
     const onChange = () => {
       const atCheckpoint = snapshot().hasTag('checkpoint');
       leaving = atCheckpoint && isHistoryLong();
       if (atCheckpoint && !leaving) void Promise.resolve().then(() => send({ type: 'PROCEED' }));
-      setCurrentDetails(options.details(view()));
+      if (isOver()) stuckSign.clear();
+      showDetails();
       recorder.note(view());
     };
     const onError = (error: unknown) => (bug ??= asError(error));
     actor.subscribe({ error: onError });
+    stuckSign.listen(() => {
+      upsertSearchAttributes([{ key: JOB_HEALTH, value: stuckSign.healthOf(view()) }]);
+      showDetails();
+    });
+    setHandler(jobView, () => ({ ...view(), ...stuckSign.view() }));
     offerCommands({ send, view, can: (event) => snapshot().can(event), isQuiet });
 
     outside.catch(() => send({ type: 'CANCEL' }));
@@ -126,7 +139,6 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     if (snapshot().hasTag('over')) send({ type: 'RESTART' });
     actor.subscribe({ next: onChange, error: onError });
     onChange();
-    const isOver = () => snapshot().hasTag('over');
     await condition(() => bug !== undefined || ((isOver() || leaving) && isQuiet() && allHandlersFinished()));
     if (bug !== undefined) throw bug;
     return isOver() ? view() : options.continueAsNew(actor.getPersistedSnapshot());
@@ -156,7 +168,6 @@ interface CommandTarget {
 }
 
 function offerCommands(target: CommandTarget): void {
-  setHandler(jobView, target.view);
   for (const name of COMMANDS) {
     const event = (reason?: string): JobEvent => ({ type: name.toUpperCase(), reason: sentenceOf(reason) });
     // A handler runs in the workflow's own scope. A job may go on after that was cancelled, and so must what it began here.
@@ -191,6 +202,7 @@ interface Recorder<View extends JobView> {
 
 /** Records changes of state, health or error one after the other, and only the latest of those that pile up. */
 function createRecorder<View extends JobView>(target: {
+  healthOf(view: View): string;
   record(view: View): Promise<void>;
   onError(error: unknown): void;
 }): Recorder<View> {
@@ -215,7 +227,7 @@ function createRecorder<View extends JobView>(target: {
       last = change;
       upsertSearchAttributes([
         { key: JOB_STATE, value: view.state },
-        { key: JOB_HEALTH, value: view.health },
+        { key: JOB_HEALTH, value: target.healthOf(view) },
       ]);
       waiting = view;
       // A signal handler runs in the workflow's own scope, whose cancellation must not end the recording.

@@ -36,7 +36,23 @@ export const signals = {
   fail: defineSignal<[reason: string]>('fail'),
 } as const;
 
-export const jobView = defineQuery<JobView>('jobView');
+export const jobView = defineQuery<JobView & Partial<StuckView>>('jobView');
+
+/** What holds a job up from outside, in words for operators. */
+export interface Diagnosis {
+  readonly cause: string;
+  readonly sentence: string;
+  /** A command, or what else frees the job. */
+  readonly remedy: string;
+}
+
+/** What the query adds to the view of a job that was told what it is stuck by. */
+export interface StuckView {
+  readonly stuck: Diagnosis;
+}
+
+/** Tells a job what it is stuck by; null when it no longer is. Sent by the housekeeping, never by people. */
+export const diagnosed = defineSignal<[diagnosis: Diagnosis | null]>('diagnosed');
 
 /** The task queue of every workflow and activity of this service. */
 export const TASK_QUEUE = 'sluice';

@@ -1,5 +1,7 @@
+import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
+import { labelled } from '../db/session-label.ts';
 import { ValidationFailed } from '../errors.ts';
 import { FileError } from '../files/errors.ts';
 
@@ -17,12 +19,12 @@ const UNDEFINED_TABLE = '42P01';
 
 /**
  * Wraps an activity so that faults of the data are told from faults of the world, which are thrown as they are and
- * retried. Postgres quotes values in its messages, so only the code of its error travels into the history.
+ * retried, and its transactions are labelled with its job. Postgres quotes values in its messages, so only the code of its error travels into the history.
  */
 export function sorted<Input, Output>(activity: (input: Input) => Promise<Output>): (input: Input) => Promise<Output> {
   return async (input) => {
     try {
-      return await activity(input);
+      return await labelled(activityInfo().workflowExecution?.workflowId ?? '', () => activity(input));
     } catch (error) {
       if (error instanceof FileError && !error.retryable) throw fault('UnreadableSource', error.message);
       if (error instanceof ValidationFailed) throw fault('ImportInvalid', error.message);

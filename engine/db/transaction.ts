@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { presentLabel } from './session-label.ts';
 
 /**
  * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. An abort of the
@@ -15,7 +16,7 @@ export async function inTransaction<Result>(
   const canceller = cancelOnAbort(pool, client, signal);
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(opening(client));
     const result = await work(client);
     await canceller.disarm();
     await client.query('commit');
@@ -27,6 +28,12 @@ export async function inTransaction<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+/** One message to Postgres, so that a label costs no time. */
+function opening(client: PoolClient): string {
+  const label = presentLabel();
+  return label === undefined ? 'begin' : `begin; set local application_name = ${client.escapeLiteral(label)}`;
 }
 
 const CANCEL_AGAIN_MS = 100;

@@ -3,6 +3,7 @@ import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/clien
 
 const SCHEDULES = [
   { scheduleId: 'sluice-sweep', workflowType: 'sweep', every: '1m' },
+  { scheduleId: 'sluice-diagnose', workflowType: 'diagnose', every: '30s' },
   { scheduleId: 'sluice-purge', workflowType: 'purge', every: '1h' },
 ] as const;
 

@@ -6,6 +6,7 @@ import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/commo
 export const SEARCH_ATTRIBUTES = {
   jobState: defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD),
   jobHealth: defineSearchAttributeKey('JobHealth', SearchAttributeType.KEYWORD),
+  stuckCause: defineSearchAttributeKey('StuckCause', SearchAttributeType.KEYWORD),
   organizationId: defineSearchAttributeKey('OrganizationId', SearchAttributeType.INT),
   mailingListId: defineSearchAttributeKey('MailingListId', SearchAttributeType.INT),
   importId: defineSearchAttributeKey('ImportId', SearchAttributeType.INT),

@@ -200,7 +200,7 @@ describe('restarting a failed import', () => {
   async function refusalOf(importId: number): Promise<string> {
     const error: unknown = await restart(importId).catch((reason: unknown) => reason);
     if (!(error instanceof WorkflowFailedError)) throw error;
-    return error.cause?.cause?.message ?? '';
+    return (error.cause as { cause?: Error } | undefined)?.cause?.message ?? '';
   }
 });
 

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { WorkflowHandle } from '@temporalio/client';
-import { TASK_QUEUE, signals, updates } from '../../workflows/messages.ts';
+import { TASK_QUEUE, diagnosed, signals, updates } from '../../workflows/messages.ts';
 import { startRecording } from './recording.ts';
 import type { RecordedImport, Recording } from './recording.ts';
 import { scrub, tracesIn } from './scrub.ts';
@@ -133,6 +133,17 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return { '': handle };
   },
 
+  'subscriber-import/stuck': async (recording) => {
+    const { job } = await whileStuck(recording);
+    return ended(job, 'finished');
+  },
+
+  'diagnose/finds-a-stuck-import': async (recording) => {
+    const { job, diagnosing } = await whileStuck(recording);
+    await ended(job, 'finished');
+    return { '': diagnosing };
+  },
+
   'subscriber-import/limited': async (recording) => {
     const limit = (rows: number | null) =>
       recording.pool.query('update organizations set subscriber_limit = $1 where id = 1', [rows]);
@@ -220,6 +231,23 @@ async function housekeeping({ client }: Recording, type: 'sweep' | 'purge'): Pro
   const handle = await client.workflow.start(type, { taskQueue: TASK_QUEUE, workflowId: `recorded-${type}` });
   await handle.result();
   return { '': handle };
+}
+
+/** Runs an import that waits for a lock until it is told so, told that it is over, and told so once more. */
+async function whileStuck(recording: Recording): Promise<{ job: RecordedImport; diagnosing: WorkflowHandle }> {
+  const job = await recording.createImport({ csv: FEW_ROWS });
+  const diagnose = () =>
+    recording.client.workflow.start('diagnose', { taskQueue: TASK_QUEUE, workflowId: 'recorded-diagnose' });
+  let diagnosing = await diagnose();
+  await job.whileHeld(async () => {
+    while (((await diagnosing.result()) as { stuck: number }).stuck === 0) diagnosing = await diagnose();
+    await job.until((view) => 'stuck' in view);
+    await job.handle.signal(diagnosed, null);
+    await job.until((view) => !('stuck' in view));
+    await (await diagnose()).result();
+    await job.until((view) => 'stuck' in view);
+  });
+  return { job, diagnosing: recording.client.workflow.getHandle('recorded-diagnose', diagnosing.firstExecutionRunId) };
 }
 
 /** Runs an import that an operator fails half-way. */

@@ -40,6 +40,7 @@ describe('a recorded history', () => {
     ['listDeletion', 'cancelJobs'],
     ['listDeletion', 'deleteSubscribers'],
     ['sweep', 'sweepJobs'],
+    ['diagnose', 'diagnoseJobs'],
     ['purge', 'purgeImports'],
   ])('is refused when %s calls %s by another name than the code does', async (type, activity) => {
     const file = FILES.find((candidate) => workflowTypeOf(read(candidate)) === type) ?? '';

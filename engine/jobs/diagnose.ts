@@ -1,0 +1,131 @@
+import type { Diagnosis } from '../../workflows/messages.ts';
+import type { JobFacts, PendingActivity } from './job-facts.ts';
+import { jobName } from './job-name.ts';
+import type { World } from './world.ts';
+
+/** What a running job is stuck by, and what frees it; null when it goes on by itself. The first cause that fits is named. */
+export function diagnose(job: JobFacts, world: World): Diagnosis | null {
+  for (const examine of EXAMINATIONS) {
+    const diagnosis = examine(job, world);
+    if (diagnosis !== null) return diagnosis;
+  }
+  return null;
+}
+
+type Examination = (job: JobFacts, world: World) => Diagnosis | null;
+
+const badDeploy: Examination = ({ brokenBy }) =>
+  brokenBy === null
+    ? null
+    : {
+        cause: 'bad_deploy',
+        sentence: `The workers that were deployed cannot go on with this job: ${brokenBy}.`,
+        remedy:
+          'Deploy the version before, or one that guards the change with patched(); the job then goes on by itself.',
+      };
+
+const pausedActivity: Examination = ({ activities, workflowId }) => {
+  const paused = activities.filter(({ isPaused }) => isPaused);
+  return paused.length === 0
+    ? null
+    : {
+        cause: 'activity_paused',
+        sentence: `${typesOf(paused)} was paused in the Temporal UI, which the job itself does not notice.`,
+        remedy: `npx sluice job ${jobName(workflowId)} unpause`,
+      };
+};
+
+const postgresDown: Examination = ({ activities, isDeciding }, { postgresFault }) =>
+  postgresFault === null || (activities.length === 0 && !isDeciding)
+    ? null
+    : {
+        cause: 'postgres_down',
+        sentence: `Postgres does no work (${postgresFault}).`,
+        remedy: resuming('Start Postgres, or mend what its log complains of'),
+      };
+
+/** Two transactions that want the same rows wait for each other now and then; longer than this they are stuck. */
+const PATIENCE_SECONDS = 5;
+
+const lockWait: Examination = ({ workflowId }, { lockWaits }) => {
+  const wait = lockWaits.find((each) => each.workflowId === workflowId && each.seconds >= PATIENCE_SECONDS);
+  const [holder] = wait?.holders ?? [];
+  if (wait === undefined || holder === undefined) return null;
+  const name = holder.applicationName === '' ? 'without a name' : holder.applicationName;
+  return {
+    cause: 'lock_wait',
+    sentence:
+      `Waits for a lock since ${wait.seconds} s; it is held by the session ${holder.pid} (${name}, ${holder.state}), ` +
+      `whose transaction began ${holder.seconds} s ago.`,
+    remedy: `npx sluice job ${jobName(workflowId)} unblock`,
+  };
+};
+
+/** Codes of the operating system in the message of a failed activity, and SQLSTATEs. */
+const postgresFull = failedWith(/SQLSTATE 53100/, () => ({
+  cause: 'postgres_full',
+  sentence: 'The disk of Postgres is full.',
+  remedy: resuming('Give Postgres room'),
+}));
+
+const filesFull = failedWith(/\b(?:ENOSPC|EDQUOT)\b/, () => ({
+  cause: 'files_full',
+  sentence: 'The file store is full.',
+  remedy: resuming('Make room in FILES_DIR'),
+}));
+
+const filesDown = failedWith(/\b(?:EACCES|EPERM|EROFS|EIO|ESTALE|ENOTCONN|ENODEV|ENXIO|FileStoreGone)\b/, () => ({
+  cause: 'files_down',
+  sentence: 'The file store cannot be used.',
+  remedy: resuming('Mount FILES_DIR again and let the worker read and write there'),
+}));
+
+const workerLost: Examination = ({ activities }) => {
+  const lost = activities.filter(({ failure, isStarted }) => failure?.isLostWorker === true && !isStarted);
+  return lost.length === 0
+    ? null
+    : {
+        cause: 'worker_lost',
+        sentence: `The worker that was at ${typesOf(lost)} was lost, and no other one has taken it over yet.`,
+        remedy: 'npm run worker',
+      };
+};
+
+/** One failure may be an accident, and is tried again within two seconds. */
+const ATTEMPTS_OF_AN_ACCIDENT = 3;
+
+const retrying: Examination = ({ activities }) => {
+  const failing = activities.find(({ attempt, failure }) => failure !== null && attempt > ATTEMPTS_OF_AN_ACCIDENT);
+  return failing === undefined
+    ? null
+    : {
+        cause: 'retrying',
+        sentence: `${failing.type} failed ${failing.attempt - 1} times, last with: ${failing.failure?.message ?? ''}`,
+        remedy: resuming('Mend that'),
+      };
+};
+
+const EXAMINATIONS = [
+  badDeploy,
+  pausedActivity,
+  postgresDown,
+  postgresFull,
+  filesFull,
+  filesDown,
+  lockWait,
+  workerLost,
+  retrying,
+] as const;
+
+function resuming(remedy: string): string {
+  return `${remedy}; the work is tried again every 20 seconds and goes on by itself.`;
+}
+
+function failedWith(pattern: RegExp, diagnosis: () => Diagnosis): Examination {
+  return ({ activities }) =>
+    activities.some(({ failure }) => pattern.test(failure?.message ?? '')) ? diagnosis() : null;
+}
+
+function typesOf(activities: readonly PendingActivity[]): string {
+  return [...new Set(activities.map(({ type }) => type))].join(', ');
+}

@@ -1,4 +1,5 @@
 import type { JobStart } from '../engine/jobs/start-job.ts';
+import type { TaskQueue } from '../engine/jobs/task-queue.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 
 export const IMPORT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
@@ -17,6 +18,8 @@ export interface Jobs {
   /** The view of a job; null when no worker answers within two seconds or the workflow is gone. */
   view(workflowId: string): Promise<SubscriberImportView | null>;
   command(workflowId: string, name: ImportCommand): Promise<CommandOutcome>;
+  /** The queue that jobs go through; null when Temporal does not answer within two seconds. */
+  taskQueue(): Promise<TaskQueue | null>;
 }
 
 declare module 'fastify' {

@@ -11,6 +11,7 @@ import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { startJob } from '../engine/jobs/start-job.ts';
+import { readTaskQueue } from '../engine/jobs/task-queue.ts';
 import { COMMAND_REJECTED, jobView, updates } from '../workflows/messages.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import type { CommandOutcome, Jobs } from './jobs.ts';
@@ -74,6 +75,15 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
         if (!isServiceFault(error)) throw error;
         log.warn({ workflowId, command: name, fault: error.message }, 'no worker answered a command');
         return 'unanswered';
+      }
+    },
+
+    taskQueue: async () => {
+      try {
+        return await within(QUERY_MS, () => readTaskQueue(client));
+      } catch (error) {
+        if (!isServiceFault(error)) throw error;
+        return null;
       }
     },
   };

@@ -13,6 +13,8 @@ export interface Cache {
   /** The same where the key has no value; leaves alone the one it has. */
   add(key: string, value: string, ttlSeconds: number): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Whether values are shared at the moment; not_configured: they are kept in this process. */
+  state(): Promise<'up' | 'down' | 'not_configured'>;
   /** Lets go of connections; the cache is not used afterwards. */
   close(): Promise<void>;
 }

@@ -47,6 +47,8 @@ export function createMemoryCache(options: MemoryCacheOptions = {}): Cache {
       return Promise.resolve();
     },
 
+    state: () => Promise.resolve('not_configured'),
+
     close: () => {
       entries.clear();
       return Promise.resolve();

@@ -75,6 +75,7 @@ export function createRedisCache(url: string, log: CacheLog = processWarnings): 
     remove: async (key) => {
       await attempt(() => redis.del(key));
     },
+    state: async () => ((await attempt(() => redis.ping())) === null ? 'down' : 'up'),
     close: () => {
       isClosed = true;
       redis.disconnect();

@@ -18,10 +18,9 @@ const TYPES = { WORKFLOW: 1, ACTIVITY: 2 } as const;
 
 /** Reads the state of the task queue; `now` is the time by which silent workers are told, in milliseconds. */
 export async function readTaskQueue(client: Client, now: number = Date.now()): Promise<TaskQueue> {
-  const [workflows, activities] = await Promise.all([
-    describe(client, TYPES.WORKFLOW),
-    describe(client, TYPES.ACTIVITY),
-  ]);
+  // One after the other: a failed call is answered for only when no other one is still being tried.
+  const workflows = await describe(client, TYPES.WORKFLOW);
+  const activities = await describe(client, TYPES.ACTIVITY);
   const deciders = activeWorkers(workflows, now);
   const doers = activeWorkers(activities, now);
   return {

@@ -1,17 +1,37 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { sql } from '../../../engine/db/slonik.ts';
-import { success } from '../../envelope.ts';
+import { failure, success } from '../../envelope.ts';
+import { checkParts } from '../../health.ts';
+import type { Parts } from '../../health.ts';
 
 /** For load balancers and supervisors, so without a credential: is the process up, and can it serve? */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
-    app.get('/healthz', () => success({ status: 'up' }));
-    app.get('/readyz', async () => {
-      await app.db.query(sql.unsafe`select 1`);
-      return success({ status: 'ready' });
+    const parts = oneAtATime(() => checkParts(app));
+
+    // A new process would not mend a part that is away, so this one is healthy as long as it answers.
+    app.get('/healthz', async () => success({ status: 'up', parts: await parts() }));
+
+    app.get('/readyz', async (_request, reply) => {
+      const found = await parts();
+      if (found.postgres.state === 'up')
+        return success({ status: isWhole(found) ? 'ready' : 'degraded', parts: found });
+      return reply
+        .status(503)
+        .send(failure('internal_error', 'Postgres does not answer', { status: 'down', parts: found }));
     });
     done();
   },
-  { name: 'health', dependencies: ['database'] },
+  { name: 'health', dependencies: ['database', 'cache', 'jobs'] },
 );
+
+/** Without Temporal, workers or Redis calls are still answered and jobs taken, so nobody has to be sent elsewhere. */
+function isWhole({ temporal, workers, redis }: Parts): boolean {
+  return temporal.state === 'up' && workers.state === 'up' && redis.state !== 'down';
+}
+
+/** Has those who ask while an answer is under way wait for the same one. */
+function oneAtATime<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let underWay: Promise<Answer> | null = null;
+  return () => (underWay ??= ask().finally(() => (underWay = null)));
+}

@@ -28,6 +28,7 @@ export function createFakeJobs(): FakeJobs {
       return Promise.resolve(fake.reachable);
     },
     view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
+    taskQueue: () => Promise.resolve(fake.reachable ? { workers: 1, backlog: 0, backlogAge: 0 } : null),
     command: async (workflowId, name) => {
       fake.commands.push({ workflowId, name });
       await fake.onCommand(name);

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from '../engine/db/slonik.ts';
+
+/** How the parts are that the service is made of; nothing in it tells where they are. */
+export interface Parts {
+  readonly postgres: { readonly state: 'up' | 'down' };
+  readonly temporal: { readonly state: 'up' | 'down' };
+  /** unknown: Temporal, which would tell, is down. */
+  readonly workers: { readonly state: 'up' | 'none' | 'unknown'; readonly count: number | null };
+  /** not_configured: caches are kept in each process. */
+  readonly redis: { readonly state: 'up' | 'down' | 'not_configured' };
+}
+
+/** Milliseconds after which a part that does not answer counts as down; asking Temporal has a limit of its own. */
+const ANSWER_MS = 2_000;
+
+/** Asks every part. Never rejects, and takes no longer than a few seconds. */
+export async function checkParts(app: FastifyInstance): Promise<Parts> {
+  const [postgres, taskQueue, redis] = await Promise.all([answers(app), app.jobs.taskQueue(), app.cache.state()]);
+  const workers = taskQueue?.workers ?? null;
+  return {
+    postgres: { state: postgres ? 'up' : 'down' },
+    temporal: { state: taskQueue === null ? 'down' : 'up' },
+    workers: { state: workers === null ? 'unknown' : workers === 0 ? 'none' : 'up', count: workers },
+    redis: { state: redis },
+  };
+}
+
+async function answers({ db }: FastifyInstance): Promise<boolean> {
+  const query = db.query(sql.unsafe`select 1`).then(
+    () => true,
+    () => false,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ANSWER_MS);
+  });
+  return Promise.race([query, tooLate]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildApp } from '../../api/app.ts';
+import { bootstrap } from '../../engine/db/bootstrap.ts';
+import { migrate } from '../../engine/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../engine/embedded/postgres.ts';
+import { readTaskQueue } from '../../engine/jobs/task-queue.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { startTestEngine } from '../support/engine.ts';
+import { NO_REDIS, startRedis } from '../support/redis.ts';
+import { freePort } from '../../engine/embedded/free-port.ts';
+
+describe('the health of the service', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startTestEngine();
+  });
+  afterAll(() => engine.stop());
+
+  const build = async (changes: object): Promise<FastifyInstance> => {
+    const app = await buildApp({ config: { ...engine.config, ...changes }, logger: pino({ level: 'silent' }) });
+    onTestFinished(() => app.close());
+    return app;
+  };
+  const ask = async (app: FastifyInstance, path: string) => {
+    const response = await app.inject({ method: 'GET', url: path });
+    return { status: response.statusCode, ...response.json() };
+  };
+
+  it.each(['/healthz', '/readyz'])('is whole at %s when every part is there', async (path) => {
+    expect(await ask(engine.app, path)).toMatchObject({
+      status: 200,
+      success: true,
+      data: {
+        parts: {
+          postgres: { state: 'up' },
+          temporal: { state: 'up' },
+          workers: { state: 'up', count: 1 },
+          redis: { state: 'not_configured' },
+        },
+      },
+    });
+    expect((await ask(engine.app, '/readyz')).data.status).toBe('ready');
+  });
+
+  it('tells that Temporal is away, and that nobody knows of the workers then', async () => {
+    const app = await build({ temporalAddress: `127.0.0.1:${await freePort()}` });
+    expect(await ask(app, '/readyz')).toMatchObject({
+      status: 200,
+      data: {
+        status: 'degraded',
+        parts: { temporal: { state: 'down' }, workers: { state: 'unknown', count: null }, postgres: { state: 'up' } },
+      },
+    });
+  });
+
+  it('tells that no worker was heard of for longer than one is ever silent', async () => {
+    await engine.stopWorker();
+    const client = engine.temporal;
+    expect((await readTaskQueue(client)).workers).toBe(1);
+    expect((await readTaskQueue(client, Date.now() + 80_000)).workers).toBe(0);
+    await engine.startWorker();
+    expect((await readTaskQueue(client, Date.now() + 60_000)).workers).toBeGreaterThan(0);
+  });
+
+  it('tells that there never was a worker', async () => {
+    const namespace = 'without-workers';
+    await engine.temporal.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+    });
+    const app = await build({ temporalNamespace: namespace });
+    await expect
+      .poll(() => ask(app, '/readyz'), { timeout: 30_000 })
+      .toMatchObject({
+        status: 200,
+        data: { status: 'degraded', parts: { temporal: { state: 'up' }, workers: { state: 'none', count: 0 } } },
+      });
+  });
+
+  it('tells that Redis is away', async (context) => {
+    const redis = await startRedis();
+    if (redis === null) return context.skip(NO_REDIS);
+    const app = await build({ redisUrl: redis.url });
+    expect((await ask(app, '/readyz')).data.parts.redis).toEqual({ state: 'up' });
+
+    const dead = await build({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
+    await redis.stop();
+
+    expect(await ask(dead, '/readyz')).toMatchObject({
+      status: 200,
+      data: { status: 'degraded', parts: { redis: { state: 'down' } } },
+    });
+  });
+
+  it('answers 503 at /readyz and stays up at /healthz while Postgres is away, and recovers', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'sluice-test-health-'));
+    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    const start = (port?: number) =>
+      startEmbeddedPostgres({ dir: join(dir, 'postgres'), durable: false, port, log: pino({ level: 'silent' }) });
+    let postgres = await start();
+    onTestFinished(() => postgres.stop('fast'));
+    await migrate(postgres.url);
+    await bootstrap(postgres.url, { dataDir: dir });
+    const app = await build({ databaseUrl: postgres.url });
+    expect((await ask(app, '/readyz')).status).toBe(200);
+
+    await postgres.stop('fast');
+    expect(await ask(app, '/readyz')).toMatchObject({
+      status: 503,
+      success: false,
+      error_code: 'internal_error',
+      error_message: 'Postgres does not answer',
+      data: { status: 'down', parts: { postgres: { state: 'down' }, temporal: { state: 'up' } } },
+    });
+    expect(await ask(app, '/healthz')).toMatchObject({ status: 200, data: { status: 'up' } });
+
+    postgres = await start(postgres.port);
+    await expect.poll(() => ask(app, '/readyz'), { timeout: 30_000 }).toMatchObject({ status: 200 });
+  });
+
+  it('names no address, user or password', async () => {
+    const app = await build({ databaseUrl: engine.config.databaseUrl });
+    const { body } = await app.inject({ method: 'GET', url: '/readyz' });
+    const { hostname, port, password } = new URL(engine.config.databaseUrl ?? '');
+    expect(password).not.toBe('');
+    for (const secret of [hostname, port, password]) expect(body).not.toContain(secret);
+  });
+});

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
+import { createDatabase } from '../db/slonik.ts';
+import { loadFixture } from '../fixtures/load-fixture.ts';
 import { startEngine } from './engine.ts';
 import type { RunningEngine } from './engine.ts';
 import { createDemoClient } from './demo-client.ts';
@@ -8,6 +10,7 @@ import type { DemoImport } from './demo-client.ts';
 import { runCommand } from './run-command.ts';
 
 const SAMPLE = new URL('./demo-subscribers.csv', import.meta.url);
+const FIXTURE = new URL('../../docs/fixtures.json', import.meta.url);
 const BAR_CELLS = 30;
 
 /** `npm run demo`: starts the service, imports the sample file with a live progress bar, and says where to look. */
@@ -29,11 +32,23 @@ async function demo(stop: AbortSignal, say: (text: string) => void): Promise<voi
 async function importSample(engine: RunningEngine, apiKey: string, say: (text: string) => void): Promise<void> {
   const client = createDemoClient(`${engine.apiUrl}/ga/api/v2`, apiKey);
   const listId = await client.findOrCreateList();
+  await loadExample(engine.databaseUrl);
+  say('Loaded docs/fixtures.json: autoresponders, a web form, campaigns and what else the API cannot create.');
   const importId = await client.startImport(listId, await readFile(SAMPLE, 'utf8'));
   say(`Importing the sample file as import ${importId} into list ${listId} …`);
   const ended = await client.follow(importId, showProgress);
   process.stdout.write('\n');
   say(summary(engine, apiKey, ended, listId));
+}
+
+/** As `npx sluice load docs/fixtures.json` does. */
+async function loadExample(databaseUrl: string): Promise<void> {
+  const db = await createDatabase(databaseUrl, { connections: 1 });
+  try {
+    await loadFixture(db, await readFile(FIXTURE, 'utf8'));
+  } finally {
+    await db.end();
+  }
 }
 
 function showProgress({ state, stats }: DemoImport): void {
@@ -62,9 +77,10 @@ function summary(engine: RunningEngine, apiKey: string, ended: DemoImport, listI
     `API key      ${apiKey}   (also in ${engine.keyFile})`,
     ...(engine.uiUrl === null ? [] : [`Temporal UI  ${workflowPage(engine.uiUrl, ended.id)}`]),
     '',
-    'Next, see why rows failed, and who is on the list:',
+    'Next, see why rows failed, who is on the list, and what a campaign that was loaded came to:',
     `  ${curl(`/subscriber_imports/${ended.id}/logs/failed`)}`,
     `  ${curl(`/mailing_lists/${listId}/subscribers?per_page=2`)}`,
+    `  ${curl(`/mailing_lists/${listId}/campaign_statistics?started_at__start=2026-01-01T00:00:00Z`)}`,
   ].join('\n');
 }
 

@@ -11,7 +11,7 @@ import { idOf } from './parameters.ts';
 import { reachOf } from './plugins/app/authentication.ts';
 import type { Attributes } from './schemas/attributes.ts';
 import { readClauses } from './schemas/segment-clause-input.ts';
-import { nameText } from './schemas/values.ts';
+import type { segmentInput } from './schemas/segment-clause-kinds.ts';
 
 /** The segment a path names, if the caller reaches it. @throws NotFound; InvalidRequest on a remote list. */
 export async function requireSegment(
@@ -27,11 +27,11 @@ export async function requireSegment(
 /** Reads the name and the clauses of a segment, both required. @throws ValidationFailed; InvalidRequest */
 export async function readSegment(
   db: Database,
-  attributes: Attributes,
+  attributes: Attributes<typeof segmentInput>,
   place: { organizationId: number; mailingListId: number; segmentId: number | null },
 ): Promise<{ name: string; clause: SegmentClause[] }> {
   const surroundings = await readSegmentSurroundings(db, place.organizationId);
-  const name = attributes.demand('name', nameText(255));
+  const name = attributes.demand('name');
   if (name !== null && (await isSegmentNameTaken(db, place.mailingListId, name, place.segmentId))) {
     attributes.refuse('name', 'has already been taken');
   }

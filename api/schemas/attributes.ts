@@ -1,23 +1,30 @@
-import type { z } from 'zod';
+import { z } from 'zod/v4';
 import { InvalidRequest, ValidationFailed } from '../../engine/errors.ts';
 import { hash } from './values.ts';
 
-/** The attributes of a create or update body, read one after the other; what is wrong is collected in that order. */
-export interface Attributes {
+/**
+ * The attributes of a create or update body, read one after the other; what is wrong is collected in that order. Their
+ * table says what each may hold; null is taken for absent.
+ */
+export interface Attributes<Table extends z.ZodObject = z.ZodObject> {
   /** Whether the attribute was sent, be it as null. */
-  has(name: string): boolean;
+  has(name: NameIn<Table>): boolean;
   /** The attribute as it was sent, unread. */
-  raw(name: string): unknown;
+  raw(name: NameIn<Table>): unknown;
   /** The names that were sent. */
   names(): readonly string[];
-  /** The attribute; `otherwise` when it is absent, null (unless the schema takes null) or wrong. */
-  read<Schema extends z.ZodTypeAny>(name: string, schema: Schema, otherwise: z.output<Schema>): z.output<Schema>;
+  /** The attribute; `otherwise` when it is absent or wrong. */
+  read<Name extends NameIn<Table>>(name: Name, otherwise: ValueIn<Table, Name>): ValueIn<Table, Name>;
   /** The same without a default: null when it is absent or wrong. */
-  find<Schema extends z.ZodTypeAny>(name: string, schema: Schema): z.output<Schema> | null;
-  /** The same for one that must be given: absent or null is refused as blank. */
-  demand<Schema extends z.ZodTypeAny>(name: string, schema: Schema): z.output<Schema> | null;
+  find<Name extends NameIn<Table>>(name: Name): ValueIn<Table, Name> | null;
+  /** The same for one that the table requires: absent is refused as blank. */
+  demand<Name extends RequiredIn<Table>>(name: Name): ValueIn<Table, Name> | null;
   /** The attributes of a hash within, empty when it is absent or wrong; their messages carry both names. */
-  within(name: string): Attributes;
+  within<Name extends NameIn<Table>>(name: Name): Attributes<TableWithin<Table, Name>>;
+  /** The same attributes by another table, whose names stand behind a prefix here. */
+  as<Part extends z.ZodObject>(part: Part, prefix?: string): Attributes<Part>;
+  /** The name under which an attribute stands in the body. */
+  called(name: NameIn<Table>): string;
   /** Adds a message, said of an attribute. */
   refuse(name: string, message: string): void;
   /** Adds a whole sentence. */
@@ -26,51 +33,94 @@ export interface Attributes {
   check(): void;
 }
 
+/** The names of a table's attributes. */
+export type NameIn<Table extends z.ZodObject> = keyof Table['shape'] & string;
+/** What an attribute holds when it is there. */
+export type ValueIn<Table extends z.ZodObject, Name extends NameIn<Table>> = NonNullable<
+  z.output<Table['shape'][Name]>
+>;
+type RequiredIn<Table extends z.ZodObject> = {
+  [Name in NameIn<Table>]: undefined extends z.input<Table['shape'][Name]> ? never : Name;
+}[NameIn<Table>];
+type TableWithin<Table extends z.ZodObject, Name extends NameIn<Table>> =
+  Bare<Table['shape'][Name]> extends infer Inner extends z.ZodObject ? Inner : z.ZodObject;
+type Bare<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullable<infer Inner> ? Bare<Inner> : Schema;
+
 /** The attributes that stand in the body itself. @throws InvalidRequest when the body is no object. */
-export function attributesOfBody(body: unknown): Attributes {
+export function attributesOfBody<Table extends z.ZodObject>(body: unknown, table: Table): Attributes<Table> {
   const outer = hash.safeParse(body);
   if (!outer.success) throw new InvalidRequest('the body must be a JSON object');
-  return open(outer.data, '', []);
+  return open(table, { source: outer.data, place: '', prefix: '', problems: [] });
 }
 
 /** Opens the body's wrapper key. @throws InvalidRequest when the body is no object with that key. */
-export function attributesOf(body: unknown, wrapper: string): Attributes {
+export function attributesOf<Table extends z.ZodObject>(
+  body: unknown,
+  wrapper: string,
+  table: Table,
+): Attributes<Table> {
   const outer = hash.safeParse(body);
   const inner = hash.safeParse(outer.success ? outer.data[wrapper] : undefined);
   if (!inner.success) throw new InvalidRequest(`the body must be a JSON object with the key ${wrapper}`);
-  return open(inner.data, '', []);
+  return open(table, { source: inner.data, place: '', prefix: '', problems: [] });
 }
 
-function open(source: Readonly<Record<string, unknown>>, prefix: string, problems: string[]): Attributes {
-  const valueOf = (name: string) => (Object.hasOwn(source, name) ? source[name] : undefined);
+/** Attributes as they were sent, where they stand in the body, and what is wrong so far with all of it. */
+interface Sent {
+  readonly source: Readonly<Record<string, unknown>>;
+  readonly place: string;
+  readonly prefix: string;
+  readonly problems: string[];
+}
 
-  const find = <Schema extends z.ZodTypeAny>(name: string, schema: Schema): z.output<Schema> | null => {
-    const value = valueOf(name);
-    if (value === undefined || (value === null && !schema.isNullable())) return null;
-    const parsed = schema.safeParse(value) as z.SafeParseReturnType<unknown, z.output<Schema>>;
+function open<Table extends z.ZodObject>(table: Table, sent: Sent): Attributes<Table> {
+  const { source, place, prefix, problems } = sent;
+  const valueOf = (name: string) => (Object.hasOwn(source, prefix + name) ? source[prefix + name] : undefined);
+  const isGiven = (name: string) => (valueOf(name) ?? null) !== null;
+  const refuse = (name: string, message: string) => void problems.push(`${place}${prefix}${name} ${message}`);
+
+  const parse = <Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> | null => {
+    if (!isGiven(name)) return null;
+    const parsed = schema.safeParse(valueOf(name));
     if (parsed.success) return parsed.data;
-    for (const { path, message } of parsed.error.issues)
-      problems.push(`${prefix}${[name, ...path].join('.')} ${message}`);
+    for (const { path, message } of parsed.error.issues) refuse([name, ...path].join('.'), message);
     return null;
   };
-
-  const refuse = (name: string, message: string) => void problems.push(`${prefix}${name} ${message}`);
+  const find = <Name extends NameIn<Table>>(name: Name) =>
+    parse(name, schemaIn(table, name)) as ValueIn<Table, Name> | null;
 
   return {
     has: (name) => valueOf(name) !== undefined,
     raw: valueOf,
     names: () => Object.keys(source),
     find,
-    read: (name, schema, otherwise) => find(name, schema) ?? otherwise,
-    within: (name) => open(find(name, hash) ?? {}, `${prefix}${name}.`, problems),
-    demand: (name, schema) => {
-      if ((valueOf(name) ?? null) === null) refuse(name, 'cannot be blank');
-      return find(name, schema);
+    read: (name, otherwise) => find(name) ?? otherwise,
+    demand: (name) => {
+      if (!isGiven(name)) refuse(name, 'cannot be blank');
+      return find(name);
     },
+    within: (name) => {
+      const inner = { source: parse(name, hash) ?? {}, place: `${place}${prefix}${name}.`, prefix: '', problems };
+      return open(tableWithin(table, name), inner);
+    },
+    as: (part, partPrefix = '') => open(part, { ...sent, prefix: prefix + partPrefix }),
+    called: (name) => prefix + name,
     refuse,
     refuseAs: (message) => void problems.push(message),
     check: () => {
       if (problems.length > 0) throw new ValidationFailed(problems);
     },
   };
+}
+
+function schemaIn(table: z.ZodObject, name: string): z.ZodType {
+  const schema = table.shape[name] as z.ZodType | undefined;
+  if (schema === undefined) throw new Error(`No table of attributes has the name ${name}.`);
+  return schema;
+}
+
+function tableWithin<Table extends z.ZodObject, Name extends NameIn<Table>>(table: Table, name: Name) {
+  let schema: unknown = schemaIn(table, name);
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap();
+  return (schema instanceof z.ZodObject ? schema : z.object({})) as TableWithin<Table, Name>;
 }

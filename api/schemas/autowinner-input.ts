@@ -1,51 +1,67 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import type { Attributes } from './attributes.ts';
 import { AUTOWINNER_METRICS, AUTOWINNER_UNITS } from './mailing-list-settings.ts';
-import type { MailingListSettings } from './mailing-list-settings.ts';
-import { flag, oneOf, wholeNumber } from './values.ts';
-
-const OTHERS = ['percentage', 'delay_amount', 'delay_unit', 'metric'] as const;
-
-/** Reads the defaults of automatic winner selection: all of them when it is enabled, none when it is not. */
-export function readAutowinner(attributes: Attributes, current: MailingListSettings) {
-  const d_autowinner_enabled = attributes.read('d_autowinner_enabled', flag, current.d_autowinner_enabled);
-  const sent = <Value>(
-    name: (typeof OTHERS)[number],
-    schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
-    now: Value | null,
-  ) => (attributes.has(`d_autowinner_${name}`) ? attributes.find(`d_autowinner_${name}`, schema) : now);
-
-  const read = {
-    d_autowinner_percentage: sent('percentage', percentage, current.d_autowinner_percentage),
-    d_autowinner_delay_amount: sent('delay_amount', wholeNumber(1), current.d_autowinner_delay_amount),
-    d_autowinner_delay_unit: sent('delay_unit', oneOf(AUTOWINNER_UNITS), current.d_autowinner_delay_unit),
-    d_autowinner_metric: sent('metric', oneOf(AUTOWINNER_METRICS), current.d_autowinner_metric),
-  };
-  if (!d_autowinner_enabled) return { d_autowinner_enabled, ...NOTHING };
-  for (const name of OTHERS) {
-    const isWrong = (attributes.raw(`d_autowinner_${name}`) ?? null) !== null;
-    if (read[`d_autowinner_${name}`] === null && !isWrong)
-      attributes.refuse(`d_autowinner_${name}`, 'is required when automatic winner selection is enabled');
-  }
-  return { d_autowinner_enabled, ...read };
-}
-
-const NOTHING = {
-  d_autowinner_percentage: null,
-  d_autowinner_delay_amount: null,
-  d_autowinner_delay_unit: null,
-  d_autowinner_metric: null,
-};
+import type { AutowinnerSettings } from './mailing-list-settings.ts';
+import { flag, objectOf, oneOf, wholeNumber } from './values.ts';
 
 /** Above 0 and below 100 with at most two decimals, as number or text; written with at least one decimal. */
 const percentage = z
-  .union([z.string(), z.number()], { errorMap: () => ({ message: 'must be a number' }) })
+  .union([z.string(), z.number()], { error: 'must be a number' })
   .transform((value, context): string => {
     const text = String(value).trim();
     const complaint = complaintAbout(text);
-    if (complaint !== null) context.addIssue({ code: 'custom', message: complaint });
+    if (complaint !== null) context.addIssue(complaint);
     return text.includes('.') ? String(Number(text)).replace(/^(\d+)$/, '$1.0') : `${text}.0`;
   });
+
+/** What can be sent of automatic winner selection. */
+export const autowinnerInput = objectOf({
+  autowinner_enabled: flag.nullish(),
+  autowinner_percentage: percentage
+    .nullish()
+    .describe('Above 0 and below 100, with at most two decimals; as a number or as text.'),
+  autowinner_delay_amount: wholeNumber(1).nullish(),
+  autowinner_delay_unit: oneOf(AUTOWINNER_UNITS).nullish(),
+  autowinner_metric: oneOf(AUTOWINNER_METRICS).nullish(),
+});
+
+const OTHERS = [
+  'autowinner_percentage',
+  'autowinner_delay_amount',
+  'autowinner_delay_unit',
+  'autowinner_metric',
+] as const;
+type Other = (typeof OTHERS)[number];
+
+/** Reads automatic winner selection: all there is to it when it is enabled, nothing else when it is not. */
+export function readAutowinner(
+  attributes: Attributes<typeof autowinnerInput>,
+  current: AutowinnerSettings,
+): AutowinnerSettings {
+  const autowinner_enabled = attributes.read('autowinner_enabled', current.autowinner_enabled);
+  const sent = <Name extends Other>(name: Name) => (attributes.has(name) ? attributes.find(name) : current[name]);
+  const read = {
+    autowinner_percentage: sent('autowinner_percentage'),
+    autowinner_delay_amount: sent('autowinner_delay_amount'),
+    autowinner_delay_unit: sent('autowinner_delay_unit'),
+    autowinner_metric: sent('autowinner_metric'),
+  };
+  if (!autowinner_enabled) return { autowinner_enabled, ...NOTHING };
+  for (const name of OTHERS) {
+    const isWrong = (attributes.raw(name) ?? null) !== null;
+    if (read[name] === null && !isWrong) {
+      attributes.refuse(name, 'is required when automatic winner selection is enabled');
+    }
+  }
+  return { autowinner_enabled, ...read };
+}
+
+const NOTHING = {
+  autowinner_percentage: null,
+  autowinner_delay_amount: null,
+  autowinner_delay_unit: null,
+  autowinner_metric: null,
+};
 
 function complaintAbout(text: string): string | null {
   if (!/^\d{1,3}(?:\.\d+)?$/.test(text)) return 'must be a number';

@@ -1,27 +1,35 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import type { CustomField, NewFieldOption } from '../../engine/db/custom-fields.ts';
 import type { Attributes } from './attributes.ts';
-import { arrayOf, hash, nameText, text, wholeNumber } from './values.ts';
+import { arrayOf, nameText, objectOf, wholeNumber } from './values.ts';
 
 interface SentOption {
   id: number | null;
   name: string;
 }
 
-const option = z.union([text, hash]).transform((sent) => (typeof sent === 'string' ? { name: sent } : sent));
-const options = arrayOf(
-  option
-    .pipe(z.object({ id: wholeNumber(1).nullish(), name: z.preprocess((name) => name ?? '', nameText(255)) }))
-    .transform(({ id = null, name }): SentOption => ({ id, name })),
-);
+/** An option, sent as a hash with a name or as the name alone. */
+const option = z
+  .preprocess(
+    (sent) => (typeof sent === 'string' ? { name: sent } : withName(sent)),
+    objectOf({ id: wholeNumber(1).nullish(), name: nameText(255) }),
+  )
+  .transform(({ id = null, name }): SentOption => ({ id, name }))
+  .meta({ type: ['object', 'string'] });
+
+/** What can be sent of the options of a field. */
+export const fieldOptionsInput = objectOf({ options: arrayOf(option) });
 
 /**
  * Reads options, which come as names or as hashes with a name, in their order. Those of a field that has some already are
  * told apart by id, else by name ignoring case; of the ids sent for a new field nothing is kept.
  */
-export function readFieldOptions(attributes: Attributes, current: CustomField | null): readonly NewFieldOption[] {
+export function readFieldOptions(
+  attributes: Attributes<typeof fieldOptionsInput>,
+  current: CustomField | null,
+): readonly NewFieldOption[] {
   if (current !== null && !attributes.has('options')) return current.options;
-  const sent = attributes.demand('options', options);
+  const sent = attributes.demand('options');
   if (sent === null) return [];
   if (sent.length === 0) attributes.refuse('options', 'must have at least one option');
   const distinct = new Set(sent.map(({ name }) => name.toLowerCase()));
@@ -30,7 +38,11 @@ export function readFieldOptions(attributes: Attributes, current: CustomField | 
   return matchOptions(attributes, sent, current);
 }
 
-function matchOptions(attributes: Attributes, sent: readonly SentOption[], { options }: CustomField): NewFieldOption[] {
+function matchOptions(
+  attributes: Pick<Attributes, 'refuse'>,
+  sent: readonly SentOption[],
+  { options }: CustomField,
+): NewFieldOption[] {
   const known = new Set(options.map(({ id }) => id));
   const named = new Set<number>();
   for (const { id } of sent) {
@@ -44,4 +56,11 @@ function matchOptions(attributes: Attributes, sent: readonly SentOption[], { opt
     options.filter(({ id }) => !named.has(id)).map(({ id, name }) => [name.toLowerCase(), id] as const),
   );
   return sent.map(({ id, name }) => ({ id: id ?? byName.get(name.toLowerCase()) ?? null, name }));
+}
+
+/** An option without a name is told apart from one whose name is of a wrong type: its name is blank. */
+function withName(sent: unknown): unknown {
+  return typeof sent === 'object' && sent !== null && !Array.isArray(sent) && !('name' in sent && sent.name !== null)
+    ? { ...sent, name: '' }
+    : sent;
 }

@@ -1,22 +1,32 @@
 import type { Attributes } from './attributes.ts';
 import type { GoogleAnalytics } from './mailing-list-settings.ts';
-import { arrayOf, flag, shortText, text } from './values.ts';
+import { arrayOf, flag, objectOf, shortText, text } from './values.ts';
+
+/** What can be sent of the tracking of a list. */
+export const googleAnalyticsInput = objectOf({
+  enabled: flag.nullish(),
+  tracking_id: shortText(255).nullish(),
+  source: shortText(255).nullish(),
+  restrict_to_domain_list: flag.nullish(),
+  domain_list: arrayOf(text).nullish().describe('Host names.'),
+});
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
 
 /** Reads the tracking of a list: everything it needs when enabled, nothing else when not. Keys not sent stay. */
-export function readGoogleAnalytics(attributes: Attributes, current: GoogleAnalytics): GoogleAnalytics {
-  if (!attributes.has('google_analytics')) return current;
-  const tracking = attributes.within('google_analytics');
+export function readGoogleAnalytics(
+  tracking: Attributes<typeof googleAnalyticsInput>,
+  current: GoogleAnalytics,
+): GoogleAnalytics {
   const known = current.enabled ? current : NOTHING_KNOWN;
-  if (!tracking.read('enabled', flag, current.enabled)) return { enabled: false };
+  if (!tracking.read('enabled', current.enabled)) return { enabled: false };
 
   const settings = {
     enabled: true as const,
-    tracking_id: tracking.read('tracking_id', shortText(255), known.tracking_id),
-    source: tracking.read('source', shortText(255), known.source),
-    restrict_to_domain_list: tracking.read('restrict_to_domain_list', flag, known.restrict_to_domain_list),
-    domain_list: tracking.read('domain_list', arrayOf(text), known.domain_list),
+    tracking_id: tracking.read('tracking_id', known.tracking_id),
+    source: tracking.read('source', known.source),
+    restrict_to_domain_list: tracking.read('restrict_to_domain_list', known.restrict_to_domain_list),
+    domain_list: tracking.read('domain_list', known.domain_list),
   };
   for (const name of ['tracking_id', 'source'] as const) {
     if (settings[name].trim() === '') tracking.refuse(name, 'cannot be blank');

@@ -4,25 +4,33 @@ import { SYSTEM_ORGANIZATION_ID } from '../../engine/db/organizations.ts';
 import type { Database } from '../../engine/db/slonik.ts';
 import { InvalidRequest } from '../../engine/errors.ts';
 import type { Attributes } from './attributes.ts';
-import { flag, text, wholeNumber } from './values.ts';
+import { flag, objectOf, text, wholeNumber } from './values.ts';
 
-const [ID, NAME] = ['database_connection_id', 'database_connection_name'];
+const ID = 'database_connection_id';
+const NAME = 'database_connection_name';
+
+/** What can be sent of the database that a remote list is a view of: its id or its name. */
+export const connectionInput = objectOf({
+  is_remote_list: flag.nullish(),
+  [ID]: wholeNumber(1).nullish(),
+  [NAME]: text.nullish(),
+});
 
 /**
  * Reads whether a list to create is remote, which stays as it is, and which database it is a view of.
  * @throws InvalidRequest when both an id and a name are sent.
  */
 export async function readConnection(
-  attributes: Attributes,
+  attributes: Attributes<typeof connectionInput>,
   { db, organizationId, current }: { db: Database; organizationId: number; current: MailingList | null },
 ): Promise<Pick<MailingList, 'isRemoteList' | 'databaseConnectionId'>> {
-  const isRemoteList = attributes.read('is_remote_list', flag, current?.isRemoteList ?? false);
+  const isRemoteList = attributes.read('is_remote_list', current?.isRemoteList ?? false);
   if (current !== null && isRemoteList !== current.isRemoteList) {
     attributes.refuse('is_remote_list', 'cannot be changed');
   } else if (isRemoteList && organizationId !== SYSTEM_ORGANIZATION_ID) {
     attributes.refuse('is_remote_list', 'can be true on the System Organization only');
   }
-  const [given, other] = [ID, NAME].filter((name) => (attributes.raw(name) ?? null) !== null);
+  const [given, other] = ([ID, NAME] as const).filter((name) => (attributes.raw(name) ?? null) !== null);
   if (other !== undefined) throw new InvalidRequest(`${ID} and ${NAME} must not be sent together`);
 
   const now = current?.databaseConnectionId ?? null;
@@ -31,7 +39,7 @@ export async function readConnection(
     if (isRemoteList && isTakenAway) attributes.refuse(ID, `or ${NAME} is required for a remote list`);
     return { isRemoteList, databaseConnectionId: now };
   }
-  const wanted = given === ID ? attributes.find(ID, wholeNumber(1)) : attributes.find(NAME, text);
+  const wanted = given === ID ? attributes.find(ID) : attributes.find(NAME);
   const found = wanted === null ? now : await findDatabaseConnection(db, wanted);
   if (!isRemoteList) attributes.refuse(given, 'is for remote lists only');
   else if (wanted !== null && found === null) attributes.refuse(given, 'is not a known connection');

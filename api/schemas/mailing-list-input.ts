@@ -3,18 +3,35 @@ import type { MailingList, MailingListAttributes } from '../../engine/db/mailing
 import { findSeedListNames } from '../../engine/db/seed-lists.ts';
 import type { Database } from '../../engine/db/slonik.ts';
 import type { Attributes } from './attributes.ts';
-import { readAutowinner } from './autowinner-input.ts';
-import { readGoogleAnalytics } from './google-analytics-input.ts';
-import { readConnection } from './mailing-list-connection-input.ts';
+import { autowinnerInput, readAutowinner } from './autowinner-input.ts';
+import { googleAnalyticsInput, readGoogleAnalytics } from './google-analytics-input.ts';
+import { connectionInput, readConnection } from './mailing-list-connection-input.ts';
 import { readPreview } from './mailing-list-preview-input.ts';
-import { readPrimaryKey } from './mailing-list-primary-key-input.ts';
-import { readSenders } from './mailing-list-senders-input.ts';
-import { mailingListSettings } from './mailing-list-settings.ts';
-import { readSeedListChoice } from './seed-list-choice.ts';
+import { primaryKeyInput, readPrimaryKey } from './mailing-list-primary-key-input.ts';
+import { readSenders, sendersInput } from './mailing-list-senders-input.ts';
+import { autowinnerSettings, mailingListSettings } from './mailing-list-settings.ts';
+import { prefixed, unprefixed } from './prefixed.ts';
+import { readSeedListChoice, seedListChoiceInput } from './seed-list-choice.ts';
 import type { FindSeedLists } from './seed-list-choice.ts';
-import { flag, nameText, text } from './values.ts';
+import { flag, hash, nameText, objectOf, text } from './values.ts';
 
-const SEED_LISTS = { ids: 'd_seed_list_ids', names: 'd_seed_list_names', shown: 'd_seed_lists' };
+/** What can be sent of a list. */
+export const mailingListInput = objectOf({
+  name: nameText(100).describe('Of one list of the organization only, whatever its case.'),
+  ...sendersInput.shape,
+  ...prefixed('d_', seedListChoiceInput.shape),
+  ...prefixed('d_', autowinnerInput.shape),
+  has_format: flag.nullish(),
+  has_confirmed: flag.nullish(),
+  custom_headers_enabled: flag.nullish(),
+  custom_headers: text.nullish().describe('One header on each line: X-… or one of the few others allowed.'),
+  ...primaryKeyInput.shape,
+  preview_custom_field_data: hash.nullish().describe('Custom field name to value; null takes a value away.'),
+  ...connectionInput.shape,
+  google_analytics: googleAnalyticsInput.nullish(),
+});
+
+type MailingListInput = Attributes<typeof mailingListInput>;
 
 /** What the rules of a list depend on. */
 export interface MailingListSurroundings {
@@ -27,7 +44,7 @@ export interface MailingListSurroundings {
 
 /** Reads a list to create or update; attributes that are not sent keep their value or have their default. @throws ValidationFailed; InvalidRequest */
 export async function readMailingList(
-  attributes: Attributes,
+  attributes: MailingListInput,
   surroundings: MailingListSurroundings,
 ): Promise<MailingListAttributes> {
   const { db, organizationId, current } = surroundings;
@@ -35,16 +52,23 @@ export async function readMailingList(
   const name = await readName(attributes, surroundings);
   const senders = await readSenders(attributes, settings, surroundings);
   const findSeedLists: FindSeedLists = (wanted) => findSeedListNames(db, organizationId, wanted);
-  const seedListIds = await readSeedListChoice(attributes, SEED_LISTS, findSeedLists);
-  const autowinner = readAutowinner(attributes, settings);
-  const hasFormat = attributes.read('has_format', flag, current?.hasFormat ?? false);
-  const hasConfirmed = attributes.read('has_confirmed', flag, current?.hasConfirmed ?? false);
+  const seedListIds = await readSeedListChoice(attributes.as(seedListChoiceInput, 'd_'), findSeedLists);
+  const autowinner = readAutowinner(
+    attributes.as(autowinnerInput, 'd_'),
+    autowinnerSettings.parse(unprefixed('d_', settings)),
+  );
+  const hasFormat = attributes.read('has_format', current?.hasFormat ?? false);
+  const hasConfirmed = attributes.read('has_confirmed', current?.hasConfirmed ?? false);
   const headers = readCustomHeaders(attributes, settings);
   const primaryKeyCustomFieldId = await readPrimaryKey(attributes, surroundings);
   const fields = { db, organizationId, mailingListId: current?.id ?? null };
-  const preview = await readPreview(attributes, fields, settings.preview_custom_field_data);
+  const preview = await readPreview(
+    attributes.within('preview_custom_field_data'),
+    fields,
+    settings.preview_custom_field_data,
+  );
   const connection = await readConnection(attributes, surroundings);
-  const google_analytics = readGoogleAnalytics(attributes, settings.google_analytics);
+  const google_analytics = readGoogleAnalytics(attributes.within('google_analytics'), settings.google_analytics);
   attributes.check();
 
   return {
@@ -57,7 +81,7 @@ export async function readMailingList(
     settings: {
       ...settings,
       ...senders,
-      ...autowinner,
+      ...prefixed('d_', autowinner),
       ...headers,
       preview_custom_field_data: preview,
       google_analytics,
@@ -66,11 +90,11 @@ export async function readMailingList(
 }
 
 async function readName(
-  attributes: Attributes,
+  attributes: MailingListInput,
   { db, organizationId, current }: MailingListSurroundings,
 ): Promise<string> {
   if (current !== null && !attributes.has('name')) return current.name;
-  const name = attributes.demand('name', nameText(100));
+  const name = attributes.demand('name');
   if (name === null) return '';
   if (await isMailingListNameTaken(db, organizationId, name, current?.id ?? null))
     attributes.refuse('name', 'has already been taken');
@@ -80,11 +104,11 @@ async function readName(
 const HEADER_LINE = /^(?:X-[\w-]+|List-Help|CFBL-Address|CFBL-Feedback-ID|BIMI-Selector):[ \t]*\S/i;
 
 function readCustomHeaders(
-  attributes: Attributes,
+  attributes: MailingListInput,
   current: { custom_headers_enabled: boolean; custom_headers: string },
 ): { custom_headers_enabled: boolean; custom_headers: string } {
-  const custom_headers_enabled = attributes.read('custom_headers_enabled', flag, current.custom_headers_enabled);
-  const custom_headers = attributes.read('custom_headers', text, current.custom_headers);
+  const custom_headers_enabled = attributes.read('custom_headers_enabled', current.custom_headers_enabled);
+  const custom_headers = attributes.read('custom_headers', current.custom_headers);
   const lines = custom_headers.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   if (custom_headers_enabled && lines.length === 0) {
     attributes.refuse('custom_headers', 'cannot be blank when custom_headers_enabled is true');

@@ -5,19 +5,15 @@ import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts'
 import type { Attributes } from './attributes.ts';
 import { hash } from './values.ts';
 
-const NAME = 'preview_custom_field_data';
-
 /** Custom field id -> value as it is stored of a subscriber. */
 export type PreviewData = Readonly<Record<string, unknown>>;
 
 /** Reads the values mail is previewed with, by field name. They are merged into what is there; null takes one away. */
 export async function readPreview(
-  attributes: Attributes,
+  sent: Attributes,
   { db, ...scope }: FieldScope & { db: Database },
   current: PreviewData,
 ): Promise<PreviewData> {
-  if (!attributes.has(NAME)) return current;
-  const sent = attributes.within(NAME);
   const fields = new Map((await listApplicableFields(db, scope)).map((field) => [field.name.toLowerCase(), field]));
   const merged = new Map(Object.entries(current));
   for (const name of sent.names()) {
@@ -27,7 +23,7 @@ export async function readPreview(
       continue;
     }
     const parsed = parseJsonValue({ ...field, required: false }, bareValue(sent.raw(name)));
-    if (parsed.error !== undefined) sent.refuseAs(`${NAME}: ${parsed.error}`);
+    if (parsed.error !== undefined) sent.refuseAs(`preview_custom_field_data: ${parsed.error}`);
     else if (parsed.value === null) merged.delete(String(field.id));
     else merged.set(String(field.id), parsed.value);
   }

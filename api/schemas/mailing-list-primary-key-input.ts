@@ -6,18 +6,21 @@ import type { Database } from '../../engine/db/slonik.ts';
 import { hasWebForms } from '../../engine/db/web-forms.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
 import type { Attributes } from './attributes.ts';
-import { wholeNumber } from './values.ts';
+import { objectOf, wholeNumber } from './values.ts';
 
 const NAME = 'primary_key_custom_field_id';
 
+/** What can be sent of the field that tells subscribers apart. */
+export const primaryKeyInput = objectOf({ [NAME]: wholeNumber(1).nullish() });
+
 /** Reads which field tells subscribers apart instead of the address. Hold the list, so that nobody is added meanwhile. */
 export async function readPrimaryKey(
-  attributes: Attributes,
+  attributes: Attributes<typeof primaryKeyInput>,
   { db, current }: { db: Database; current: MailingList | null },
 ): Promise<number | null> {
   const now = current?.primaryKeyCustomFieldId ?? null;
   if (!attributes.has(NAME)) return now;
-  const id = attributes.find(NAME, wholeNumber(1).nullable());
+  const id = attributes.find(NAME);
   if (id === now) return now;
   if (current === null) attributes.refuse(NAME, 'can be set by an update only');
   else if (await hasSubscribers(db, current.id)) refuseFor('subscribers');

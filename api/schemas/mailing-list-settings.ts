@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
+import { prefixed } from './prefixed.ts';
 
 export const AUTOWINNER_UNITS = ['minutes', 'hours', 'days'] as const;
 export const AUTOWINNER_METRICS = [
@@ -22,6 +23,16 @@ const analytics = z.union([
 ]);
 export type GoogleAnalytics = z.infer<typeof analytics>;
 
+/** Automatic winner selection, as it is kept. */
+export const autowinnerSettings = z.object({
+  autowinner_enabled: z.boolean().default(false),
+  autowinner_percentage: z.string().nullable().default(null),
+  autowinner_delay_amount: z.number().nullable().default(null),
+  autowinner_delay_unit: z.enum(AUTOWINNER_UNITS).nullable().default(null),
+  autowinner_metric: z.enum(AUTOWINNER_METRICS).nullable().default(null),
+});
+export type AutowinnerSettings = z.infer<typeof autowinnerSettings>;
+
 /** What `mailing_lists.settings` holds, under the specification's names; a key that is absent has its default. */
 export const mailingListSettings = z.object({
   d_from_email: z.string().default(''),
@@ -32,15 +43,11 @@ export const mailingListSettings = z.object({
   d_speed: z.number().default(0),
   d_sender_email: z.string().default(''),
   d_bounce_email_id: z.string().default(''),
-  d_autowinner_enabled: z.boolean().default(false),
-  d_autowinner_percentage: z.string().nullable().default(null),
-  d_autowinner_delay_amount: z.number().nullable().default(null),
-  d_autowinner_delay_unit: z.enum(AUTOWINNER_UNITS).nullable().default(null),
-  d_autowinner_metric: z.enum(AUTOWINNER_METRICS).nullable().default(null),
+  ...prefixed('d_', autowinnerSettings.shape),
   custom_headers_enabled: z.boolean().default(false),
   custom_headers: z.string().default(''),
   /** Custom field id -> value as it is stored of a subscriber. */
-  preview_custom_field_data: z.record(z.unknown()).default({}),
+  preview_custom_field_data: z.record(z.string(), z.unknown()).default({}),
   google_analytics: analytics.default({ enabled: false }),
 });
 export type MailingListSettings = z.infer<typeof mailingListSettings>;

@@ -4,7 +4,7 @@ import type { Attributes } from './attributes.ts';
 
 /** Refuses system_admin, for keys and users alike, elsewhere than on the System Organization and to a lesser caller. */
 export function refusePromotion(
-  attributes: Attributes,
+  attributes: Pick<Attributes, 'refuse'>,
   role: string,
   { organizationId, caller }: { organizationId: number; caller: Caller },
 ): void {

@@ -1,17 +1,10 @@
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import type { SegmentSurroundings } from '../../engine/db/segment-surroundings.ts';
 import { InvalidRequest } from '../../engine/errors.ts';
-import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
-import {
-  DATE_OPERATORS,
-  leavesOf,
-  LIST_OPERATORS,
-  SEGMENT_OPERATORS,
-  STATUS_OPERATORS,
-  TEXT_OPERATORS,
-} from '../../engine/subscribers/segment-clause.ts';
+import { leavesOf } from '../../engine/subscribers/segment-clause.ts';
 import type { SegmentClause } from '../../engine/subscribers/segment-clause.ts';
 import type { Attributes } from './attributes.ts';
+import { COMPARISONS, listClause, segmentClause } from './segment-clause-kinds.ts';
+import type { segmentInput } from './segment-clause-kinds.ts';
 import { readFieldClause } from './segment-field-clause-input.ts';
 import { openClause } from './segment-clause-reader.ts';
 import type { ClausePlace, SentClause } from './segment-clause-reader.ts';
@@ -20,14 +13,16 @@ import { hash } from './values.ts';
 
 const DEEPEST = 10;
 
+type Refusing = Pick<Attributes, 'refuse'>;
+
 /** Reads the clauses of a segment; what is wrong is said to `attributes`. @throws InvalidRequest for an unsupported kind */
-export function readClauses(attributes: Attributes, place: ClausePlace): SegmentClause[] {
+export function readClauses(attributes: Attributes<typeof segmentInput>, place: ClausePlace): SegmentClause[] {
   const sent = attributes.raw('clause') ?? null;
   if (sent === null) attributes.refuse('clause', 'cannot be blank');
   return sent === null ? [] : readGroup(attributes, 'clause', sent, place, 1);
 }
 
-function readGroup(attributes: Attributes, path: string, sent: unknown, place: ClausePlace, depth: number) {
+function readGroup(attributes: Refusing, path: string, sent: unknown, place: ClausePlace, depth: number) {
   if (!Array.isArray(sent)) attributes.refuse(path, 'must be an array');
   else if (depth > DEEPEST) attributes.refuse(path, `is nested too deeply (at most ${DEEPEST} levels)`);
   else return sent.flatMap((clause, at) => readClause(attributes, `${path}.${at}`, clause, place, depth) ?? []);
@@ -35,7 +30,7 @@ function readGroup(attributes: Attributes, path: string, sent: unknown, place: C
 }
 
 function readClause(
-  attributes: Attributes,
+  attributes: Refusing,
   path: string,
   sent: unknown,
   place: ClausePlace,
@@ -57,22 +52,11 @@ function readClause(
     case 'in_segment':
       return readInSegment(clause, place);
     case 'subscriber_status':
-    case 'subscriber_format': {
-      const operator = clause.operator(STATUS_OPERATORS);
-      const value = clause.value(type === 'subscriber_status' ? SUBSCRIBER_STATUSES : EMAIL_FORMATS);
-      return operator === null || value === null ? null : { type, operator, value };
-    }
+    case 'subscriber_format':
     case 'subscriber_email':
-    case 'subscriber_domain': {
-      const operator = clause.operator(TEXT_OPERATORS);
-      const value = clause.value();
-      return operator === null || value === null ? null : { type, operator, value };
-    }
-    case 'subscriber_date_subscribed': {
-      const operator = clause.operator(DATE_OPERATORS);
-      const value = readDate(clause);
-      return operator === null || value === null ? null : { type, operator, value };
-    }
+    case 'subscriber_domain':
+    case 'subscriber_date_subscribed':
+      return readComparison(clause, type);
     case 'custom_field':
       return readFieldClause(clause, place);
     default:
@@ -80,15 +64,25 @@ function readClause(
   }
 }
 
+function readComparison(clause: SentClause, type: keyof typeof COMPARISONS): SegmentClause | null {
+  const { operator, value } = COMPARISONS[type].shape;
+  const read = {
+    type,
+    operator: clause.read<string>('operator', operator),
+    value: clause.read<string>('value', value),
+  };
+  return read.operator === null || read.value === null ? null : (read as SegmentClause);
+}
+
 function readInList(clause: SentClause, { surroundings }: ClausePlace): SegmentClause | null {
-  const operator = clause.operator(LIST_OPERATORS);
+  const operator = clause.read('operator', listClause.shape.operator);
   const local = [...surroundings.lists.values()].filter(({ isRemote }) => !isRemote);
   const list = findReference(clause, 'mailing_list', local);
   return operator === null || list === null ? null : { type: 'in_mailing_list', operator, mailing_list_id: list.id };
 }
 
 function readInSegment(clause: SentClause, place: ClausePlace): SegmentClause | null {
-  const operator = clause.operator(SEGMENT_OPERATORS);
+  const operator = clause.read('operator', segmentClause.shape.operator);
   const siblings = [...place.surroundings.segments.values()].filter(
     ({ mailingListId }) => mailingListId === place.mailingListId,
   );
@@ -106,11 +100,4 @@ function leadsTo(from: number, to: number, { segments }: SegmentSurroundings, se
   return leavesOf(segments.get(from)?.clause ?? []).some(
     (leaf) => leaf.type === 'in_segment' && leadsTo(leaf.segment_id, to, { segments } as SegmentSurroundings, seen),
   );
-}
-
-function readDate(clause: SentClause): string | null {
-  const field = { id: 0, name: 'value', fieldType: 'date', required: true, attributes: {}, options: [] } as const;
-  const parsed = parseJsonValue(field, clause.raw('value'));
-  if (parsed.error !== undefined) return clause.refuse('value', parsed.error.replace(/^value /, ''));
-  return String(parsed.value);
 }

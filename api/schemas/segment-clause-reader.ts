@@ -1,7 +1,6 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v4';
 import type { SegmentSurroundings } from '../../engine/db/segment-surroundings.ts';
 import type { Attributes } from './attributes.ts';
-import { oneOf, shortText } from './values.ts';
 
 /** Where a segment's clauses are read: what they can refer to, and the segment itself when it is there already. */
 export interface ClausePlace {
@@ -14,42 +13,28 @@ export interface ClausePlace {
 export interface SentClause {
   raw: (name: string) => unknown;
   refuse: (name: string, message: string) => null;
-  operator: <const Words extends readonly [string, ...string[]]>(words: Words) => Words[number] | null;
-  value: <const Words extends readonly [string, ...string[]]>(words?: Words) => string | null;
+  /** A part that must be there; null when it is wrong. */
+  read: <Value>(name: string, schema: z.ZodType<Value>) => Value | null;
 }
 
-const words = shortText(1000);
-
 /** Opens a clause that stands at a place of the tree. */
-export function openClause(attributes: Attributes, path: string, sent: Record<string, unknown>): SentClause {
+export function openClause(
+  attributes: Pick<Attributes, 'refuse'>,
+  path: string,
+  sent: Record<string, unknown>,
+): SentClause {
   const raw = (name: string) => (Object.hasOwn(sent, name) ? sent[name] : undefined);
   const refuse = (name: string, message: string) => {
     attributes.refuse(`${path}.${name}`, message);
     return null;
   };
-  const read = <Value extends string>(
-    name: string,
-    value: unknown,
-    schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
-  ): Value | null => {
-    if ((value ?? null) === null) return refuse(name, 'cannot be blank');
-    const parsed = schema.safeParse(value);
-    return parsed.success ? parsed.data : refuse(name, parsed.error.issues[0]?.message ?? 'is wrong');
-  };
   return {
     raw,
     refuse,
-    // Both is_not_in and "is not in" are in use.
-    operator: (choices) => {
-      const operator = raw('operator');
-      return read('operator', typeof operator === 'string' ? operator.replaceAll('_', ' ') : operator, oneOf(choices));
-    },
-    value: (choices) => {
-      const value =
-        choices === undefined
-          ? read('value', raw('value'), words)
-          : read<string>('value', raw('value'), oneOf(choices));
-      return value?.trim() === '' ? refuse('value', 'cannot be blank') : value;
+    read: (name, schema) => {
+      if ((raw(name) ?? null) === null) return refuse(name, 'cannot be blank');
+      const parsed = schema.safeParse(raw(name));
+      return parsed.success ? parsed.data : refuse(name, parsed.error.issues[0]?.message ?? 'is wrong');
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { findSendingName, registerSendingName } from '../../engine/db/sending-references.ts';
 import type { SendingId, SendingKind } from '../../engine/db/sending-references.ts';
 import type { Database } from '../../engine/db/slonik.ts';
@@ -12,25 +11,34 @@ export interface SendingSurroundings {
   organizationId: number;
 }
 
+const line = headerLine.trim();
+
+/** What an id and a name of each kind can be; both may also be blank, and a name that is unknown is registered. */
+export const SENDING_INPUT = {
+  virtual_mta: { id: wholeNumber(0).nullish(), name: line.nullish() },
+  url_domain: { id: wholeNumber(1).nullish(), name: line.nullish() },
+  bounce_email: { id: headerLine.nullish(), name: emailAddress.nullish() },
+};
+
 /**
- * Reads what mail is sent through, from the attribute of its id or that of its name; a name that is unknown is
- * registered. `current` when neither is sent, null when what is sent is blank.
+ * Reads what mail is sent through; a name that is unknown is registered. `current` when neither id nor name is sent,
+ * null when what is sent is blank.
  * @throws InvalidRequest when the name is not that of the id.
  */
 export async function readSendingReference<Current extends SendingId | null>(
-  sent: Attributes,
+  attributes: Attributes,
   kind: SendingKind,
   called: { id: string; name: string },
   current: Current,
   { db, organizationId }: SendingSurroundings,
 ): Promise<SendingId | Current | null> {
-  if (!sent.has(called.id) && !sent.has(called.name)) return current;
-  const id = isGiven(sent, called.id) ? sent.find(called.id, IDS[kind]) : null;
-  const name = isGiven(sent, called.name) ? sent.find(called.name, NAMES[kind]) : null;
+  if (!attributes.has(called.id) && !attributes.has(called.name)) return current;
+  const id = isBlank(attributes.raw(called.id)) ? null : (attributes.find(called.id) as SendingId | null);
+  const name = isBlank(attributes.raw(called.name)) ? null : (attributes.find(called.name) as string | null);
   if (id === null) return name === null ? null : registerSendingName(db, organizationId, kind, name);
 
   const known = await findSendingName(db, organizationId, kind, id);
-  if (known === null) sent.refuse(called.id, `is not a known ${WORDS[kind]}`);
+  if (known === null) attributes.refuse(called.id, `is not a known ${WORDS[kind]}`);
   else if (name !== null && name.toLowerCase() !== known.toLowerCase()) {
     throw new InvalidRequest(`${called.id} and ${called.name} must not be sent together unless they mean the same`);
   }
@@ -42,19 +50,7 @@ const WORDS: Readonly<Record<SendingKind, string>> = {
   url_domain: 'URL domain',
   bounce_email: 'bounce address',
 };
-const IDS: Readonly<Record<SendingKind, z.ZodType<SendingId, z.ZodTypeDef, unknown>>> = {
-  virtual_mta: wholeNumber(0),
-  url_domain: wholeNumber(1),
-  bounce_email: headerLine,
-};
-const trimmedLine = headerLine.transform((name) => name.trim());
-const NAMES: Readonly<Record<SendingKind, z.ZodType<string, z.ZodTypeDef, unknown>>> = {
-  virtual_mta: trimmedLine,
-  url_domain: trimmedLine,
-  bounce_email: emailAddress,
-};
 
-function isGiven(sent: Attributes, name: string): boolean {
-  const value = sent.raw(name) ?? '';
-  return typeof value !== 'string' || value.trim() !== '';
+function isBlank(value: unknown): boolean {
+  return (typeof value === 'string' ? value.trim() : (value ?? '')) === '';
 }

@@ -1,19 +1,24 @@
-import type { z } from 'zod';
-import type { Attributes } from './attributes.ts';
+import type { z } from 'zod/v4';
+import type { Attributes, NameIn, ValueIn } from './attributes.ts';
 
 /** The part of Attributes that looks values up. */
-export type AttributeReader = Pick<Attributes, 'read' | 'find' | 'refuse'>;
+export type AttributeReader<Table extends z.ZodObject> = Pick<Attributes<Table>, 'read' | 'find' | 'refuse'>;
 
-/** Attributes in which what is not sent has the value that is stored under the same name. */
-export function overStored(attributes: Attributes, stored: Readonly<Record<string, unknown>>): AttributeReader {
-  const find = <Schema extends z.ZodTypeAny>(name: string, schema: Schema): z.output<Schema> | null => {
-    if (attributes.has(name)) return attributes.find(name, schema);
-    const parsed = schema.safeParse(stored[name]) as z.SafeParseReturnType<unknown, z.output<Schema>>;
-    return parsed.success ? parsed.data : null;
+/** Attributes of a table in which what is not sent has the value that is stored under the same name. */
+export function overStored<Table extends z.ZodObject>(
+  attributes: Attributes,
+  table: Table,
+  stored: Readonly<Record<string, unknown>>,
+): AttributeReader<Table> {
+  const sent = attributes.as(table);
+  const find = <Name extends NameIn<Table>>(name: Name): ValueIn<Table, Name> | null => {
+    if (sent.has(name)) return sent.find(name);
+    const parsed = table.partial().safeParse({ [name]: stored[name] });
+    return (parsed.data?.[name] ?? null) as ValueIn<Table, Name> | null;
   };
   return {
     find,
-    read: (name, schema, otherwise) => find(name, schema) ?? otherwise,
-    refuse: (name, message) => attributes.refuse(name, message),
+    read: (name, otherwise) => find(name) ?? otherwise,
+    refuse: (name, message) => sent.refuse(name, message),
   };
 }

@@ -1,13 +1,65 @@
+import type { z } from 'zod/v4';
 import type { AutoresponderReference } from '../../engine/db/autoresponders.ts';
 import type { MailingList } from '../../engine/db/mailing-lists.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
 import type { Attributes } from './attributes.ts';
-import { checkRequiredFields, readColumnMapping, readDefaultCustomFields } from './subscriber-import-mapping-input.ts';
-import { checkContent, readFileFormat, readFileSource } from './subscriber-import-source-input.ts';
+import {
+  checkRequiredFields,
+  mappingInput,
+  readColumnMapping,
+  readDefaultCustomFields,
+} from './subscriber-import-mapping-input.ts';
+import {
+  checkContent,
+  fileFormatInput,
+  fileSourceInput,
+  readFileFormat,
+  readFileSource,
+} from './subscriber-import-source-input.ts';
 import { parseTime } from './times.ts';
-import { flag, hash, oneOf, text, wholeNumber } from './values.ts';
+import { flag, hash, objectOf, oneOf, text, wholeNumber } from './values.ts';
+
+const flagInput = flag.nullish();
+const overwriteWhat = objectOf({
+  custom_fields: flagInput,
+  confirmed: flagInput,
+  format: flagInput,
+  status: flagInput,
+});
+const overwriteWhenStatus = objectOf({
+  active: flagInput,
+  unsubscribed: flagInput,
+  bounced: flagInput,
+  deactivated: flagInput,
+  scomp: flagInput,
+});
+const onSubscription = objectOf({ trigger: flagInput, also_trigger_on_updated_subscribers: flagInput });
+const autoresponder = objectOf({ id: wholeNumber(1).nullish(), name: text.nullish() });
+const throughApi = objectOf({ trigger_new: autoresponder.nullish(), trigger_updated: autoresponder.nullish() });
+const autoresponders = objectOf({ subscription: onSubscription.nullish(), api: throughApi.nullish() });
+const subscriberDefaults = objectOf({
+  status: oneOf(SUBSCRIBER_STATUSES).nullish(),
+  confirmed: flagInput,
+  format: oneOf(EMAIL_FORMATS).nullish(),
+});
+
+/** What can be sent of an import. */
+export const subscriberImportInput = objectOf({
+  begins_at: text.nullish().describe('"now", or an ISO 8601 time with an offset.'),
+  overwrite: flagInput,
+  deactivate_subscribers_not_in_import: flagInput,
+  autoresponders: autoresponders.nullish(),
+  overwrite_what: overwriteWhat.nullish(),
+  overwrite_when_status: overwriteWhenStatus.nullish(),
+  ...mappingInput.shape,
+  subscriber_defaults: subscriberDefaults.nullish(),
+  file_source: fileSourceInput,
+  file_format: fileFormatInput.nullish(),
+});
+
+type ImportInput = Attributes<typeof subscriberImportInput>;
 
 /** What the rules of an import depend on. */
 export interface ImportSurroundings {
@@ -27,23 +79,23 @@ export interface ImportRequest {
 }
 
 /** Reads an import to create. @throws ValidationFailed with every mistake in it. */
-export async function readImport(attributes: Attributes, surroundings: ImportSurroundings): Promise<ImportRequest> {
+export async function readImport(attributes: ImportInput, surroundings: ImportSurroundings): Promise<ImportRequest> {
   const { list, fields } = surroundings;
   const beginsAt = readBeginsAt(attributes);
   const flags = {
-    overwrite: attributes.read('overwrite', flag, false),
-    deactivate_subscribers_not_in_import: attributes.read('deactivate_subscribers_not_in_import', flag, false),
+    overwrite: attributes.read('overwrite', false),
+    deactivate_subscribers_not_in_import: attributes.read('deactivate_subscribers_not_in_import', false),
   };
   const autoresponders = await readAutoresponders(attributes.within('autoresponders'), surroundings);
   const overwrite_what = readFlags(attributes.within('overwrite_what'), OVERWRITE_WHAT);
   const overwrite_when_status = readFlags(attributes.within('overwrite_when_status'), OVERWRITE_WHEN_STATUS);
-  const column_mapping = readColumnMapping(attributes, list, fields);
-  const default_custom_fields = readDefaultCustomFields(attributes, fields);
+  const column_mapping = readColumnMapping(attributes.as(mappingInput), list, fields);
+  const default_custom_fields = readDefaultCustomFields(attributes.as(mappingInput), fields);
   checkRequiredFields(attributes, fields, column_mapping, default_custom_fields);
   const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
   const { file_source, content } = await readFileSource(attributes, surroundings.uploadExists);
   const file_format = readFileFormat(attributes.within('file_format'));
-  if (content !== null) checkContent(attributes, content, file_format);
+  if (content !== null) checkContent(attributes.within('file_source'), content, file_format);
   attributes.check();
 
   const options = {
@@ -63,8 +115,8 @@ export async function readImport(attributes: Attributes, surroundings: ImportSur
 const OVERWRITE_WHAT = { custom_fields: true, confirmed: false, format: false, status: false };
 const OVERWRITE_WHEN_STATUS = { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false };
 
-function readBeginsAt(attributes: Attributes): Date {
-  const asked = attributes.find('begins_at', text);
+function readBeginsAt(attributes: ImportInput): Date {
+  const asked = attributes.find('begins_at');
   if (asked === null || asked === 'now') return new Date();
   const time = parseTime(asked);
   if (time === null) attributes.refuse('begins_at', 'must be "now" or an ISO 8601 time with an offset');
@@ -72,16 +124,16 @@ function readBeginsAt(attributes: Attributes): Date {
 }
 
 function readFlags<Name extends string>(
-  attributes: Attributes,
+  attributes: Attributes<z.ZodObject<Record<Name, typeof flagInput>>>,
   defaults: Record<Name, boolean>,
 ): Record<Name, boolean> {
   const names = Object.keys(defaults) as Name[];
-  const read = names.map((name) => [name, attributes.read(name, flag, defaults[name])] as const);
+  const read = names.map((name) => [name, attributes.find(name) ?? defaults[name]] as const);
   return Object.fromEntries(read) as Record<Name, boolean>;
 }
 
 async function readAutoresponders(
-  attributes: Attributes,
+  attributes: Attributes<typeof autoresponders>,
   surroundings: ImportSurroundings,
 ): Promise<ImportOptions['autoresponders']> {
   const subscription = attributes.within('subscription');
@@ -95,19 +147,26 @@ async function readAutoresponders(
   };
 }
 
-async function readAutoresponder(attributes: Attributes, name: string, { findAutoresponder }: ImportSurroundings) {
-  if (attributes.find(name, hash) === null) return null;
+async function readAutoresponder(
+  attributes: Attributes<typeof throughApi>,
+  name: 'trigger_new' | 'trigger_updated',
+  { findAutoresponder }: ImportSurroundings,
+) {
   const wanted = attributes.within(name);
-  const reference = { id: wanted.find('id', wholeNumber(1)), name: wanted.find('name', text) };
+  if (!hash.safeParse(attributes.raw(name)).success) return null;
+  const reference = { id: wanted.find('id'), name: wanted.find('name') };
   const found = await findAutoresponder(reference);
   if (found === null) attributes.refuse(name, 'is not an autoresponder of the list');
   return found;
 }
 
-function readSubscriberDefaults(attributes: Attributes, list: MailingList): ImportOptions['subscriber_defaults'] {
+function readSubscriberDefaults(
+  attributes: Attributes<typeof subscriberDefaults>,
+  list: MailingList,
+): ImportOptions['subscriber_defaults'] {
   return {
-    status: attributes.read('status', oneOf(SUBSCRIBER_STATUSES), 'active'),
-    ...(list.hasConfirmed && { confirmed: attributes.read('confirmed', flag, false) }),
-    ...(list.hasFormat && { format: attributes.read('format', oneOf(EMAIL_FORMATS), 'html') }),
+    status: attributes.read('status', 'active'),
+    ...(list.hasConfirmed && { confirmed: attributes.read('confirmed', false) }),
+    ...(list.hasFormat && { format: attributes.read('format', 'html') }),
   };
 }

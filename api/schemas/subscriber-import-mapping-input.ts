@@ -1,20 +1,33 @@
-import { z } from 'zod';
 import type { MailingList } from '../../engine/db/mailing-lists.ts';
 import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
 import { isRequired } from '../../engine/subscribers/custom-field.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
 import type { Attributes } from './attributes.ts';
-import { text } from './values.ts';
+import { arrayOf, hash, objectOf, text } from './values.ts';
 
 const COLUMNS = ['email', 'status', 'email_format', 'subscribe_time', 'subscribe_ip', 'remove_time', 'remove_ip'];
 const CONFIRMATION_COLUMNS = ['confirmed', 'confirm_time'];
+
+/** What can be sent of which column feeds what. */
+export const mappingInput = objectOf({
+  column_mapping: arrayOf(text.nullable())
+    .max(2000, 'has too many entries (maximum is 2000)')
+    .describe('For each column a built-in entry, the name of a custom field, or nothing to skip it.'),
+  default_custom_fields: hash
+    .nullish()
+    .describe('Values for fields whose column is unmapped or blank, by their names.'),
+});
 
 /**
  * Reads what each CSV column feeds: a built-in entry, a custom field under its own name (found ignoring case), or the
  * empty string for a column to skip.
  */
-export function readColumnMapping(attributes: Attributes, list: MailingList, fields: readonly CustomField[]): string[] {
-  const entries = attributes.demand('column_mapping', mapping);
+export function readColumnMapping(
+  attributes: Attributes<typeof mappingInput>,
+  list: MailingList,
+  fields: readonly CustomField[],
+): string[] {
+  const entries = attributes.demand('column_mapping');
   if (entries === null) return [];
   const known = knownEntries(list, fields);
   const columns = entries.map((entry) => {
@@ -34,7 +47,7 @@ export function readColumnMapping(attributes: Attributes, list: MailingList, fie
 
 /** Reads the values for fields whose column is unmapped or blank, under the fields' own names; null is no default. */
 export function readDefaultCustomFields(
-  attributes: Attributes,
+  attributes: Attributes<typeof mappingInput>,
   fields: readonly CustomField[],
 ): Record<string, unknown> {
   const sent = attributes.within('default_custom_fields');
@@ -56,7 +69,7 @@ export function readDefaultCustomFields(
 
 /** A required field that has neither a column nor a default would fail every row. */
 export function checkRequiredFields(
-  attributes: Attributes,
+  attributes: Pick<Attributes, 'refuseAs'>,
   fields: readonly CustomField[],
   columns: readonly string[],
   defaults: Readonly<Record<string, unknown>>,
@@ -68,10 +81,6 @@ export function checkRequiredFields(
   }
 }
 
-const mapping = z
-  .array(text.nullable(), { invalid_type_error: 'must be an array' })
-  .max(2000, 'has too many entries (maximum is 2000)');
-
 function knownEntries(list: MailingList, fields: readonly CustomField[]): Map<string, string> {
   const builtIn = list.hasConfirmed ? [...COLUMNS, ...CONFIRMATION_COLUMNS] : COLUMNS;
   return new Map([
@@ -80,7 +89,7 @@ function knownEntries(list: MailingList, fields: readonly CustomField[]): Map<st
   ]);
 }
 
-function refuseRepetition(attributes: Attributes, columns: readonly string[]): void {
+function refuseRepetition(attributes: Pick<Attributes, 'refuse'>, columns: readonly string[]): void {
   const repeated = columns.filter((entry, at) => entry !== '' && columns.indexOf(entry) !== at);
   for (const entry of new Set(repeated)) attributes.refuse('column_mapping', `has ${entry} more than once`);
 }

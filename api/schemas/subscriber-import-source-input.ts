@@ -1,53 +1,79 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
 import { ValidationFailed } from '../../engine/errors.ts';
 import type { Attributes } from './attributes.ts';
-import { flag, hash, oneOf, shortText, text } from './values.ts';
+import { flag, hash, objectOf, oneOf, shortText, text } from './values.ts';
 
 type FileSource = ImportOptions['file_source'];
 type FileFormat = ImportOptions['file_format'];
 
-const SOURCE_TYPES = ['json', 'upload_directory', 'url'] as const;
+/** The CSV itself: rows with characters that cannot be stored fail one by one, and not the import. */
+const anyText = z.string({ error: 'must be a string' });
+
+const url = shortText(4096)
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http or https URL')
+  .meta({ format: 'uri' });
+
+const SOURCES = {
+  json: objectOf({ type: z.literal('json'), content: anyText.describe('The CSV itself.') }),
+  upload_directory: objectOf({ type: z.literal('upload_directory'), filename: text }),
+  url: objectOf({ type: z.literal('url'), url }),
+};
+const anySource = objectOf({ file_source: hash });
+const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url']) });
+
+/** What can be sent of where the CSV comes from. */
+export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url]);
+
+const characterSet = text.refine((value) => /^(?:utf-8|iso-8859-1)$/i.test(value), 'must be UTF-8 or ISO-8859-1');
+
+/** What can be sent of how the CSV is written. */
+export const fileFormatInput = objectOf({
+  character_set: characterSet.nullish().describe('UTF-8 or ISO-8859-1.'),
+  csv_has_headers: flag.nullish(),
+  csv_field_enclosure: mark(['"', "'"], 'a double or single quote').nullish(),
+  csv_field_separator: mark([',', '\t', ';'], 'a comma, a tab or a semicolon').nullish(),
+  date_format: oneOf(['mdy', 'dmy']).nullish(),
+});
 
 /** Reads where the CSV comes from; the text of inline content stays beside the options. */
 export async function readFileSource(
   attributes: Attributes,
   uploadExists: (filename: string) => Promise<boolean>,
 ): Promise<{ file_source: FileSource; content: string | null }> {
-  if (attributes.demand('file_source', hash) === null) return NO_SOURCE;
+  if (attributes.as(anySource).demand('file_source') === null) return NO_SOURCE;
   const source = attributes.within('file_source');
-  const type = source.demand('type', oneOf(SOURCE_TYPES));
+  const type = source.as(sourceType).demand('type');
   switch (type) {
     case null:
       return NO_SOURCE;
     case 'json':
-      return { file_source: { type, filename: 'data' }, content: source.demand('content', anyText) };
+      return { file_source: { type, filename: 'data' }, content: source.as(SOURCES.json).demand('content') };
     case 'upload_directory':
-      return { file_source: { type, filename: await readFilename(source, uploadExists) }, content: null };
+      return {
+        file_source: { type, filename: await readFilename(source.as(SOURCES.upload_directory), uploadExists) },
+        content: null,
+      };
     case 'url':
-      return { file_source: { type, url: source.demand('url', url) ?? '' }, content: null };
+      return { file_source: { type, url: source.as(SOURCES.url).demand('url') ?? '' }, content: null };
   }
 }
 
 /** Reads how the CSV is written; the character set is kept as it is spelled. */
-export function readFileFormat(attributes: Attributes): FileFormat {
+export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): FileFormat {
   return {
-    character_set: attributes.read('character_set', characterSet, 'UTF-8'),
-    csv_has_headers: attributes.read('csv_has_headers', flag, true),
-    csv_field_enclosure: attributes.read('csv_field_enclosure', mark(['"', "'"], 'a double or single quote'), '"'),
-    csv_field_separator: attributes.read(
-      'csv_field_separator',
-      mark([',', '\t', ';'], 'a comma, a tab or a semicolon'),
-      ',',
-    ),
-    date_format: attributes.read('date_format', oneOf(['mdy', 'dmy']), 'mdy'),
+    character_set: attributes.read('character_set', 'UTF-8'),
+    csv_has_headers: attributes.read('csv_has_headers', true),
+    csv_field_enclosure: attributes.read('csv_field_enclosure', '"'),
+    csv_field_separator: attributes.read('csv_field_separator', ','),
+    date_format: attributes.read('date_format', 'mdy'),
   };
 }
 
 /** Inline content has been decoded already: what ISO-8859-1 cannot write could only be stored as something else. */
-export function checkContent(attributes: Attributes, content: string, { character_set }: FileFormat): void {
+export function checkContent(source: Pick<Attributes, 'refuse'>, content: string, { character_set }: FileFormat): void {
   if (isLatin1(character_set) && /[^\0-\xff]/.test(content)) {
-    attributes.within('file_source').refuse('content', 'has characters that ISO-8859-1 does not have');
+    source.refuse('content', 'has characters that ISO-8859-1 does not have');
   }
 }
 
@@ -58,22 +84,15 @@ export function isLatin1(characterSet: string): boolean {
 
 const NO_SOURCE = { file_source: { type: 'json', filename: 'data' } as const, content: null };
 
-/** The CSV itself: rows with characters that cannot be stored fail one by one, and not the import. */
-const anyText = z.string({ invalid_type_error: 'must be a string' });
-
-const url = shortText(4096).refine(
-  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  'must be an http or https URL',
-);
-
-const characterSet = text.refine((value) => /^(?:utf-8|iso-8859-1)$/i.test(value), 'must be UTF-8 or ISO-8859-1');
-
 function mark<const Marks extends readonly [string, ...string[]]>(marks: Marks, description: string) {
-  return z.enum(marks, { errorMap: () => ({ message: `must be ${description}` }) });
+  return z.enum(marks, { error: `must be ${description}` });
 }
 
-async function readFilename(source: Attributes, uploadExists: (filename: string) => Promise<boolean>): Promise<string> {
-  const filename = source.demand('filename', text);
+async function readFilename(
+  source: Attributes<typeof SOURCES.upload_directory>,
+  uploadExists: (filename: string) => Promise<boolean>,
+): Promise<string> {
+  const filename = source.demand('filename');
   if (filename === null) return '';
   try {
     if (!(await uploadExists(filename))) source.refuse('filename', 'is not in the upload directory');

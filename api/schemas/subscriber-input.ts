@@ -6,20 +6,47 @@ import { changeFields, fieldDataOf, readAllFields, withFieldDefaults } from '../
 import type { FieldData } from '../../engine/subscribers/field-data.ts';
 import type { Attributes } from './attributes.ts';
 import type { SubscriberSurroundings } from './subscriber-record.ts';
-import { emailAddress, flag, hash, ipAddress, oneOf, text, time } from './values.ts';
+import { emailAddress, flag, hash, ipAddress, objectOf, oneOf, text, time } from './values.ts';
+
+const recordInput = objectOf({
+  email_format: oneOf(EMAIL_FORMATS).nullish().describe('Ignored by lists without a format.'),
+  confirmed: flag.nullish().describe('Ignored by lists without confirmation.'),
+  status: oneOf(SUBSCRIBER_STATUSES).nullish(),
+  subscribe_time: time.nullish(),
+  subscribe_ip: ipAddress.nullish(),
+  custom_fields: hash.nullish().describe('Custom field name to value; a field of several options takes an array.'),
+});
+
+const controlsInput = objectOf({
+  skip_autoresponders: flag.nullish(),
+  autoresponder_filter: text.nullish().describe('A pattern for names, in which * stands for any text.'),
+  autoresponder_exclude_reacted: flag.nullish(),
+});
+
+/** What can be sent of a subscriber to create. */
+export const newSubscriberInput = objectOf({ email: emailAddress, ...recordInput.shape, ...controlsInput.shape });
+
+/** What can be sent of a subscriber to change. */
+export const subscriberChangesInput = objectOf({
+  email: emailAddress.nullish(),
+  ...recordInput.shape,
+  run_autoresponders: flag.nullish().describe('Queues autoresponders as though the subscriber were a created one.'),
+});
+
+type NewSubscriberInput = Attributes<typeof newSubscriberInput>;
 
 /** Reads a subscriber to create; `applyDefaults` gives fields that are not sent their defaults. @throws ValidationFailed */
 export function readNewSubscriber(
-  attributes: Attributes,
+  attributes: NewSubscriberInput,
   { list, fields }: SubscriberSurroundings,
   { applyDefaults }: { applyDefaults: boolean },
 ): NewSubscriber {
-  const email = attributes.demand('email', emailAddress) ?? '';
-  const { emailFormat, confirmed } = readOptionalColumns(attributes, list);
-  const status = attributes.read('status', oneOf(SUBSCRIBER_STATUSES), 'active');
-  const subscribeTime = attributes.find('subscribe_time', time);
-  const subscribeIp = attributes.find('subscribe_ip', ipAddress);
-  const sent = readFieldData(attributes, fields);
+  const email = attributes.demand('email') ?? '';
+  const { emailFormat, confirmed } = readOptionalColumns(attributes.as(recordInput), list);
+  const status = attributes.read('status', 'active');
+  const subscribeTime = attributes.find('subscribe_time');
+  const subscribeIp = attributes.find('subscribe_ip');
+  const sent = readFieldData(attributes.as(recordInput), fields);
   const customFields = readAllFields(
     applyDefaults ? withFieldDefaults(sent, fields) : sent,
     fields,
@@ -39,16 +66,16 @@ export function readNewSubscriber(
 
 /** Reads what to change of a subscriber, and answers the function that changes one. @throws ValidationFailed */
 export function readSubscriberChanges(
-  attributes: Attributes,
+  attributes: Attributes<typeof subscriberChangesInput>,
   { list, fields }: SubscriberSurroundings,
 ): (before: Subscriber) => ChangedSubscriber {
   if (attributes.raw('email') === null) attributes.refuse('email', 'cannot be blank');
-  const email = attributes.find('email', emailAddress);
-  const { emailFormat, confirmed } = readOptionalColumns(attributes, list);
-  const status = attributes.find('status', oneOf(SUBSCRIBER_STATUSES));
-  const subscribeTime = attributes.find('subscribe_time', time);
-  const subscribeIp = attributes.find('subscribe_ip', ipAddress.nullable());
-  const sent = readFieldData(attributes, fields);
+  const email = attributes.find('email');
+  const { emailFormat, confirmed } = readOptionalColumns(attributes.as(recordInput), list);
+  const status = attributes.find('status');
+  const subscribeTime = attributes.find('subscribe_time');
+  const subscribeIp = attributes.find('subscribe_ip');
+  const sent = readFieldData(attributes.as(recordInput), fields);
   changeFields({}, sent, attributes.refuseAs);
   attributes.check();
   return (before) => ({
@@ -64,22 +91,24 @@ export function readSubscriberChanges(
 }
 
 /** Reads what a new subscriber sets off; mistakes are collected in the attributes. */
-export function readSubscriptionControls(attributes: Attributes): SubscriptionControls {
+export function readSubscriptionControls(attributes: NewSubscriberInput): SubscriptionControls {
   return {
-    skip: attributes.read('skip_autoresponders', flag, false),
-    filter: attributes.find('autoresponder_filter', text),
-    excludeReacted: attributes.read('autoresponder_exclude_reacted', flag, false),
+    skip: attributes.read('skip_autoresponders', false),
+    filter: attributes.find('autoresponder_filter'),
+    excludeReacted: attributes.read('autoresponder_exclude_reacted', false),
   };
 }
+
+type RecordInput = Attributes<typeof recordInput>;
 
 /** Lists without these columns take no notice of them. */
-function readOptionalColumns(attributes: Attributes, list: SubscriberSurroundings['list']) {
+function readOptionalColumns(attributes: RecordInput, list: SubscriberSurroundings['list']) {
   return {
-    emailFormat: list.hasFormat ? attributes.find('email_format', oneOf(EMAIL_FORMATS)) : null,
-    confirmed: list.hasConfirmed ? attributes.find('confirmed', flag) : null,
+    emailFormat: list.hasFormat ? attributes.find('email_format') : null,
+    confirmed: list.hasConfirmed ? attributes.find('confirmed') : null,
   };
 }
 
-function readFieldData(attributes: Attributes, fields: SubscriberSurroundings['fields']): FieldData {
-  return fieldDataOf(attributes.find('custom_fields', hash) ?? {}, fields, attributes.refuseAs);
+function readFieldData(attributes: RecordInput, fields: SubscriberSurroundings['fields']): FieldData {
+  return fieldDataOf(attributes.find('custom_fields') ?? {}, fields, attributes.refuseAs);
 }

@@ -1,46 +1,73 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { findOrganization } from '../../engine/db/organizations.ts';
 import type { SendingKind } from '../../engine/db/sending-references.ts';
 import type { Attributes } from './attributes.ts';
-import { readAutowinner } from './autowinner-input.ts';
+import { autowinnerInput, readAutowinner } from './autowinner-input.ts';
 import { parseFreeFormTime } from './free-form-time.ts';
-import { mailingListSettings } from './mailing-list-settings.ts';
-import { readSendingReference } from './sending-reference-input.ts';
+import { autowinnerSettings } from './mailing-list-settings.ts';
+import { templateSeedListInput } from './seed-list-choice.ts';
+import { readSendingReference, SENDING_INPUT } from './sending-reference-input.ts';
 import type { SendingSurroundings } from './sending-reference-input.ts';
-import { flag, headerLine, oneOf, text, wholeNumber } from './values.ts';
+import { flag, headerLine, objectOf, oneOf, text, wholeNumber } from './values.ts';
 
-const sendingId = z.union([z.number(), z.string()]).nullable();
-const STATES = ['idle', 'scheduled', 'sending', 'finished', 'failed', 'cancelled'] as const;
+/** The states that delivery settings can name. */
+export const DISPATCH_STATES = ['idle', 'scheduled', 'sending', 'finished', 'failed', 'cancelled'] as const;
+
+/** What can be sent of the delivery settings of a template. */
+export const dispatchInput = objectOf({
+  state: oneOf(DISPATCH_STATES).nullish(),
+  paused: flag.nullish(),
+  from_email: headerLine.nullish(),
+  from_name: headerLine.nullish(),
+  reply_to: headerLine.nullish(),
+  sender_email: headerLine.nullish(),
+  speed: wholeNumber(0).nullish().describe('0 is without a limit.'),
+  track_opens: flag.nullish(),
+  track_links: flag.nullish(),
+  begins_at: text
+    .nullish()
+    .describe('ISO 8601 or another usual way to write a time; of the organization unless it names a zone.'),
+  virtual_mta_id: SENDING_INPUT.virtual_mta.id,
+  virtual_mta_name: SENDING_INPUT.virtual_mta.name,
+  url_domain_id: SENDING_INPUT.url_domain.id,
+  url_domain_name: SENDING_INPUT.url_domain.name,
+  bounce_email_id: SENDING_INPUT.bounce_email.id,
+  bounce_email_name: SENDING_INPUT.bounce_email.name,
+  special_sending_rule_id: z.null().optional().describe('There are no such rules.'),
+  special_sending_rule_name: z.null().optional().describe('There are no such rules.'),
+  ...templateSeedListInput.shape,
+  ...autowinnerInput.shape,
+});
 
 /** Reads delivery settings; what is not sent keeps its value. @throws InvalidRequest when a name is not that of the id sent with it */
 export async function readDispatch(
-  sent: Attributes,
+  sent: Attributes<typeof dispatchInput>,
   current: Record<string, unknown> | null,
   surroundings: SendingSurroundings,
 ): Promise<Record<string, unknown>> {
   const now = current ?? DEFAULTS;
   const lineOf = (name: 'from_name' | 'from_email' | 'reply_to' | 'sender_email') =>
-    sent.has(name) ? sent.find(name, headerLine) : now[name];
+    sent.has(name) ? sent.find(name) : now[name];
   const flagOf = (name: 'paused' | 'track_opens' | 'track_links') =>
-    sent.has(name) ? sent.read(name, flag, DEFAULTS[name]) : now[name];
-  for (const name of ['special_sending_rule_id', 'special_sending_rule_name']) {
+    sent.has(name) ? sent.read(name, DEFAULTS[name]) : now[name];
+  for (const name of ['special_sending_rule_id', 'special_sending_rule_name'] as const) {
     if ((sent.raw(name) ?? null) !== null) sent.refuse(name, 'is not a known rule');
   }
   return {
-    state: sent.has('state') ? sent.read('state', oneOf(STATES), 'idle') : now.state,
+    state: sent.has('state') ? sent.read('state', 'idle') : now.state,
     paused: flagOf('paused'),
     from_email: lineOf('from_email'),
     from_name: lineOf('from_name'),
     reply_to: lineOf('reply_to'),
     sender_email: lineOf('sender_email'),
-    speed: sent.has('speed') ? sent.read('speed', wholeNumber(0), 0) : now.speed,
+    speed: sent.has('speed') ? sent.read('speed', 0) : now.speed,
     track_opens: flagOf('track_opens'),
     track_links: flagOf('track_links'),
     begins_at: sent.has('begins_at') ? await readBeginsAt(sent, surroundings) : now.begins_at,
     virtual_mta_id: await referenceOf('virtual_mta'),
     url_domain_id: await referenceOf('url_domain'),
     bounce_email_id: await referenceOf('bounce_email'),
-    ...autowinnerOf(sent, now),
+    ...readAutowinner(sent.as(autowinnerInput), autowinnerSettings.parse(withoutNulls(now))),
   };
 
   function referenceOf(kind: SendingKind) {
@@ -49,8 +76,12 @@ export async function readDispatch(
   }
 }
 
-async function readBeginsAt(sent: Attributes, { db, organizationId }: SendingSurroundings): Promise<string | null> {
-  const written = sent.find('begins_at', text);
+const sendingId = z.union([z.number(), z.string()]).nullable();
+async function readBeginsAt(
+  sent: Attributes<typeof dispatchInput>,
+  { db, organizationId }: SendingSurroundings,
+): Promise<string | null> {
+  const written = sent.find('begins_at');
   if (written === null || written.trim() === '') return null;
   const organization = await findOrganization(db, organizationId);
   const time = parseFreeFormTime(written, organization?.timeZone ?? 'UTC');
@@ -75,21 +106,6 @@ const DEFAULTS: Record<string, unknown> & Record<'paused' | 'track_opens' | 'tra
   autowinner_enabled: false,
 };
 
-/** The rules of a list's defaults, whose names begin with d_. */
-function autowinnerOf(sent: Attributes, now: Record<string, unknown>): Record<string, unknown> {
-  const stripped = (name: string) => name.replace(/^d_/, '');
-  const settings = Object.entries(now).filter(([name, value]) => name.startsWith('autowinner_') && value !== null);
-  const current = mailingListSettings.parse(Object.fromEntries(settings.map(([name, value]) => [`d_${name}`, value])));
-  const read = readAutowinner(
-    {
-      ...sent,
-      has: (name) => sent.has(stripped(name)),
-      raw: (name) => sent.raw(stripped(name)),
-      find: (name, schema) => sent.find(stripped(name), schema),
-      read: (name, schema, otherwise) => sent.read(stripped(name), schema, otherwise),
-      refuse: (name, message) => sent.refuse(stripped(name), message),
-    },
-    current,
-  );
-  return Object.fromEntries(Object.entries(read).map(([name, value]) => [stripped(name), value]));
+function withoutNulls(settings: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }

@@ -1,13 +1,34 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import type { ReplacementTexts } from '../../engine/db/reactions.ts';
 import { InvalidRequest } from '../../engine/errors.ts';
 import { attributesOfBody } from './attributes.ts';
 import type { Attributes } from './attributes.ts';
-import { arrayOf, flag, hash, text, wholeNumber } from './values.ts';
+import { arrayOf, flag, hash, objectOf, text, wholeNumber } from './values.ts';
 
 /** A hash of custom field values that applies whatever the case, and one for each case. */
 const FIELD_CASES = ['for_all', 'for_new', 'for_active', 'for_reactivated'] as const;
 export type FieldCase = (typeof FIELD_CASES)[number];
+
+const fieldCases = objectOf({
+  for_all: hash.nullish(),
+  for_new: hash.nullish(),
+  for_active: hash.nullish(),
+  for_reactivated: hash.nullish(),
+} satisfies Record<FieldCase, z.ZodType>);
+
+/** What can be sent to trigger autoresponders; either names or ids must be. */
+export const triggerInput = objectOf({
+  create_missing_subscriber: flag.nullish(),
+  reactivate_subscriber: flag.nullish(),
+  skip_subscription_autoresponders: flag.nullish(),
+  autoresponder_names: arrayOf(text).nullish().describe('Patterns for names, in which * stands for any text.'),
+  autoresponder_ids: arrayOf(wholeNumber(1)).nullish(),
+  content_replacement_fields: z
+    .record(z.string(), text, { error: 'must be a JSON object' })
+    .nullish()
+    .describe('Texts for %%api:name%% in the mail, by name.'),
+  custom_fields: fieldCases.nullish().describe('Custom field values, by the case in which they hold.'),
+});
 
 /** A request to trigger autoresponders for one subscriber. */
 export interface TriggerRequest {
@@ -26,31 +47,28 @@ export interface TriggerRequest {
  * @throws InvalidRequest for both or neither kind of wanted ones, and for bad keys; ValidationFailed for wrong types.
  */
 export function readTrigger(body: unknown): TriggerRequest {
-  const attributes = attributesOfBody(body ?? {});
+  const attributes = attributesOfBody(body ?? {}, triggerInput);
   const asked = {
-    createMissing: attributes.read('create_missing_subscriber', flag, false),
-    reactivate: attributes.read('reactivate_subscriber', flag, false),
-    skipSubscription: attributes.read('skip_subscription_autoresponders', flag, false),
-    names: attributes.find('autoresponder_names', arrayOf(text)),
-    ids: attributes.find('autoresponder_ids', arrayOf(wholeNumber(1))),
-    texts: attributes.find('content_replacement_fields', textsByName),
-    customFields: readCases(attributes),
+    createMissing: attributes.read('create_missing_subscriber', false),
+    reactivate: attributes.read('reactivate_subscriber', false),
+    skipSubscription: attributes.read('skip_subscription_autoresponders', false),
+    names: attributes.find('autoresponder_names'),
+    ids: attributes.find('autoresponder_ids'),
+    texts: attributes.find('content_replacement_fields'),
+    customFields: readCases(attributes.within('custom_fields')),
   };
   attributes.check();
   if (asked.texts !== null) checkTextNames(Object.keys(asked.texts));
   return { ...asked, wanted: wantedOf(asked) };
 }
 
-const textsByName = hash.pipe(z.record(text));
-
 const LONGEST_NAME = 50;
 
-function readCases(attributes: Attributes): TriggerRequest['customFields'] {
-  const sent = attributes.within('custom_fields');
+function readCases(sent: Attributes<typeof fieldCases>): TriggerRequest['customFields'] {
   const unknown = sent.names().find((name) => !FIELD_CASES.some((known) => known === name));
   if (unknown !== undefined)
     throw new InvalidRequest(`custom_fields must have the keys ${FIELD_CASES.join(', ')} only`);
-  const cases = FIELD_CASES.map((name) => [name, sent.find(name, hash) ?? {}] as const);
+  const cases = FIELD_CASES.map((name) => [name, sent.find(name) ?? {}] as const);
   return Object.fromEntries(cases) as TriggerRequest['customFields'];
 }
 

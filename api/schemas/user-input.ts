@@ -3,9 +3,25 @@ import { HTML_EDITORS, USER_ROLES } from '../../engine/db/users.ts';
 import type { User, UserAttributes } from '../../engine/db/users.ts';
 import type { Attributes } from './attributes.ts';
 import { refusePromotion } from './roles.ts';
-import { readPassword } from './user-password-input.ts';
-import { readPermissions } from './user-permissions.ts';
-import { arrayOf, emailAddress, flag, nameText, oneOf, wholeNumber } from './values.ts';
+import { passwordInput, readPassword } from './user-password-input.ts';
+import { permissionsInput, readPermissions } from './user-permissions.ts';
+import { arrayOf, emailAddress, flag, nameText, objectOf, oneOf, wholeNumber } from './values.ts';
+
+/** What can be sent of a user. */
+export const userInput = objectOf({
+  full_name: nameText(100),
+  email: emailAddress.describe('Of one user only, in the whole service.'),
+  active: flag,
+  role: oneOf(USER_ROLES),
+  show_quick_tips: flag.nullish(),
+  default_preview_recipients: arrayOf(emailAddress).max(100, 'can have at most 100 addresses').nullish(),
+  terms_and_conditions_version: wholeNumber(0).nullish(),
+  default_html_editor: oneOf(HTML_EDITORS).nullish(),
+  permissions: permissionsInput.nullish().describe('Kinds that are not sent stay, or are as the role has them.'),
+  ...passwordInput.shape,
+});
+
+type UserInput = Attributes<typeof userInput>;
 
 /** The user to update, or the organization of one to create, who asks for it, and what the rules depend on. */
 export interface UserSurroundings {
@@ -26,60 +42,59 @@ export const EMAIL_TAKEN = 'email has already been taken';
  * @throws ValidationFailed
  */
 export async function readUser(
-  attributes: Attributes,
+  attributes: UserInput,
   surroundings: UserSurroundings,
 ): Promise<{ user: UserAttributes; password: string | null }> {
   const { current } = surroundings;
-  const isSent = (name: string) => current === null || attributes.has(name);
-  const fullName = isSent('full_name') ? attributes.demand('full_name', nameText(100)) : null;
+  const isSent = (name: 'full_name' | 'email' | 'active') => current === null || attributes.has(name);
+  const fullName = isSent('full_name') ? attributes.demand('full_name') : null;
   const email = isSent('email') ? await readEmail(attributes, surroundings) : null;
-  const active = isSent('active') ? attributes.demand('active', flag) : null;
+  const active = isSent('active') ? attributes.demand('active') : null;
   const role = readRole(attributes, surroundings);
   const user = {
     fullName: fullName ?? current?.fullName ?? '',
     email: email ?? current?.email ?? '',
     active: active ?? current?.active ?? false,
     role,
-    showQuickTips: attributes.read('show_quick_tips', flag, current?.showQuickTips ?? true),
+    showQuickTips: attributes.read('show_quick_tips', current?.showQuickTips ?? true),
     defaultPreviewRecipients: readRecipients(attributes, current),
     termsAndConditionsVersion: readTermsVersion(attributes, surroundings),
-    defaultHtmlEditor: attributes.read('default_html_editor', oneOf(HTML_EDITORS), current?.defaultHtmlEditor ?? 'bee'),
-    permissions: readPermissions(attributes, role, current?.permissions ?? null),
+    defaultHtmlEditor: attributes.read('default_html_editor', current?.defaultHtmlEditor ?? 'bee'),
+    permissions: readPermissions(attributes.within('permissions'), role, current?.permissions ?? null),
   };
-  const password = readPassword(attributes, { isRequired: current === null });
+  const password = readPassword(attributes.as(passwordInput), { isRequired: current === null });
   attributes.check();
   return { user, password };
 }
 
-async function readEmail(attributes: Attributes, { isEmailTaken }: UserSurroundings): Promise<string | null> {
-  const email = attributes.demand('email', emailAddress);
+async function readEmail(attributes: UserInput, { isEmailTaken }: UserSurroundings): Promise<string | null> {
+  const email = attributes.demand('email');
   if (email === null) return null;
   if (/[^\0-\x7f]/.test(email)) attributes.refuse('email', 'cannot have an internationalized domain name');
   else if (await isEmailTaken(email)) attributes.refuseAs(EMAIL_TAKEN);
   return email;
 }
 
-function readRole(attributes: Attributes, surroundings: UserSurroundings): User['role'] {
+function readRole(attributes: UserInput, surroundings: UserSurroundings): User['role'] {
   const { current } = surroundings;
   if (current !== null && !attributes.has('role')) return current.role;
-  const role = attributes.demand('role', oneOf(USER_ROLES));
+  const role = attributes.demand('role');
   if (role === null) return current?.role ?? 'standard';
   if (role !== current?.role) refusePromotion(attributes, role, surroundings);
   return role;
 }
 
-function readRecipients(attributes: Attributes, current: User | null): string[] {
+function readRecipients(attributes: UserInput, current: User | null): string[] {
   const name = 'default_preview_recipients';
   if (!attributes.has(name)) return current?.defaultPreviewRecipients ?? [];
-  const recipients = arrayOf(emailAddress).max(100, 'can have at most 100 addresses');
-  return attributes.read(name, recipients, []);
+  return attributes.read(name, []);
 }
 
-function readTermsVersion(attributes: Attributes, { current, termsAndConditions }: UserSurroundings): number | null {
+function readTermsVersion(attributes: UserInput, { current, termsAndConditions }: UserSurroundings): number | null {
   const name = 'terms_and_conditions_version';
   const now = current?.termsAndConditionsVersion ?? null;
   if (!attributes.has(name)) return now;
-  const version = attributes.find(name, wholeNumber(0).nullable());
+  const version = attributes.find(name);
   if (version !== null && version !== now && !termsAndConditions) {
     attributes.refuse(name, 'can be set only while the Terms & Conditions feature is enabled');
   }

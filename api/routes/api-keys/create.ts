@@ -4,7 +4,7 @@ import { createCredential, hashCredential } from '../../../engine/secrets/creden
 import { requireOrganization } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
-import { readApiKey } from '../../schemas/api-key-input.ts';
+import { apiKeyInput, readApiKey } from '../../schemas/api-key-input.ts';
 import { renderApiKey } from '../../schemas/api-key-record.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 
@@ -20,7 +20,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   }
 
   async function create({ body, caller }: FastifyRequest, organizationId: number) {
-    const key = readApiKey(attributesOf(body, 'api_key'), { current: null, organizationId, caller });
+    const key = readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current: null, organizationId, caller });
     const credential = createCredential(organizationId);
     const hash = hashCredential(credential);
     const encrypted = app.secrets.seal(credential, hash);

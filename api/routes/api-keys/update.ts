@@ -4,7 +4,7 @@ import { NotFound } from '../../../engine/errors.ts';
 import { apiKeyReachOf } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { idOf } from '../../parameters.ts';
-import { readApiKey } from '../../schemas/api-key-input.ts';
+import { apiKeyInput, readApiKey } from '../../schemas/api-key-input.ts';
 import { renderApiKey } from '../../schemas/api-key-record.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 
@@ -15,7 +15,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const current = await lockApiKey(db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
       if (current === null) throw new NotFound('API key');
       const { organizationId } = current;
-      const key = readApiKey(attributesOf(body, 'api_key'), { current, organizationId, caller });
+      const key = readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current, organizationId, caller });
       await app.forgetCaller(current.credentialHash);
       return updateApiKey(db, current.id, key);
     });

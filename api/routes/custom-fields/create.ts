@@ -5,7 +5,7 @@ import { lockOrganization } from '../../../engine/db/organizations.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readCustomField } from '../../schemas/custom-field-input.ts';
+import { customFieldInput, readCustomField } from '../../schemas/custom-field-input.ts';
 import { renderCustomField } from '../../schemas/custom-field-record.ts';
 
 /** Adds a field to a list, or a global one. */
@@ -20,7 +20,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   });
 
   async function create(scope: FieldScope, body: unknown) {
-    const attributes = attributesOf(body, 'custom_field');
+    const attributes = attributesOf(body, 'custom_field', customFieldInput);
     const created = await app.db.transaction(async (db) => {
       // A list's name must be free among the global fields as well, which no index can say.
       await lockOrganization(db, scope.organizationId);

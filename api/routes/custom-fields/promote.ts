@@ -7,7 +7,9 @@ import { success } from '../../envelope.ts';
 import { reachOf } from '../../plugins/app/authentication.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { renderCustomField } from '../../schemas/custom-field-record.ts';
-import { wholeNumber } from '../../schemas/values.ts';
+import { objectOf, wholeNumber } from '../../schemas/values.ts';
+
+const promoteInput = objectOf({ custom_field_id: wholeNumber(1) });
 
 /** Makes a list's field global, if no other field of the organization has its name. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
@@ -39,8 +41,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 /** The wrapper key has an older name, which clients still send. */
 function idToPromote(body: unknown): number {
   const isOlder = typeof body === 'object' && body !== null && 'custom_field_promoter' in body;
-  const attributes = attributesOf(body, isOlder ? 'custom_field_promoter' : 'promote');
-  const id = attributes.demand('custom_field_id', wholeNumber(1));
+  const attributes = attributesOf(body, isOlder ? 'custom_field_promoter' : 'promote', promoteInput);
+  const id = attributes.demand('custom_field_id');
   attributes.check();
   return id ?? 0;
 }

@@ -7,7 +7,7 @@ import { globalFieldOf, listFieldOf } from '../../custom-field-lookups.ts';
 import type { FindField } from '../../custom-field-lookups.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readCustomField } from '../../schemas/custom-field-input.ts';
+import { customFieldInput, readCustomField } from '../../schemas/custom-field-input.ts';
 import { renderCustomField } from '../../schemas/custom-field-record.ts';
 
 /** Changes what is sent of a field. */
@@ -20,7 +20,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   async function update(find: FindField, body: unknown) {
     const { organizationId } = await find(app.db);
-    const attributes = attributesOf(body, 'custom_field');
+    const attributes = attributesOf(body, 'custom_field', customFieldInput);
     const updated = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       const current = await find(db);

@@ -3,13 +3,13 @@ import { insertMailingList } from '../../../engine/db/mailing-lists.ts';
 import { lockOrganization } from '../../../engine/db/organizations.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readMailingList } from '../../schemas/mailing-list-input.ts';
+import { mailingListInput, readMailingList } from '../../schemas/mailing-list-input.ts';
 import { renderMailingList } from '../../schemas/mailing-list-record.ts';
 
 /** Adds a list to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post('/mailing_lists', async ({ caller: { organizationId }, body }) => {
-    const attributes = attributesOf(body, 'mailing_list');
+    const attributes = attributesOf(body, 'mailing_list', mailingListInput);
     const created = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       const list = await readMailingList(attributes, { db, organizationId, current: null });

@@ -5,14 +5,14 @@ import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readMailingList } from '../../schemas/mailing-list-input.ts';
+import { mailingListInput, readMailingList } from '../../schemas/mailing-list-input.ts';
 import { renderMailingList } from '../../schemas/mailing-list-record.ts';
 
 /** Changes what is sent of a list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/mailing_lists/:id', async (request) => {
     const { id, organizationId } = await requireMailingList(app, request, request.params.id);
-    const attributes = attributesOf(request.body, 'mailing_list');
+    const attributes = attributesOf(request.body, 'mailing_list', mailingListInput);
     const updated = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       // Writers of subscribers hold the row for share: none can add one between the look at them and a new primary key.

@@ -3,13 +3,13 @@ import { lockOrganization } from '../../../engine/db/organizations.ts';
 import { insertSeedList, isSeedListNameTaken } from '../../../engine/db/seed-lists.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readSeedList } from '../../schemas/seed-list-input.ts';
+import { readSeedList, seedListInput } from '../../schemas/seed-list-input.ts';
 import { renderSeedList } from '../../schemas/seed-list-record.ts';
 
 /** Adds a seed list to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post('/seed_lists', async ({ caller: { organizationId }, body }) => {
-    const attributes = attributesOf(body, 'seed_list');
+    const attributes = attributesOf(body, 'seed_list', seedListInput);
     const created = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       const list = await readSeedList(attributes, null, (name) => isSeedListNameTaken(db, organizationId, name, null));

@@ -4,14 +4,14 @@ import { isSeedListNameTaken, updateSeedList } from '../../../engine/db/seed-lis
 import { requireSeedList } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readSeedList } from '../../schemas/seed-list-input.ts';
+import { readSeedList, seedListInput } from '../../schemas/seed-list-input.ts';
 import { renderSeedList } from '../../schemas/seed-list-record.ts';
 
 /** Changes what is sent of a seed list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/seed_lists/:id', async (request) => {
     const { id, organizationId } = await requireSeedList(app.db, request);
-    const attributes = attributesOf(request.body, 'seed_list');
+    const attributes = attributesOf(request.body, 'seed_list', seedListInput);
     const updated = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       const current = await requireSeedList(db, request);

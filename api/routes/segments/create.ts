@@ -8,6 +8,7 @@ import { success } from '../../envelope.ts';
 import { requireLocalList } from '../../lookups.ts';
 import { textOf } from '../../parameters.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
+import { segmentInput } from '../../schemas/segment-clause-kinds.ts';
 import { renderSegment } from '../../schemas/segment-record.ts';
 import { flag } from '../../schemas/values.ts';
 import { readSegment } from '../../segment-lookups.ts';
@@ -17,7 +18,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.post<{ Params: { id: string } }>('/mailing_lists/:id/segments', async (request) => {
     const { organizationId, id: mailingListId } = await requireLocalList(app, request, request.params.id);
     const includesSql = readIncludeSql(request.query);
-    const attributes = attributesOf(request.body, 'segmentation_criteria');
+    const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
     const created = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       const segment = await readSegment(db, attributes, { organizationId, mailingListId, segmentId: null });

@@ -4,6 +4,7 @@ import { readSegmentSurroundings } from '../../../engine/db/segment-surroundings
 import { updateSegment } from '../../../engine/db/segments.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
+import { segmentInput } from '../../schemas/segment-clause-kinds.ts';
 import { renderSegment } from '../../schemas/segment-record.ts';
 import { readSegment, requireSegment } from '../../segment-lookups.ts';
 
@@ -11,7 +12,7 @@ import { readSegment, requireSegment } from '../../segment-lookups.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/segments/:id', async (request) => {
     const { organizationId } = await requireSegment(app.db, request);
-    const attributes = attributesOf(request.body, 'segmentation_criteria');
+    const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
     const updated = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       const current = await requireSegment(db, request);

@@ -16,7 +16,7 @@ import { success } from '../../envelope.ts';
 import { importStart } from '../../import-detail.ts';
 import { requireLocalList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readImport } from '../../schemas/subscriber-import-input.ts';
+import { readImport, subscriberImportInput } from '../../schemas/subscriber-import-input.ts';
 import type { ImportRequest } from '../../schemas/subscriber-import-input.ts';
 import { renderImport } from '../../schemas/subscriber-import-record.ts';
 
@@ -24,7 +24,7 @@ import { renderImport } from '../../schemas/subscriber-import-record.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscriber_imports', async (request) => {
     const list = await requireLocalList(app, request, request.params.id);
-    const asked = await readImport(attributesOf(request.body, 'subscriber_import'), {
+    const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
       list,
       fields: await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
       findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),

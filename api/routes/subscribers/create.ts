@@ -4,20 +4,28 @@ import { writeSubscribers } from '../../../engine/db/write-subscribers.ts';
 import { askForConfirmation } from '../../confirmation.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf, attributesOfBody } from '../../schemas/attributes.ts';
-import { readNewSubscriber, readSubscriptionControls } from '../../schemas/subscriber-input.ts';
+import { newSubscriberInput, readNewSubscriber, readSubscriptionControls } from '../../schemas/subscriber-input.ts';
 import { renderSubscriber } from '../../schemas/subscriber-record.ts';
-import { flag, wholeNumber } from '../../schemas/values.ts';
+import { flag, objectOf, wholeNumber } from '../../schemas/values.ts';
 import { requireSurroundings } from '../../subscriber-lookups.ts';
 import { addSubscriber } from '../../subscriber-storage.ts';
+
+const createSubscriberBody = objectOf({
+  subscriber: newSubscriberInput,
+  confirmation_form_id: wholeNumber(1)
+    .nullish()
+    .describe('Sends an active subscriber the mail of this form, whose link adds the subscriber.'),
+  apply_custom_field_defaults: flag.nullish().describe('Gives fields that are not sent their defaults.'),
+});
 
 /** Adds a subscriber, at once or, with a confirmation form, when the link in a mail is followed. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', async (request) => {
     const surroundings = await requireSurroundings(app, request, request.params.id);
-    const attributes = attributesOf(request.body, 'subscriber');
-    const beside = attributesOfBody(request.body);
-    const formId = beside.find('confirmation_form_id', wholeNumber(1));
-    const applyDefaults = beside.read('apply_custom_field_defaults', flag, false);
+    const attributes = attributesOf(request.body, 'subscriber', newSubscriberInput);
+    const beside = attributesOfBody(request.body, createSubscriberBody);
+    const formId = beside.find('confirmation_form_id');
+    const applyDefaults = beside.read('apply_custom_field_defaults', false);
     beside.check();
     const controls = readSubscriptionControls(attributes);
     const subscriber = readNewSubscriber(attributes, surroundings, { applyDefaults });

@@ -10,18 +10,23 @@ import { reachOf } from '../../plugins/app/authentication.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { renderSubscriber } from '../../schemas/subscriber-record.ts';
 import type { SubscriberSurroundings } from '../../schemas/subscriber-record.ts';
-import { ipAddress } from '../../schemas/values.ts';
+import { ipAddress, objectOf, text } from '../../schemas/values.ts';
 import { lockOneSubscriber } from '../../subscriber-lookups.ts';
 import { changeSubscriber } from '../../subscriber-storage.ts';
+
+const unsubscribeInput = objectOf({
+  token: text.describe('What %%unsubscribe_token%% has become in a mail.'),
+  ip: ipAddress.nullish(),
+});
 
 /** Unsubscribes whom a token from a mail names, and records where it was delivered. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post('/subscribers/unsubscribe', async (request) => {
-    const attributes = attributesOf(request.body, 'unsubscribe');
+    const attributes = attributesOf(request.body, 'unsubscribe', unsubscribeInput);
     const text = attributes.raw('token');
     const token = typeof text === 'string' ? readUnsubscribeToken(app.tokenSecret, text) : null;
     if (token === null) throw new UnknownToken();
-    const ip = attributes.find('ip', ipAddress);
+    const ip = attributes.find('ip');
     attributes.check();
 
     const surroundings = await surroundingsOf(request, token.mailingListId);

@@ -4,9 +4,8 @@ import { writeSubscribers } from '../../../engine/db/write-subscribers.ts';
 import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readSubscriberChanges } from '../../schemas/subscriber-input.ts';
+import { readSubscriberChanges, subscriberChangesInput } from '../../schemas/subscriber-input.ts';
 import { renderSubscriber } from '../../schemas/subscriber-record.ts';
-import { flag } from '../../schemas/values.ts';
 import { lockOneSubscriber, requireSurroundings, subscriberNameOf } from '../../subscriber-lookups.ts';
 import { changeSubscriber } from '../../subscriber-storage.ts';
 
@@ -15,8 +14,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.put<{ Params: { id: string; name: string } }>('/mailing_lists/:id/subscribers/:name', async (request) => {
     const surroundings = await requireSurroundings(app, request, request.params.id);
     const name = subscriberNameOf(request.params.name);
-    const attributes = attributesOf(request.body, 'subscriber');
-    const runsAutoresponders = attributes.read('run_autoresponders', flag, false);
+    const attributes = attributesOf(request.body, 'subscriber', subscriberChangesInput);
+    const runsAutoresponders = attributes.read('run_autoresponders', false);
     const change = readSubscriberChanges(attributes, surroundings);
 
     const changed = await writeSubscribers(app.pool, surroundings.list, { mayAdd: false }, async (writing) => {

@@ -6,6 +6,7 @@ import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
+import { templateInput } from '../../schemas/template-input.ts';
 import { renderTemplate } from '../../schemas/template-record.ts';
 import { readTemplate, requireTemplate } from '../../template-lookups.ts';
 
@@ -13,7 +14,7 @@ import { readTemplate, requireTemplate } from '../../template-lookups.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post<{ Params: { id: string } }>('/mailing_lists/:id/templates', async (request) => {
     const list = await requireMailingList(app, request, request.params.id);
-    const attributes = attributesOf(request.body, 'campaign');
+    const attributes = attributesOf(request.body, 'campaign', templateInput);
     const id = await app.db.transaction(async (db) => {
       await lockOrganization(db, list.organizationId);
       return insertTemplate(db, list, await readTemplate(db, attributes, list, null));
@@ -23,7 +24,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   app.put<{ Params: { id: string } }>('/templates/:id', async (request) => {
     const { id, organizationId, mailingListId } = await requireTemplate(app.db, request);
-    const attributes = attributesOf(request.body, 'campaign');
+    const attributes = attributesOf(request.body, 'campaign', templateInput);
     await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       const list = await findMailingList(db, mailingListId, organizationId);

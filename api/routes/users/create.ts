@@ -3,7 +3,7 @@ import { insertUser, isUserEmailTaken } from '../../../engine/db/users.ts';
 import { hashPassword } from '../../../engine/secrets/password-hash.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readUser } from '../../schemas/user-input.ts';
+import { readUser, userInput } from '../../schemas/user-input.ts';
 import { renderUser } from '../../schemas/user-record.ts';
 import { refusingTakenEmail } from '../../user-changes.ts';
 
@@ -11,7 +11,7 @@ import { refusingTakenEmail } from '../../user-changes.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post('/users', async ({ caller, body }) => {
     const { organizationId } = caller;
-    const { user, password } = await readUser(attributesOf(body, 'user'), {
+    const { user, password } = await readUser(attributesOf(body, 'user', userInput), {
       current: null,
       organizationId,
       caller,

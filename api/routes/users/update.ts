@@ -3,7 +3,7 @@ import { isUserEmailTaken, updateUser } from '../../../engine/db/users.ts';
 import { hashPassword } from '../../../engine/secrets/password-hash.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { readUser } from '../../schemas/user-input.ts';
+import { readUser, userInput } from '../../schemas/user-input.ts';
 import { renderUser } from '../../schemas/user-record.ts';
 import { refusingTakenEmail, requireUserToChange } from '../../user-changes.ts';
 
@@ -13,7 +13,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const { caller, body } = request;
     const change = app.db.transaction(async (db) => {
       const current = await requireUserToChange(db, request);
-      const { user, password } = await readUser(attributesOf(body, 'user'), {
+      const { user, password } = await readUser(attributesOf(body, 'user', userInput), {
         current,
         organizationId: current.organizationId,
         caller,

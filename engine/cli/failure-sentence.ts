@@ -5,7 +5,19 @@ export function failureSentence(error: unknown): string {
   if (error instanceof SluiceError) return error.message;
   if (error instanceof AggregateError) return error.errors.map(failureSentence).join('\n');
   if (!(error instanceof Error)) return String(error);
+  if (isOlderSchema(error)) return OLDER_SCHEMA;
   // The reason of a wrapped failure (a refused connection, say) is what the reader can do something about.
   const reason = error.cause instanceof Error ? ` (${failureSentence(error.cause)})` : '';
   return `${error.message || error.name}${reason}`;
+}
+
+const OLDER_SCHEMA =
+  'The schema of the database is missing or older than this command: "npm start" and "npm run db:migrate" bring it up to date.';
+
+/** What Postgres calls a table or a column that is not there. */
+const UNDEFINED = ['42P01', '42703'];
+
+function isOlderSchema(error: Error): boolean {
+  if ('code' in error && typeof error.code === 'string' && UNDEFINED.includes(error.code)) return true;
+  return error.cause instanceof Error && isOlderSchema(error.cause);
 }

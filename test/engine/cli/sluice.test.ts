@@ -61,6 +61,14 @@ describe('npx sluice', () => {
       expect(stderr).not.toContain('hidden');
     });
 
+    it('ends with 1 and says what to do when the database was never migrated', async () => {
+      const maintenance = new URL(database.url);
+      maintenance.pathname = '/postgres';
+      expect(await run(['org:create', 'x'], { DATABASE_URL: maintenance.href })).toEqual(
+        failing(/^The schema of the database is missing or older than this command: "npm start" and .+\n$/),
+      );
+    });
+
     it('ends with 1 when no engine runs on the data folder and no database is set', async () => {
       const result = await run(['org:create', 'x'], { DATABASE_URL: '' });
       expect(result).toEqual(failing(`^No engine runs on ${dataDir}: start one with "npm start", `));

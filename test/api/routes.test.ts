@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withRoutes } from '../contract/registered-routes.ts';
+import { ENDPOINTS } from '../contract/rows.ts';
+import { build } from './support/build.ts';
+
+/** Other spellings of organization paths that clients know, and the description of the API itself. */
+const BESIDE_THE_SPECIFICATION = [
+  'GET /organization/:/api_keys',
+  'POST /organization/:/api_keys',
+  'GET /organizations/:/subscriber_counts',
+  'GET /openapi.json',
+];
+
+describe('the routes of the API', () => {
+  let routes: string[];
+  beforeAll(async () => {
+    const registered = (await withRoutes(() => build())).routes;
+    routes = registered
+      .filter((route) => route.includes(' /ga/api/v2/') && !route.startsWith('HEAD '))
+      .map((route) => nameless(route.replace('/ga/api/v2', '')))
+      .filter((route) => !route.startsWith('GET /docs'));
+  });
+
+  it('are there for every endpoint of the specification', () => {
+    expect(ENDPOINTS.filter((endpoint) => !routes.includes(nameless(endpoint)))).toEqual([]);
+  });
+
+  it('are endpoints of the specification, or known beside them', () => {
+    const known = new Set([...ENDPOINTS.map(nameless), ...BESIDE_THE_SPECIFICATION]);
+    expect(routes.length).toBeGreaterThan(50);
+    expect(routes.filter((route) => !known.has(route))).toEqual([]);
+  });
+});
+
+/** Parameters have names of their own in each place. */
+function nameless(route: string): string {
+  return route.replaceAll(/:\w+/g, ':');
+}

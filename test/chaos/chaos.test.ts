@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFigures } from './figures.ts';
-import { figuresText } from './print.ts';
+import { figuresText, playedText } from './print.ts';
 import { beginRun } from './run.ts';
 import type { Played, Run } from './run.ts';
 import { SCENARIOS } from './scenarios/index.ts';
@@ -21,6 +21,7 @@ describe.each(SEEDS)('under chaos of seed %s', (seed) => {
     it(scenario.title, async (context) => {
       const end = await run.play(scenario);
       played.push(end);
+      say(playedText(end, scenario.title));
       if (end.skipped !== null) context.skip(end.skipped);
       expect(end.broken).toBeNull();
     });

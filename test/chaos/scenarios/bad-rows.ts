@@ -18,6 +18,7 @@ export const badRows: Scenario = {
       const longestField = i === 0 && isFull ? 100 * MEGABYTE : random.int(MEGABYTE, 3 * MEGABYTE);
       await importDirty(stage, makeDirtyFile(random, { rows: 600, longestField }));
     }
+    await importInlineNul(stage);
     const { bytes } = makeDirtyFile(random, { rows: 600, longestField: 10_000 });
     await importUnreadable(stage, Buffer.from(`\ufeff${bytes.toString()}`, 'utf16le'));
     for (let i = 0; i < (isFull ? 20 : 4); i++) await importSpoilt(stage, spoil(random, bytes, random.int(1, 200)));
@@ -50,6 +51,18 @@ async function importDirty(stage: Stage, file: DirtyFile): Promise<void> {
     ...(mended.added === bad ? [] : [`of ${bad} corrected rows only ${mended.added} are added`]),
   ]);
   stage.figures.add('bad rows that cost no other row', bad);
+}
+
+/** In JSON a NUL can be written down, and Postgres cannot store it. */
+async function importInlineNul(stage: Stage): Promise<void> {
+  const content = 'email,city,score\none@example.com,Rome,1\ntwo@example.com,Ro\0me,2\nthree@example.com,\\u0000,3\n';
+  const settings = { column_mapping: COLUMN_MAPPING };
+  const id = await createImport(stage, await createEmptyList(stage), { type: 'json', content }, settings);
+  const { stats } = await stage.api.untilEnded(id);
+  const { added, failed } = stats.subscribers;
+  requireNone(
+    added === 2 && failed === 1 ? [] : [`of three rows, one with a NUL, ${added} are added and ${failed} failed`],
+  );
 }
 
 /** UTF-16 has a NUL in every row of this file. */

@@ -53,7 +53,7 @@ async function raceOnce(stage: Stage, random: Random): Promise<void> {
   ]);
 }
 
-const MOST_DELAY_MS = 700;
+const MOST_DELAY_MS = 3_000;
 
 /** All but two of its chunks are merged. */
 async function isNearEnd({ pool }: Stage, importId: number): Promise<true | null> {

@@ -16,7 +16,7 @@ export const oneOfTwoWorkersKilled: Scenario = {
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file);
     const release = await drag(pool, DRAG_MS);
-    const kills = stage.size === 'full' ? 24 : 4;
+    const kills = stage.size === 'full' ? 24 : 2;
     for (let kill = 0; kill < kills; kill++) {
       const { importId } = await subjects.create(random.pick(['merging', 'downloading']));
       await delay(random.int(100, MOST_DELAY_MS));

@@ -4,7 +4,6 @@ import type { Scenario } from '../scenario.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createSubjects } from '../sources/subject.ts';
 import { drag, placeOf, PLACES, untilAt } from '../world/places.ts';
-import type { Place } from '../world/places.ts';
 
 /** Each blow is meant for an import at one place, and hits all the others that are under way. */
 export const workerKilled: Scenario = {
@@ -18,7 +17,8 @@ export const workerKilled: Scenario = {
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file);
     const release = await drag(pool, DRAG_MS);
-    for (const place of planOf(stage.size === 'full' ? 4 : 1)) {
+    const plan = random.shuffled(Array.from({ length: 4 }, () => PLACES).flat());
+    for (const place of plan.slice(0, stage.size === 'full' ? plan.length : 4)) {
       const { importId } = await subjects.create(place);
       await untilAt(pool, importId, place);
       await delay(random.int(0, MOST_DELAY_MS));
@@ -30,10 +30,6 @@ export const workerKilled: Scenario = {
     await release();
     await subjects.requireSame(expected);
     await subjects.close();
-
-    function planOf(rounds: number): Place[] {
-      return random.shuffled(Array.from({ length: rounds }, () => PLACES).flat());
-    }
   },
 };
 

@@ -18,7 +18,7 @@ export function makeDirtyFile(random: Random, settings: { rows: number; longestF
   const longestAt = random.int(1, settings.rows - 1);
   for (let i = 0; i < settings.rows; i++) {
     if (random.chance(0.1)) parts.push(Buffer.from(random.pick(['\n', '\r\n'])));
-    if (i === longestAt) add(overlong(settings.longestField));
+    if (i === longestAt) add(overlong(settings.longestField, random.pick(ENCLOSURES)));
     else if (random.chance(0.3)) add(random.pick(BAD)(i));
     else {
       good.push(`d${i}@example.com`);
@@ -70,6 +70,17 @@ const SPOILERS = ['"', '""', '\n', '\r', '\r\n', ',', '\0', '\ufeff', '"\n', ',"
 );
 SPOILERS.push(Buffer.from([0xff]), Buffer.from([0xc3]));
 
-function overlong(bytes: number): Buffer {
-  return Buffer.concat([Buffer.from('overlong@example.com,'), Buffer.alloc(bytes, 'x'), Buffer.from(',1')]);
+/** A field without quotes, one whose quote is never closed, or one whose quote is closed too late. */
+function overlong(bytes: number, [open, close]: readonly [string, string]): Buffer {
+  return Buffer.concat([
+    Buffer.from(`overlong@example.com,${open}`),
+    Buffer.alloc(bytes, 'x'),
+    Buffer.from(`${close},1`),
+  ]);
 }
+
+const ENCLOSURES = [
+  ['', ''],
+  ['"', ''],
+  ['"', '"'],
+] as const;

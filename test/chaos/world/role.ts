@@ -22,7 +22,7 @@ export interface RoleOptions {
   readonly logFile: string;
 }
 
-const SCRIPTS = { worker: '../../../engine/worker.ts', api: '../../../api/server.ts' } as const;
+const SCRIPTS = { worker: '../../../engine/run-worker.js', api: '../../../api/server.ts' } as const;
 
 /** Starts a role and resolves when it serves. @throws Error when it ends before */
 export async function startRole(name: RoleName, { env, logFile }: RoleOptions): Promise<Role> {

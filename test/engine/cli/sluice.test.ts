@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bootstrap } from '../../../engine/db/bootstrap.ts';
 import { createCredential, hashCredential } from '../../../engine/secrets/credential.ts';
@@ -36,6 +39,12 @@ describe('npx sluice', () => {
       const { code, stdout } = await run(['--help']);
       expect(code).toBe(0);
       for (const verb of ['load', 'org:create', 'key:create', 'token:mint']) expect(stdout).toContain(verb);
+    });
+
+    it('is found by npx in the folder of the project', async () => {
+      const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+      const { stdout } = await promisify(execFile)('npx', ['--offline', 'sluice', 'help', 'load'], { cwd });
+      expect(stdout).toMatch(/^Usage: sluice load /);
     });
 
     it.each([

@@ -1,49 +1,43 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 
-// Plain JavaScript, because a process that is to run without the TypeScript loader starts here.
-
-/** Beside the packages that compiled scripts import. */
-const CACHE = fileURLToPath(new URL('../node_modules/.cache/sluice', import.meta.url));
+// Plain JavaScript, because a process that is to run without the TypeScript loader begins here.
 
 /** @type {Promise<unknown>} */
 let last = Promise.resolve();
 
 /**
- * Compiles a TypeScript file of this project with all it imports from it into one file that Node runs by itself, in
- * some 50 ms. Equal code gets the same name, so processes may do so side by side.
+ * Compiles a TypeScript file of this project, with all that it imports from it, into one text that Node runs by itself.
+ * `module` leaves packages to be imported; `script` holds them too, and can be run from anywhere.
  * @param {string} file absolute path
- * @returns {Promise<URL>} where the compiled file is
+ * @param {'module' | 'script'} kind
+ * @returns {Promise<string>} the code
  */
-export function compileScript(file) {
-  // One after the other: the compiler is a process, which is ended after each use and not left in memory.
-  const compiled = last.then(() => compile(file).finally(() => esbuild.stop()));
+export function compileFile(file, kind) {
+  // One after the other: the compiler is a process, which is ended after each use instead of being kept for good.
+  const compiled = last.then(() => compile(file, kind).finally(() => esbuild.stop()));
   last = compiled.catch(() => undefined);
   return compiled;
 }
 
-/** @param {string} file */
-async function compile(file) {
+/**
+ * @param {string} file
+ * @param {'module' | 'script'} kind
+ */
+async function compile(file, kind) {
   const { outputFiles } = await esbuild.build({
     entryPoints: [file],
     bundle: true,
     write: false,
-    packages: 'external',
     platform: 'node',
-    format: 'esm',
     target: 'node20',
-    sourcemap: 'inline',
-    sourcesContent: false,
-    sourceRoot: pathToFileURL('/').href,
+    ...(kind === 'script'
+      ? { format: 'cjs', mainFields: ['module', 'main'] }
+      : { format: 'esm', packages: 'external', sourcemap: 'inline', sourcesContent: false, sourceRoot: 'file:///' }),
     plugins: [ownUrls],
   });
-  const code = outputFiles[0]?.contents ?? new Uint8Array();
-  const path = join(CACHE, `${basename(file, '.ts')}-${createHash('sha256').update(code).digest('hex')}.mjs`);
-  await writeWhole(path, code);
-  return pathToFileURL(path);
+  return outputFiles[0]?.text ?? '';
 }
 
 /**
@@ -53,22 +47,9 @@ async function compile(file) {
 const ownUrls = {
   name: 'own-urls',
   setup: (build) => {
-    build.onLoad({ filter: /\.[tj]s$/ }, async ({ path }) => {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const contents = text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
-      return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+      return { contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)), loader: 'ts' };
     });
   },
 };
-
-/**
- * Nobody ever reads half of the file.
- * @param {string} path
- * @param {Uint8Array} code
- */
-async function writeWhole(path, code) {
-  await mkdir(CACHE, { recursive: true });
-  const partial = `${path}.${process.pid}`;
-  await writeFile(partial, code);
-  await rename(partial, path);
-}

@@ -4,27 +4,41 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { composeActivities } from './activities/compose.ts';
 import * as registry from './activities/index.ts';
+import { logActivities } from './activities/log-activities.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './config.ts';
 import { createRangeThreads } from './csv/range-threads.ts';
 import { createPool } from './db/pool.ts';
+import { freePort } from './embedded/free-port.ts';
 import { ConfigurationError } from './errors.ts';
 import { createFolderStore } from './files/folder-store.ts';
 import { ensureSchedules } from './jobs/schedules.ts';
 import { ensureSearchAttributes } from './jobs/search-attributes.ts';
 import { temporalConnectionOptions } from './jobs/temporal.ts';
 import { createLogger } from './logger.ts';
+import { measureActivities } from './metrics/activity-metrics.ts';
+import { createRegistry } from './metrics/registry.ts';
+import { startWorkerEndpoint } from './metrics/worker-endpoint.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 export interface RunningWorker {
   /** Resolves when the worker has stopped, rejects when it could not go on. */
   readonly stopped: Promise<void>;
+  /** Where its metrics are served; null when they are not. */
+  readonly metricsPort: number | null;
   /** Takes no new work, lets running pieces end or roll back, then closes every connection. */
   stop(): Promise<void>;
 }
 
-/** Starts a worker on the task queue. @throws ConfigurationError when it is not told where Postgres and Temporal are */
-export async function startWorker(config: Config, workflowBundle?: WorkflowBundleOption): Promise<RunningWorker> {
+/**
+ * Starts a worker on the task queue. `sdkMetricsUrl` is where the SDK of this process serves its metrics.
+ * @throws ConfigurationError when it is not told where Postgres and Temporal are, or cannot listen on METRICS_PORT
+ */
+export async function startWorker(
+  config: Config,
+  workflowBundle?: WorkflowBundleOption,
+  sdkMetricsUrl: string | null = null,
+): Promise<RunningWorker> {
   const { databaseUrl, temporalAddress, temporalNamespace: namespace } = config;
   if (databaseUrl === undefined || temporalAddress === undefined) {
     throw new ConfigurationError([
@@ -49,12 +63,14 @@ export async function startWorker(config: Config, workflowBundle?: WorkflowBundl
     client,
     log,
   };
+  const metrics = config.metricsPort === null ? null : createRegistry('worker');
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue: 'sluice',
     workflowBundle: workflowBundle ?? { code: await bundleWorkflows() },
     activities: composeActivities(registry, deps),
+    interceptors: { activity: [logActivities, ...(metrics === null ? [] : [measureActivities(metrics)])] },
     maxConcurrentActivityTaskExecutions: config.workerConcurrency,
     // How long a workflow waits for the worker that has it in memory before another one takes it over.
     stickyQueueScheduleToStartTimeout: '2s',
@@ -65,8 +81,23 @@ export async function startWorker(config: Config, workflowBundle?: WorkflowBundl
     shutdownForceTime: '9s',
   });
   await ensureSchedules(client);
+  const endpoint =
+    metrics === null
+      ? null
+      : await startWorkerEndpoint({
+          host: config.metricsHost,
+          port: config.metricsPort ?? 0,
+          registry: metrics,
+          sdkMetricsUrl,
+          isRunning: () => worker.getState() === 'RUNNING',
+          parts: {
+            postgres: () => pool.query('select 1'),
+            temporal: () => client.workflowService.getSystemInfo({}),
+          },
+        });
 
   const stopped = worker.run().finally(async () => {
+    await endpoint?.close();
     await deps.rangeThreads.close();
     await pool.end();
     await client.connection.close();
@@ -74,6 +105,7 @@ export async function startWorker(config: Config, workflowBundle?: WorkflowBundl
   });
   return {
     stopped,
+    metricsPort: endpoint?.port ?? null,
     stop: async () => {
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await stopped;
@@ -83,18 +115,25 @@ export async function startWorker(config: Config, workflowBundle?: WorkflowBundl
 
 const ORPHAN_LIMIT_MS = 10_000;
 
+/** Names as Prometheus has them: with units, in seconds. */
+const SDK_METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
+
 /** The SDK's levels as pino's; its own start and stop messages are of no interest to operators. */
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger(config, 'worker');
+  const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
   Runtime.install({
     shutdownSignals: [],
     logger: new DefaultLogger('INFO', (entry) => log[LEVELS[entry.level]](entry.meta ?? {}, entry.message)),
-    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
+    telemetryOptions: {
+      logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
+      ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),
+    },
   });
-  const worker = await startWorker(config);
+  const worker = await startWorker(config, undefined, sdkMetrics === null ? null : `http://${sdkMetrics}/metrics`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void worker.stop());
   // The engine that started this role is gone: without it there may be no servers to work with.
   process.once('disconnect', () => {
@@ -102,13 +141,14 @@ async function main(): Promise<void> {
     void worker.stop();
   });
   process.send?.('ready');
-  log.info('worker is running');
+  log.info({ metricsPort: worker.metricsPort }, 'worker is running');
   await worker.stopped;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main().catch((error: unknown) => {
     process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
-    process.exitCode = 1;
+    // Temporal's runtime would keep the process alive.
+    process.exit(1);
   });
 }

@@ -76,7 +76,7 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
 function scriptsOf({ ftp }: Config): Readonly<Record<string, string>> {
   const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   return {
-    worker: script('../worker.ts'),
+    worker: script('../run-worker.js'),
     api: script('../../api/server.ts'),
     ...(ftp.enabled && { ftp: script('../ftp.ts') }),
   };

@@ -65,7 +65,7 @@ const STOP_LIMIT_MS = 5_000;
 function spawnRole({ file, env }: RoleSpec): ChildProcess {
   // A group of its own: Ctrl-C reaches the engine alone, which stops its roles in order and once. A role ends by itself
   // when the channel disconnects, so that no worker goes on without servers after a kill -9 of the engine.
-  return spawn(process.execPath, [...TYPESCRIPT_ARGS, file], {
+  return spawn(process.execPath, [...(file.endsWith('.ts') ? TYPESCRIPT_ARGS : []), file], {
     cwd: PROJECT_DIR,
     // glibc keeps a heap per thread and gives little of it back: two heaps spare a worker a tenth of its memory (415 to
     // 371 MiB at a million rows). Other C libraries do not look at it.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { compileScript } from '../compile.js';
+import { compileFile } from '../compile.js';
 import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
 import type { RangeOrder, RangeTotals } from './encode-range.ts';
@@ -66,11 +66,12 @@ const THREAD_FILE = fileURLToPath(new URL('./range-thread.ts', import.meta.url))
 /** Rows are garbage as soon as they are encoded, so a small young generation does (measured: see docs/performance.md). */
 const YOUNG_GENERATION_MB = 16;
 
-let compiled: Promise<URL> | undefined;
+let code: Promise<string> | undefined;
 
 async function startThread(): Promise<Worker> {
-  compiled ??= compileScript(THREAD_FILE);
-  const thread = new Worker(await compiled, {
+  code ??= compileFile(THREAD_FILE, 'script');
+  const thread = new Worker(await code, {
+    eval: true,
     // Without the flags of this process, which may load a TypeScript loader.
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },

@@ -15,7 +15,7 @@ export interface RoleProcess {
 }
 
 const SCRIPTS = {
-  worker: '../../../engine/worker.ts',
+  worker: '../../../engine/run-worker.js',
   api: '../../../api/server.ts',
   ftp: '../../../engine/ftp.ts',
 } as const;

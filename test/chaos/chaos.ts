@@ -41,6 +41,9 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+// The roles and servers end when this process does; what else was borrowed is given back at its exit.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 main().then(
   () => process.exit(),
   (error: unknown) => {

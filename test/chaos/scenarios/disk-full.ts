@@ -20,11 +20,11 @@ export const diskFull: Scenario = {
     const disk = await mountSmallDisk(join(stage.dir, 'small-disk'), 1);
     if (disk === null) return { skipped: 'only root on Linux may mount a small file system' };
     const filesDir = join(disk.dir, 'files');
-    await Promise.all([stage.start('api', { filesDir }), stage.start('worker', { filesDir })]);
     const small = makeCsvFile(random, { rows: 500 });
     const large = makeCsvFile(random, { rows: 40_000, prefix: 'many' });
     const server = await startWebServer(slowly(large.content, 4, 50));
     try {
+      await Promise.all([stage.start('api', { filesDir }), stage.start('worker', { filesDir })]);
       await requireRefused(stage, large);
       await stage.upload('large.csv', large.content);
       const held = [
@@ -45,7 +45,8 @@ export const diskFull: Scenario = {
       requireNone(await leftovers({ ...stage, config: { ...stage.config, filesDir } }));
     } finally {
       await stage.stopRoles();
-      await Promise.all([server.close(), disk.remove()]);
+      await server.close();
+      disk.remove();
     }
     return undefined;
 

@@ -163,6 +163,7 @@ async function redirectInwards(stage: Stage, file: CsvFile): Promise<void> {
     requireNone(requests === 0 ? [] : ['A redirect to a private address was followed.']);
     stage.figures.add(`URL sources: ${address === null ? 'is private' : 'redirects to a private address'}`);
   } finally {
-    await Promise.all([outer.close(), inner.close(), address?.giveBack()]);
+    address?.giveBack();
+    await Promise.all([outer.close(), inner.close()]);
   }
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -9,18 +9,21 @@ const IP = '128.66.0.66';
 /** An address that counts as public and belongs to the loopback interface for a while. */
 export interface PublicAddress {
   readonly ip: string;
-  giveBack(): Promise<void>;
+  giveBack(): void;
 }
 
-/** Lends the loopback interface a public address; null when this user may not. */
+/** Lends the loopback interface a public address, until the process ends at the latest; null when this user may not. */
 export async function borrowPublicAddress(): Promise<PublicAddress | null> {
   try {
     await run('ip', ['address', 'replace', `${IP}/32`, 'dev', 'lo']);
   } catch {
     return null;
   }
-  const giveBack = async () => {
-    await run('ip', ['address', 'del', `${IP}/32`, 'dev', 'lo']);
+  const remove = () => void execFileSync('ip', ['address', 'del', `${IP}/32`, 'dev', 'lo']);
+  process.once('exit', remove);
+  const giveBack = () => {
+    process.off('exit', remove);
+    remove();
   };
   return { ip: IP, giveBack };
 }

@@ -26,6 +26,7 @@ export async function startRedis(dir: string): Promise<ChaosRedis | null> {
     await until('Redis listens', async () => (await isListening(port)) || null);
   };
   await start();
+  process.once('exit', () => server.kill('SIGKILL'));
   return {
     url: `redis://127.0.0.1:${port}`,
     start,

@@ -16,7 +16,7 @@ export interface Role {
 
 export type RoleName = 'worker' | 'api';
 
-/** How a role is run: its environment variables, where its output goes, and a command that runs it instead of node alone. */
+/** How a role is run: its environment variables, and where its output goes. */
 export interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly logFile: string;
@@ -28,7 +28,7 @@ const SCRIPTS = { worker: '../../../engine/run-worker.js', api: '../../../api/se
 export async function startRole(name: RoleName, { env, logFile }: RoleOptions): Promise<Role> {
   const output = openSync(logFile, 'a');
   const script = fileURLToPath(new URL(SCRIPTS[name], import.meta.url));
-  const child = spawn(process.execPath, [...TYPESCRIPT_ARGS, script], {
+  const child = spawn(process.execPath, [...(script.endsWith('.ts') ? TYPESCRIPT_ARGS : []), script], {
     env: { MALLOC_ARENA_MAX: '2', ...process.env, ...env },
     stdio: ['ignore', output, output, 'ipc'],
   });

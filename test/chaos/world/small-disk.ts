@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
@@ -8,10 +8,10 @@ const run = promisify(execFile);
 export interface SmallDisk {
   readonly dir: string;
   grow(megabytes: number): Promise<void>;
-  remove(): Promise<void>;
+  remove(): void;
 }
 
-/** Mounts one; null when this user may not. */
+/** Mounts one, until the process ends at the latest; null when this user may not. */
 export async function mountSmallDisk(dir: string, megabytes: number): Promise<SmallDisk | null> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   await mkdir(dir, { recursive: true });
@@ -20,13 +20,16 @@ export async function mountSmallDisk(dir: string, megabytes: number): Promise<Sm
   } catch {
     return null;
   }
+  const unmount = () => void execFileSync('umount', ['--lazy', dir]);
+  process.once('exit', unmount);
   return {
     dir,
     grow: async (size) => {
       await run('mount', ['-o', `remount,size=${size}m`, dir]);
     },
-    remove: async () => {
-      await run('umount', ['--lazy', dir]);
+    remove: () => {
+      process.off('exit', unmount);
+      unmount();
     },
   };
 }

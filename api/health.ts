@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { answers } from '../engine/answers.ts';
 import { sql } from '../engine/db/slonik.ts';
 
 /** How the parts are that the service is made of; nothing in it tells where they are. */
@@ -16,7 +17,11 @@ const ANSWER_MS = 2_000;
 
 /** Asks every part. Never rejects, and takes no longer than a few seconds. */
 export async function checkParts(app: FastifyInstance): Promise<Parts> {
-  const [postgres, taskQueue, redis] = await Promise.all([answers(app), app.jobs.taskQueue(), app.cache.state()]);
+  const [postgres, taskQueue, redis] = await Promise.all([
+    answers(() => app.db.query(sql.unsafe`select 1`), ANSWER_MS),
+    app.jobs.taskQueue(),
+    app.cache.state(),
+  ]);
   const workers = taskQueue?.workers ?? null;
   return {
     postgres: { state: postgres ? 'up' : 'down' },
@@ -24,16 +29,4 @@ export async function checkParts(app: FastifyInstance): Promise<Parts> {
     workers: { state: workers === null ? 'unknown' : workers === 0 ? 'none' : 'up', count: workers },
     redis: { state: redis },
   };
-}
-
-async function answers({ db }: FastifyInstance): Promise<boolean> {
-  const query = db.query(sql.unsafe`select 1`).then(
-    () => true,
-    () => false,
-  );
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ANSWER_MS);
-  });
-  return Promise.race([query, tooLate]).finally(() => clearTimeout(timer));
 }

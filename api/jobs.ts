@@ -1,5 +1,6 @@
 import type { JobStart } from '../engine/jobs/start-job.ts';
 import type { TaskQueue } from '../engine/jobs/task-queue.ts';
+import type { UnwellImports } from '../engine/jobs/unwell-imports.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 
 export const IMPORT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
@@ -20,6 +21,8 @@ export interface Jobs {
   command(workflowId: string, name: ImportCommand): Promise<CommandOutcome>;
   /** The queue that jobs go through; null when Temporal does not answer within two seconds. */
   taskQueue(): Promise<TaskQueue | null>;
+  /** The running imports that are not ok, counted; null when Temporal does not answer within two seconds. */
+  unwellImports(): Promise<readonly UnwellImports[] | null>;
 }
 
 declare module 'fastify' {

@@ -12,6 +12,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { startJob } from '../engine/jobs/start-job.ts';
 import { readTaskQueue } from '../engine/jobs/task-queue.ts';
+import { countUnwellImports } from '../engine/jobs/unwell-imports.ts';
 import { COMMAND_REJECTED, jobView, updates } from '../workflows/messages.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import type { CommandOutcome, Jobs } from './jobs.ts';
@@ -35,6 +36,15 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
     const forget = () => void pending.delete(answer);
     answer.then(forget, forget);
     return limit(ms, answer);
+  };
+
+  const orNull = async <T>(call: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await within(QUERY_MS, call);
+    } catch (error) {
+      if (!isServiceFault(error)) throw error;
+      return null;
+    }
   };
 
   return {
@@ -78,14 +88,9 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
       }
     },
 
-    taskQueue: async () => {
-      try {
-        return await within(QUERY_MS, () => readTaskQueue(client));
-      } catch (error) {
-        if (!isServiceFault(error)) throw error;
-        return null;
-      }
-    },
+    taskQueue: () => orNull(() => readTaskQueue(client)),
+
+    unwellImports: () => orNull(() => countUnwellImports(client)),
   };
 }
 

@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
+import { logContext, type LogContext } from './log-context.ts';
 
 /** Where log lines go: to standard output when it is left out. */
 export interface LoggerOptions {
@@ -11,10 +12,16 @@ export function createLogger(config: Pick<Config, 'logLevel'>, role: string, opt
   const settings: pino.LoggerOptions = {
     level: config.logLevel,
     base: { role },
+    // A line of a request's or an activity's own logger says some of it already, and does not say it twice.
+    mixin: (_line, _level, logger) => without(logContext(), logger.bindings()),
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_PATHS, censor: '[redacted]' },
   };
   return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+}
+
+function without(context: LogContext, said: pino.Bindings): object {
+  return Object.fromEntries(Object.entries(context).filter(([name]) => !(name in said)));
 }
 
 const SECRET_NAMES = [

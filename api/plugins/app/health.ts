@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { failure, success } from '../../envelope.ts';
 import { checkParts } from '../../health.ts';
 import type { Parts } from '../../health.ts';
+import { oneAtATime } from '../../one-at-a-time.ts';
 
 /** For load balancers and supervisors, so without a credential: is the process up, and can it serve? */
 export default fp(
@@ -28,10 +29,4 @@ export default fp(
 /** Without Temporal, workers or Redis calls are still answered and jobs taken, so nobody has to be sent elsewhere. */
 function isWhole({ temporal, workers, redis }: Parts): boolean {
   return temporal.state === 'up' && workers.state === 'up' && redis.state !== 'down';
-}
-
-/** Has those who ask while an answer is under way wait for the same one. */
-function oneAtATime<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let underWay: Promise<Answer> | null = null;
-  return () => (underWay ??= ask().finally(() => (underWay = null)));
 }

@@ -1,22 +1,46 @@
 import fp from 'fastify-plugin';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
+import { withLogContext } from '../../../engine/log-context.ts';
+import type { LogContext } from '../../../engine/log-context.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the lines that this call logs tell. */
+    logContext: LogContext;
+  }
+}
 
 /** One line for each call: the route's pattern and never its URL, which may hold the addresses of subscribers. */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
+    app.decorateRequest('logContext');
+    app.addHook('onRequest', (request, _reply, next) => {
+      request.logContext = contextOf(request);
+      withLogContext(request.logContext, next);
+    });
+    // A body arrives in the course of something else than the hook before it.
+    app.addHook('preValidation', (request, _reply, next) => withLogContext(request.logContext, next));
+
     app.addHook('onResponse', (request, reply, answered) => {
-      request.log.info(
-        {
-          method: request.method,
-          route: request.routeOptions.url ?? null,
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime),
-        },
-        'call answered',
-      );
+      const { method, routeOptions } = request;
+      const line = {
+        method,
+        route: routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      };
+      withLogContext(request.logContext, () => request.log.info(line, 'call answered'));
       answered();
     });
     done();
   },
   { name: 'request-log' },
 );
+
+function contextOf({ id, params, routeOptions }: FastifyRequest): LogContext {
+  const importId = Number((params as { id?: string } | undefined)?.id);
+  const isOfImport = routeOptions.url?.includes('/subscriber_imports/:id') === true && Number.isSafeInteger(importId);
+  if (!isOfImport) return { requestId: id };
+  return { requestId: id, importId, workflowId: subscriberImportWorkflowId(importId) };
+}

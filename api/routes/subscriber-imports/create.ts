@@ -11,6 +11,8 @@ import {
 import type { SubscriberImport } from '../../../engine/db/subscriber-imports.ts';
 import { NotFound } from '../../../engine/errors.ts';
 import { uploadExists } from '../../../engine/files/uploads.ts';
+import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
+import { addToLogContext } from '../../../engine/log-context.ts';
 import { encodeContent } from '../../content.ts';
 import { success } from '../../envelope.ts';
 import { importStart } from '../../import-detail.ts';
@@ -37,6 +39,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   async function store(list: MailingList, { beginsAt, options, content }: ImportRequest): Promise<SubscriberImport> {
     const id = await takeSubscriberImportId(app.db);
+    addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id) });
     const key = `imports/${id}/source`;
     if (content !== null) await app.files.write(key, encodeContent(content, options.file_format.character_set));
     try {

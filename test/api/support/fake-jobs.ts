@@ -29,6 +29,7 @@ export function createFakeJobs(): FakeJobs {
     },
     view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
     taskQueue: () => Promise.resolve(fake.reachable ? { workers: 1, backlog: 0, backlogAge: 0 } : null),
+    unwellImports: () => Promise.resolve(fake.reachable ? [] : null),
     command: async (workflowId, name) => {
       fake.commands.push({ workflowId, name });
       await fake.onCommand(name);

@@ -34,6 +34,8 @@ export async function startRoleProcess(role: keyof typeof SCRIPTS, config: Confi
   };
   const stop = async () => {
     child.kill('SIGTERM');
+    // A role that listens for the end of the channel is kept alive by it.
+    if (child.connected) child.disconnect();
     const [code] = (await ended) as [number | null];
     return code;
   };

@@ -1,0 +1,33 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
+import { Histogram } from 'prom-client';
+import { createRegistry } from '../../../engine/metrics/registry.ts';
+import { gaugeJobs } from '../../job-gauges.ts';
+
+/** Prometheus metrics at /metrics, when METRICS is set: numbers by route, state and status, and nothing of customers. */
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    if (!app.config.metrics) return done();
+    const registry = createRegistry('api');
+    const duration = new Histogram({
+      name: 'sluice_http_request_duration_seconds',
+      help: 'How long calls take, by the pattern of their route and the status of the answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [registry],
+    });
+    gaugeJobs(app, registry);
+
+    app.addHook('onResponse', (request, reply, answered) => {
+      const { method, routeOptions } = request;
+      duration.observe(
+        { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      );
+      answered();
+    });
+    app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+    done();
+  },
+  { name: 'metrics', dependencies: ['database', 'jobs'] },
+);

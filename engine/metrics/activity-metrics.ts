@@ -1,0 +1,51 @@
+import { CancelledFailure } from '@temporalio/common';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { COUNTERS } from '../db/subscriber-import-options.ts';
+
+/** Seconds: a small chunk takes milliseconds, a download or the scan of a large source minutes. */
+const BUCKETS = [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
+
+/** Measures every activity of a worker: how long it takes, how it ends, and what became of the rows it handled. */
+export function measureActivities(registry: Registry): ActivityInterceptorsFactory {
+  const duration = new Histogram({
+    name: 'sluice_activity_duration_seconds',
+    help: 'How long activities take; stageRange is a range of an import, mergeChunk a chunk.',
+    labelNames: ['activity', 'outcome'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const rows = new Counter({
+    name: 'sluice_rows_total',
+    help: 'Rows of imports by what became of them; a piece that is answered from the ledger counts again.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of COUNTERS) rows.inc({ outcome }, 0);
+
+  return ({ info: { activityType: activity } }) => ({
+    inbound: {
+      execute: async (input, next) => {
+        const stop = duration.startTimer({ activity });
+        try {
+          const result: unknown = await next(input);
+          stop({ outcome: 'done' });
+          countRows(rows, activity, result);
+          return result;
+        } catch (error) {
+          stop({ outcome: error instanceof CancelledFailure ? 'cancelled' : 'failed' });
+          throw error;
+        }
+      },
+    },
+  });
+}
+
+function countRows(rows: Counter, activity: string, result: unknown): void {
+  if (activity === 'stageRange') {
+    rows.inc({ outcome: 'failed' }, (result as { failed: number }).failed);
+  } else if (activity === 'mergeChunk') {
+    const { counters } = result as { counters: Readonly<Record<string, number>> };
+    for (const [outcome, count] of Object.entries(counters)) rows.inc({ outcome }, count);
+  }
+}

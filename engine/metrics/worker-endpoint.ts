@@ -1,0 +1,87 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+import { request } from 'undici';
+import { answers } from '../answers.ts';
+import { ConfigurationError } from '../errors.ts';
+
+/** What a worker shows of itself. */
+export interface WorkerEndpointOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly registry: Registry;
+  /** Where the SDK serves its own metrics; null: it has none. */
+  readonly sdkMetricsUrl: string | null;
+  readonly isRunning: () => boolean;
+  /** Rejects while that part does not answer. */
+  readonly parts: Readonly<Record<'postgres' | 'temporal', () => Promise<unknown>>>;
+}
+
+/** The endpoint, listening. */
+export interface WorkerEndpoint {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a worker's /metrics, those of Temporal's SDK among them, /healthz and /readyz.
+ * @throws ConfigurationError when it cannot listen
+ */
+export async function startWorkerEndpoint(options: WorkerEndpointOptions): Promise<WorkerEndpoint> {
+  const { host, port } = options;
+  const server = createServer((call, response) => {
+    const path = new URL(call.url ?? '/', 'http://worker').pathname;
+    const answer = path === '/metrics' ? metrics : path === '/healthz' ? health : path === '/readyz' ? readiness : null;
+    if (answer === null) return void response.writeHead(404).end();
+    answer(options, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new ConfigurationError([
+          `METRICS_PORT is "${port}" but ${host}:${port} cannot be listened on (${error.code}).`,
+        ]),
+      ),
+    );
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const ANSWER_MS = 2_000;
+
+async function metrics({ registry, sdkMetricsUrl }: WorkerEndpointOptions, response: ServerResponse): Promise<void> {
+  const ours = await registry.metrics();
+  const theirs = sdkMetricsUrl === null ? '' : await (await request(sdkMetricsUrl)).body.text();
+  response.writeHead(200, { 'content-type': registry.contentType }).end(`${ours}\n${theirs}`);
+}
+
+async function health(options: WorkerEndpointOptions, response: ServerResponse): Promise<void> {
+  send(response, 200, { status: 'up', parts: await partsOf(options) });
+}
+
+async function readiness(options: WorkerEndpointOptions, response: ServerResponse): Promise<void> {
+  const parts = await partsOf(options);
+  const isReady = Object.values(parts).every(({ state }) => state === 'up');
+  send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'down', parts });
+}
+
+async function partsOf({ parts, isRunning }: WorkerEndpointOptions) {
+  const [postgres, temporal] = await Promise.all([
+    answers(parts.postgres, ANSWER_MS),
+    answers(parts.temporal, ANSWER_MS),
+  ]);
+  const state = (isUp: boolean) => ({ state: isUp ? 'up' : 'down' });
+  return { worker: state(isRunning()), postgres: state(postgres), temporal: state(temporal) };
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

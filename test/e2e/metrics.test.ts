@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { fetch } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../engine/embedded/free-port.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { startTestEngine } from '../support/engine.ts';
+import { createImport, createList, untilEnded } from '../support/imports.ts';
+import { startRoleProcess } from './support/role-process.ts';
+
+const METRICS_OF_OTHERS = /^(temporal|process|nodejs)_/;
+
+describe('metrics', () => {
+  let engine: TestEngine;
+  let port: number;
+  beforeAll(async () => {
+    port = await freePort();
+    engine = await startTestEngine({ METRICS: 'true', METRICS_PORT: String(port), LOG_LEVEL: 'warn' });
+    await engine.stopWorker();
+  });
+  afterAll(() => engine.stop());
+
+  const apiMetrics = async () => (await engine.app.inject({ method: 'GET', url: '/metrics' })).body;
+  const worker = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: response.status, body: await response.text() };
+  };
+
+  it('tell of calls, imports and rows, and every one that the dashboard shows exists', async () => {
+    await startRoleProcess('worker', engine.config);
+    const list = await createList(engine, 'Measured');
+    const id = await createImport(engine, list, 'email\nann@example.com\nnot an address\n');
+    await untilEnded(engine, id);
+
+    const ofApi = await apiMetrics();
+    const ofWorker = (await worker('/metrics')).body;
+
+    expect(ofApi).toMatch(
+      /^sluice_http_request_duration_seconds_count\{.*method="POST",route="\/ga\/api\/v2\/mailing_lists\/:id\/subscriber_imports",status="200".*\} 1$/m,
+    );
+    expect(ofApi).toMatch(/^sluice_imports\{.*state="importing",health="ok".*\} 0$/m);
+    expect(ofApi).toMatch(/^sluice_workers\{.*\} [1-9]\d*$/m);
+    expect(ofApi).toMatch(/^sluice_task_queue_age_seconds\{.*\} [\d.e-]+$/m);
+    expect(ofWorker).toMatch(/^sluice_activity_duration_seconds_count\{.*activity="mergeChunk",outcome="done".*\} 1$/m);
+    expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="added".*\} 1$/m);
+    expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="failed".*\} 1$/m);
+    expect(ofWorker).toMatch(/^temporal_activity_schedule_to_start_latency_seconds_count\{.*\} [1-9]\d*$/m);
+
+    const dashboard = await readFile('docs/grafana-dashboard.json', 'utf8');
+    const shown = metricsIn(dashboard);
+    const served = new Set([...`${ofApi}\n${ofWorker}`.matchAll(/^([a-z_0-9]+)(?=[{ ])/gm)].map(([name]) => name));
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.filter((name) => !served.has(name))).toEqual([]);
+    // What is measured is there to be looked at, and described.
+    const described = metricsIn(await readFile('docs/observability.md', 'utf8'));
+    const ours = [...served].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+    expect(ours.filter((name) => !METRICS_OF_OTHERS.test(name) && !described.includes(name))).toEqual([]);
+  });
+
+  it('have the worker tell of its health', async () => {
+    const role = await startRoleProcess('worker', engine.config);
+    const parts = { worker: { state: 'up' }, postgres: { state: 'up' }, temporal: { state: 'up' } };
+    expect(await worker('/healthz')).toEqual({ status: 200, body: JSON.stringify({ status: 'up', parts }) });
+    expect(await worker('/readyz')).toEqual({ status: 200, body: JSON.stringify({ status: 'ready', parts }) });
+    expect((await worker('/')).status).toBe(404);
+    expect(await role.stop()).toBe(0);
+  });
+
+  it('count an import that waits for somebody by its health', async () => {
+    const list = await createList(engine, 'Held');
+    await engine.startWorker({ metricsPort: null });
+    const body = {
+      column_mapping: ['email'],
+      begins_at: new Date(Date.now() + 3_600_000).toISOString(),
+      file_source: { type: 'json', content: 'email\nann@example.com\n' },
+    };
+    await engine.call('POST', `/mailing_lists/${list}/subscriber_imports`, { subscriber_import: body });
+    expect(await apiMetrics()).toMatch(/^sluice_imports\{.*state="scheduled",health="ok".*\} 1$/m);
+    await engine.stopWorker();
+  });
+
+  it('are not served unless they are asked for', async () => {
+    const other = await startTestEngine();
+    expect((await other.app.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(404);
+    await other.stop();
+  });
+});
+
+function metricsIn(text: string): string[] {
+  const names = text.match(/\b(sluice|temporal|process|nodejs)_[a-z0-9_]+\b/g) ?? [];
+  return [...new Set(names)].filter((name) => !name.startsWith('sluice_dashboard'));
+}

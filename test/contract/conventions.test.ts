@@ -110,19 +110,19 @@ describe('what all endpoints have in common', () => {
   });
 
   describe('convention: one wrapper key', () => {
-    it.each([
-      ['subscriber_import', (): string => `/mailing_lists/${listId}/subscriber_imports`],
-      ['subscriber', (): string => `/mailing_lists/${listId}/subscribers`],
+    it.each<readonly [string, () => string]>([
+      ['subscriber_import', () => `/mailing_lists/${listId}/subscriber_imports`],
+      ['subscriber', () => `/mailing_lists/${listId}/subscribers`],
       ['mailing_list', () => '/mailing_lists'],
       ['custom_field', () => '/custom_fields'],
       ['api_key', () => '/api_keys'],
       ['user', () => '/users'],
-      ['segmentation_criteria', (): string => `/mailing_lists/${listId}/segments`],
+      ['segmentation_criteria', () => `/mailing_lists/${listId}/segments`],
       ['seed_list', () => '/seed_lists'],
-      ['campaign', (): string => `/mailing_lists/${listId}/templates`],
+      ['campaign', () => `/mailing_lists/${listId}/templates`],
       ['promote', () => '/custom_fields/promote'],
       ['unsubscribe', () => '/subscribers/unsubscribe'],
-    ] as const)('is needed: %s', async (wrapper, path) => {
+    ])('is needed: %s', async (wrapper, path) => {
       for (const body of [{}, { name: 'x' }, { [wrapper]: [] }, { [wrapper]: 'x' }, { [wrapper]: null }]) {
         const answer = await call('POST', path(), body);
         expect(answer).toMatchObject(failed('invalid_request'));

@@ -6,6 +6,7 @@ import type { Config } from '../engine/config.ts';
 import type { Jobs } from './jobs.ts';
 import { loadFolder } from './load-folder.ts';
 import { answerFault } from './plugins/app/errors.ts';
+import { API_PREFIX } from './prefix.ts';
 
 /** What the app is built from; `jobs` stands in for Temporal in tests. */
 export interface AppOptions {
@@ -13,9 +14,6 @@ export interface AppOptions {
   logger: FastifyBaseLogger;
   jobs?: Jobs;
 }
-
-/** The prefix of every route of the API. */
-export const API_PREFIX = '/ga/api/v2';
 
 /** Composes the API: plugins that own connections, then those of the app, then the routes. It does not listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

@@ -1,3 +1,4 @@
+import { z } from 'zod/v4';
 import { InvalidRequest, RequestedTooMany } from '../engine/errors.ts';
 import type { PagingKeys } from './envelope.ts';
 import { parseId, textOf } from './parameters.ts';
@@ -9,6 +10,10 @@ export interface PagingRules {
   tokens?: boolean;
   /** Whether a token also holds the text by which the list is ordered. */
   tokensWithText?: boolean;
+  /** Whether the list is whole unless a page is asked for. */
+  isOptional?: boolean;
+  /** Whether answers say how many records there are; true unless said otherwise. */
+  isCounted?: boolean;
 }
 
 /** The page asked for. With a token, `page` is null and the page begins after the record `afterId`. */
@@ -26,6 +31,23 @@ export interface Paging {
 export const PAGES_OF_100: PagingRules = { defaultSize: 100, maximumSize: 500 };
 /** Page sizes of everything else. */
 export const PAGES_OF_2000: PagingRules = { defaultSize: 2000, maximumSize: 2000 };
+
+/** What the parameters of a page can be. */
+export function describePaging({ defaultSize, maximumSize, tokens, isOptional }: PagingRules) {
+  const otherwise = isOptional === true ? {} : { default: defaultSize };
+  return z.object({
+    page: z.int().min(0).max(999_999_999).optional().describe('Counted from 0.'),
+    per_page: z
+      .int()
+      .min(1)
+      .max(maximumSize)
+      .optional()
+      .meta({ ...otherwise, description: 'Records on a page.' }),
+    ...(tokens === true && {
+      page_token: z.string().optional().describe('The next_page_token of the page before, instead of page.'),
+    }),
+  });
+}
 
 /** Whether the caller asks for a page at all: some lists are whole without that. */
 export function isPagingAskedFor(query: unknown): boolean {

@@ -23,17 +23,3 @@ export function textOf(query: unknown, name: string): string | null {
   if (value.includes('\0')) throw new InvalidRequest(`${name} cannot contain a NUL character`);
   return value;
 }
-
-/** A query parameter that is one of the choices. @throws InvalidRequest when it is another text. */
-export function choiceOf<Choice extends string>(
-  query: unknown,
-  name: string,
-  choices: readonly Choice[],
-  otherwise: Choice,
-): Choice {
-  const text = textOf(query, name);
-  if (text === null) return otherwise;
-  const choice = choices.find((candidate) => candidate === text);
-  if (choice === undefined) throw new InvalidRequest(`${name} must be one of ${choices.join(', ')}`);
-  return choice;
-}

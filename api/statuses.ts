@@ -4,6 +4,22 @@ import type { ErrorCode } from '../engine/errors.ts';
 export type Situation =
   ErrorCode | 'unauthenticated' | 'unknown_route' | 'unreadable_body' | 'body_too_large' | 'too_many_calls';
 
+/** The error code of every failure. */
+export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
+  validation_failed: 'validation_failed',
+  invalid_request: 'invalid_request',
+  requested_too_many: 'requested_too_many',
+  not_found: 'not_found',
+  multiple_records_found: 'multiple_records_found',
+  not_authorized: 'not_authorized',
+  unauthenticated: 'not_authorized',
+  unknown_route: 'not_found',
+  unreadable_body: 'invalid_request',
+  body_too_large: 'invalid_request',
+  too_many_calls: 'requested_too_many',
+  internal_error: 'internal_error',
+};
+
 /** The HTTP status of every failure; a success is always 200. */
 export const STATUS_OF: Readonly<Record<Situation, number>> = {
   validation_failed: 200,

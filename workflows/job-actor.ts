@@ -24,7 +24,6 @@ import type {
 } from 'xstate';
 import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './messages.ts';
 import type { JobView } from './messages.ts';
-import { workflowClock } from './workflow-clock.ts';
 import { createStuckSign } from './stuck-sign.ts';
 
 /** Past this many events a run ends at the next checkpoint, even before the server suggests it. */
@@ -96,7 +95,6 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
   ): Promise<View> => {
     const actor = createActor(options.machine, {
       input: options.input,
-      clock: workflowClock,
       ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
     });
     const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;

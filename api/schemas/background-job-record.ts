@@ -1,5 +1,31 @@
+import { z } from 'zod/v4';
 import type { BackgroundJob } from '../../engine/db/background-jobs.ts';
 import { renderOptionalTime, renderTime } from './times.ts';
+import { JOB_STATES, JOB_TYPES } from '../../engine/db/background-jobs.ts';
+import { renderedTime, whole } from './record-values.ts';
+
+/** A job as the API shows it. */
+export const backgroundJobRecord = z
+  .object({
+    id: whole,
+    job_type: z.enum(JOB_TYPES),
+    name: z.string(),
+    state: z.enum(JOB_STATES),
+    state2: z.string().nullable(),
+    paused: z.boolean(),
+    organization_id: whole,
+    mailing_list_id: whole.nullable(),
+    suppression_list_id: whole.nullable(),
+    progress_value: whole,
+    progress_total: whole.nullable(),
+    begins_at: renderedTime.nullable(),
+    started_at: renderedTime.nullable(),
+    finished_at: renderedTime.nullable(),
+    retry_at: renderedTime.nullable(),
+    created_at: renderedTime,
+    updated_at: renderedTime,
+  })
+  .meta({ id: 'BackgroundJob' });
 
 /** A job as the API shows it. */
 export function renderBackgroundJob(job: BackgroundJob, timeZone: string): Record<string, unknown> {

@@ -1,4 +1,44 @@
+import { z } from 'zod/v4';
 import type { CampaignCounts } from '../../engine/db/campaign-statistics.ts';
+import { CAMPAIGN_COUNTERS } from '../../engine/db/campaign-statistics.ts';
+import type { CampaignCounter } from '../../engine/db/campaign-statistics.ts';
+import { whole } from './record-values.ts';
+
+const rate = z.number().min(0);
+
+/** Aggregated statistics as the API shows them; rates are fractions of the sums, 0 where there is nothing to divide by. */
+export const campaignStatisticsRecord = z
+  .object({
+    ...(Object.fromEntries(CAMPAIGN_COUNTERS.map((name) => [name, whole])) as Record<CampaignCounter, typeof whole>),
+    bounces_unique_by_code: z.record(z.string(), whole),
+    messages_sent: whole,
+    messages_html: whole,
+    messages_text: whole,
+    max_unique_activities: whole,
+    bounced: whole,
+    unbounced: whole,
+    unopened: whole,
+    unclicked: whole,
+    duplicate_bounces: whole,
+    duplicate_opens: whole,
+    duplicate_clicks: whole,
+    duplicate_scomps: whole,
+    duplicate_unsubs: whole,
+    accepted_rate: rate,
+    in_queue_rate: rate,
+    open_rate: rate,
+    open_ratio: rate,
+    click_rate: rate,
+    click_to_open_rate: rate,
+    bounce_rate: rate,
+    bounce_rate_hard: rate,
+    bounce_rate_soft: rate,
+    bounce_rate_other: rate,
+    bounce_local_rate: rate,
+    scomp_rate: rate,
+    unsub_rate: rate,
+  })
+  .meta({ id: 'CampaignStatistics' });
 
 /** The summed counters with what follows from them; rates are fractions of the sums, 0 where there is nothing to divide by. */
 export function renderCampaignStatistics(counts: CampaignCounts): Record<string, unknown> {
@@ -24,19 +64,19 @@ export function renderCampaignStatistics(counts: CampaignCounts): Record<string,
     duplicate_clicks: rest(counts.clicks_total, counts.clicks_unique),
     duplicate_scomps: rest(counts.scomps_total, counts.scomps_unique),
     duplicate_unsubs: rest(counts.unsubs_total, counts.unsubs_unique),
-    accepted_rate: rate(accepted, messagesSent),
-    in_queue_rate: rate(counts.in_queue, counts.total_messages),
-    open_rate: rate(counts.opens_unique, accepted),
-    open_ratio: rate(counts.opens_total, counts.opens_unique),
-    click_rate: rate(counts.clicks_unique, accepted),
-    click_to_open_rate: rate(counts.clicks_unique, counts.opens_unique),
-    bounce_rate: rate(counts.bounces_unique, messagesSent),
-    bounce_rate_hard: rate(counts.bounces_unique_hard, counts.bounces_unique),
-    bounce_rate_soft: rate(counts.bounces_unique_soft, counts.bounces_unique),
-    bounce_rate_other: rate(counts.bounces_unique_other, counts.bounces_unique),
-    bounce_local_rate: rate(counts.bounces_unique_local, counts.bounces_unique),
-    scomp_rate: rate(counts.scomps_unique, accepted),
-    unsub_rate: rate(counts.unsubs_unique, accepted),
+    accepted_rate: share(accepted, messagesSent),
+    in_queue_rate: share(counts.in_queue, counts.total_messages),
+    open_rate: share(counts.opens_unique, accepted),
+    open_ratio: share(counts.opens_total, counts.opens_unique),
+    click_rate: share(counts.clicks_unique, accepted),
+    click_to_open_rate: share(counts.clicks_unique, counts.opens_unique),
+    bounce_rate: share(counts.bounces_unique, messagesSent),
+    bounce_rate_hard: share(counts.bounces_unique_hard, counts.bounces_unique),
+    bounce_rate_soft: share(counts.bounces_unique_soft, counts.bounces_unique),
+    bounce_rate_other: share(counts.bounces_unique_other, counts.bounces_unique),
+    bounce_local_rate: share(counts.bounces_unique_local, counts.bounces_unique),
+    scomp_rate: share(counts.scomps_unique, accepted),
+    unsub_rate: share(counts.unsubs_unique, accepted),
   };
 }
 
@@ -45,6 +85,6 @@ function rest(whole: number, part: number): number {
   return Math.max(0, whole - part);
 }
 
-function rate(part: number, whole: number): number {
+function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

@@ -1,5 +1,42 @@
+import { z } from 'zod/v4';
 import type { CustomField } from '../../engine/db/custom-fields.ts';
 import type { FieldType } from '../../engine/subscribers/custom-field.ts';
+import { FIELD_TYPES } from '../../engine/subscribers/custom-field.ts';
+import { renderedTime, whole } from './record-values.ts';
+
+/** A field as the API shows it, with the attributes of its type. */
+export const customFieldRecord = z
+  .object({
+    id: whole,
+    is_global: z.boolean(),
+    mailing_list_id: whole.nullable(),
+    name: z.string(),
+    field_type: z.enum(FIELD_TYPES),
+    required: z.boolean(),
+    instructions: z.string().nullable(),
+    default_string: z.string().optional(),
+    minimum_length: whole.nullish(),
+    maximum_length: whole.nullish(),
+    interpolation_html_encode: z.boolean().optional(),
+    interpolation_url_encode: z.boolean().optional(),
+    number_of_rows: whole.optional(),
+    interpolation_html_newlines: z.boolean().optional(),
+    default_integer: z.number().nullish(),
+    number_support_decimal: z.boolean().optional(),
+    minimum_value: z.number().nullish(),
+    maximum_value: z.number().nullish(),
+    default_boolean: z.boolean().optional(),
+    options: z.array(z.object({ name: z.string(), id: whole, index: z.int().min(1) })).optional(),
+  })
+  .meta({ id: 'CustomField' });
+
+/** The same of a field that is deleted. */
+export const deletedCustomFieldRecord = customFieldRecord
+  .extend({ deleted_at: renderedTime })
+  .meta({ id: 'DeletedCustomField' });
+
+/** What the refused deletion of a field names. */
+export const fieldDependencies = z.object({ dependencies: z.array(z.object({ type: z.string(), id: whole })) });
 
 const TEXT = [
   'default_string',

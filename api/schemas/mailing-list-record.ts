@@ -1,7 +1,45 @@
+import { z } from 'zod/v4';
 import type { MailingList } from '../../engine/db/mailing-lists.ts';
 import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
 import type { PreviewData } from './mailing-list-preview-input.ts';
 import { mailingListSettings } from './mailing-list-settings.ts';
+import { AUTOWINNER_METRICS, AUTOWINNER_UNITS, googleAnalytics } from './mailing-list-settings.ts';
+import { fieldValues, named, whole } from './record-values.ts';
+
+/** A list as the API shows it. */
+export const mailingListRecord = z
+  .object({
+    id: whole,
+    name: z.string(),
+    d_from_email: z.string(),
+    d_from_name: z.string(),
+    d_reply_to: z.string(),
+    d_virtual_mta: z.string().nullable(),
+    d_virtual_mta_id: whole,
+    d_url_domain: z.string().nullable(),
+    d_url_domain_id: whole.nullable(),
+    d_speed: whole,
+    d_sender_email: z.string(),
+    d_bounce_email: z.string().nullable(),
+    d_bounce_email_id: z.string(),
+    d_seed_lists: z.array(named),
+    d_autowinner_enabled: z.boolean(),
+    d_autowinner_percentage: z.string().nullable(),
+    d_autowinner_delay_amount: whole.nullable(),
+    d_autowinner_delay_unit: z.enum(AUTOWINNER_UNITS).nullable(),
+    d_autowinner_metric: z.enum(AUTOWINNER_METRICS).nullable(),
+    has_format: z.boolean(),
+    has_confirmed: z.boolean(),
+    custom_headers_enabled: z.boolean(),
+    custom_headers: z.string(),
+    primary_key_custom_field_id: whole.nullable(),
+    preview_custom_field_data: fieldValues,
+    is_remote_list: z.boolean(),
+    database_connection_id: whole.nullable(),
+    database_connection_name: z.string().nullable(),
+    google_analytics: googleAnalytics,
+  })
+  .meta({ id: 'MailingList' });
 
 /** A list as the API shows it. */
 export function renderMailingList(list: MailingList): Record<string, unknown> {

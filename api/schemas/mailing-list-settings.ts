@@ -11,7 +11,8 @@ export const AUTOWINNER_METRICS = [
 ] as const;
 const DEFAULT_VIRTUAL_MTA_ID = 0;
 
-const analytics = z.union([
+/** The tracking of a list. */
+export const googleAnalytics = z.union([
   z.object({
     enabled: z.literal(true),
     tracking_id: z.string(),
@@ -21,7 +22,7 @@ const analytics = z.union([
   }),
   z.object({ enabled: z.literal(false) }),
 ]);
-export type GoogleAnalytics = z.infer<typeof analytics>;
+export type GoogleAnalytics = z.infer<typeof googleAnalytics>;
 
 /** Automatic winner selection, as it is kept. */
 export const autowinnerSettings = z.object({
@@ -48,6 +49,6 @@ export const mailingListSettings = z.object({
   custom_headers: z.string().default(''),
   /** Custom field id -> value as it is stored of a subscriber. */
   preview_custom_field_data: z.record(z.string(), z.unknown()).default({}),
-  google_analytics: analytics.default({ enabled: false }),
+  google_analytics: googleAnalytics.default({ enabled: false }),
 });
 export type MailingListSettings = z.infer<typeof mailingListSettings>;

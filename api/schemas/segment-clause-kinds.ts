@@ -108,7 +108,7 @@ const groupClause = objectOf({
 
 /** What can be sent of a clause. */
 // Without an id: zod's registry refuses it the second time where one process evaluates this module twice, as tests do.
-export const clauseInput: z.ZodType = z
+const clauseInput: z.ZodType = z
   .union([groupClause, ...Object.values(COMPARISONS), listClause, segmentClause, fieldClause])
   .meta({ title: 'A clause of a segment, to send' });
 

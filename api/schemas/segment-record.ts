@@ -1,7 +1,49 @@
+import { z } from 'zod/v4';
 import type { SegmentSurroundings } from '../../engine/db/segment-surroundings.ts';
 import type { Segment } from '../../engine/db/segments.ts';
 import type { LeafClause, SegmentClause } from '../../engine/subscribers/segment-clause.ts';
 import { describeClauses, valueOf } from './segment-description.ts';
+import { COMPARISONS } from './segment-clause-kinds.ts';
+import { whole } from './record-values.ts';
+
+/** A segment as lists show it. */
+export const segmentSummaryRecord = z
+  .object({ id: whole, mailing_list_id: whole, name: z.string(), description: z.string() })
+  .meta({ id: 'SegmentSummary' });
+
+const subject = z.object({ id: whole, name: z.string().nullable().describe('Null when it is deleted.') });
+const compared = z.union([z.string(), z.number(), z.boolean()]);
+const comparisonTypes = Object.keys(COMPARISONS) as (keyof typeof COMPARISONS)[];
+const clauseRecord: z.ZodType = z
+  .union([
+    z.object({
+      type: z.enum(['any', 'all']),
+      get clauses() {
+        return z.array(clauseRecord);
+      },
+    }),
+    z.object({ type: z.enum(comparisonTypes), operator: z.string(), value: z.string() }),
+    z.object({
+      type: z.literal('in_mailing_list'),
+      operator: z.string(),
+      mailing_list_id: whole,
+      mailing_list: subject,
+    }),
+    z.object({ type: z.literal('in_segment'), operator: z.string(), segment_id: whole, segment: subject }),
+    z.object({
+      type: z.literal('custom_field'),
+      operator: z.string(),
+      custom_field_id: whole,
+      custom_field: subject,
+      value: compared.nullish(),
+    }),
+  ])
+  .meta({ id: 'Clause' });
+
+/** A segment in full; its SQL only when it is asked for. */
+export const segmentRecord = segmentSummaryRecord
+  .extend({ clause: z.array(clauseRecord), criteria_sql: z.string().optional() })
+  .meta({ id: 'Segment' });
 
 /** A segment as lists show it. */
 export function renderSegmentSummary(segment: Segment, surroundings: SegmentSurroundings): Record<string, unknown> {

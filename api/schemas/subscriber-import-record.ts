@@ -1,7 +1,73 @@
-import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
+import { z } from 'zod/v4';
+import { COUNTERS, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { IMPORT_STATES } from '../../engine/db/subscriber-imports.ts';
 import type { ImportState, SubscriberImport } from '../../engine/db/subscriber-imports.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { renderOptionalTime, renderTime } from './times.ts';
+import { named, renderedTime, whole } from './record-values.ts';
+
+const head = {
+  id: whole,
+  mailing_list_id: whole,
+  mailing_list_name: z.string(),
+  created_at: renderedTime,
+  state: z.enum(IMPORT_STATES),
+  begins_at: renderedTime,
+  finished_at: renderedTime.nullable(),
+  file_source: z.object({
+    type: z.enum(['json', 'upload_directory', 'url']),
+    filename: z.string().optional(),
+    url: z.string().optional(),
+  }),
+};
+const stats = z.object({ number_of_records: whole.nullable(), records_imported: whole });
+
+/** An import as lists show it. */
+export const subscriberImportSummaryRecord = z.object({ ...head, stats }).meta({ id: 'SubscriberImportSummary' });
+
+const reaction = named.nullable();
+
+/** An import in full. */
+export const subscriberImportRecord = z
+  .object({
+    ...head,
+    overwrite: z.boolean(),
+    deactivate_subscribers_not_in_import: z.boolean(),
+    error_message: z.string().nullable(),
+    autoresponders: z.object({
+      subscription: z.object({ trigger: z.boolean(), also_trigger_on_updated_subscribers: z.boolean() }),
+      api: z.object({ trigger_new: reaction, trigger_updated: reaction }),
+    }),
+    overwrite_what: z.object({
+      custom_fields: z.boolean(),
+      confirmed: z.boolean(),
+      format: z.boolean(),
+      status: z.boolean(),
+    }),
+    overwrite_when_status: z.object({
+      active: z.boolean(),
+      unsubscribed: z.boolean(),
+      bounced: z.boolean(),
+      deactivated: z.boolean(),
+      scomp: z.boolean(),
+    }),
+    column_mapping: z.array(z.string()),
+    default_custom_fields: z.record(z.string(), z.unknown()),
+    file_format: z.object({
+      character_set: z.string(),
+      csv_has_headers: z.boolean(),
+      csv_field_enclosure: z.string(),
+      csv_field_separator: z.string(),
+      date_format: z.enum(['mdy', 'dmy']),
+    }),
+    subscriber_defaults: z.object({
+      status: z.enum(SUBSCRIBER_STATUSES),
+      confirmed: z.boolean().optional(),
+      format: z.enum(EMAIL_FORMATS).optional(),
+    }),
+    stats: stats.extend({ subscribers: z.object(Object.fromEntries(COUNTERS.map((counter) => [counter, whole]))) }),
+  })
+  .meta({ id: 'SubscriberImport' });
 
 /** An import in a list, by what the database knows. */
 export function renderImportSummary(row: SubscriberImport, timeZone: string): Record<string, unknown> {

@@ -1,8 +1,70 @@
+import { z } from 'zod/v4';
 import type { MailingList } from '../../engine/db/mailing-lists.ts';
 import type { Subscriber } from '../../engine/db/subscribers.ts';
 import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
 import { epochSeconds, renderTime } from './times.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { fieldValues, named, renderedTime, whole } from './record-values.ts';
+
+/** A subscriber as the API shows it. */
+export const subscriberRecord = z
+  .object({
+    id: whole,
+    mailing_list_id: whole,
+    email: z.string(),
+    created_at: renderedTime,
+    created_at_epoch: z.int(),
+    email_format: z.enum(EMAIL_FORMATS).nullish().describe('On lists that have a format only.'),
+    confirmed: z.boolean().optional().describe('On lists that have confirmation only.'),
+    status: z.enum(SUBSCRIBER_STATUSES),
+    subscribe_time: renderedTime,
+    subscribe_time_epoch: z.int(),
+    subscribe_ip: z.string().nullable(),
+    custom_fields: fieldValues,
+  })
+  .meta({
+    id: 'Subscriber',
+    examples: [
+      {
+        id: 31,
+        mailing_list_id: 1,
+        email: 'ann@example.com',
+        created_at: '2026-03-01T09:30:00Z',
+        created_at_epoch: 1772357400,
+        status: 'active',
+        subscribe_time: '2026-03-01T09:30:00Z',
+        subscribe_time_epoch: 1772357400,
+        subscribe_ip: null,
+        custom_fields: { City: { name: 'City', type: 'text', value: 'Bergen' } },
+      },
+    ],
+  });
+
+/** A subscriber whose address has still to be confirmed: nobody, as yet. */
+export const pendingSubscriberRecord = subscriberRecord
+  .extend({ id: whole.nullable() })
+  .meta({ id: 'PendingSubscriber' });
+
+/** A subscriber by its address, with where it is one. */
+export const subscriberByEmailRecord = z
+  .object({
+    id: whole,
+    status: z.enum(SUBSCRIBER_STATUSES),
+    email: z.string(),
+    mailing_list: named,
+    organization: named,
+  })
+  .meta({ id: 'SubscriberByEmail' });
+
+/** What became of a call to trigger autoresponders. */
+export const triggeredRecord = z
+  .object({
+    triggered_autoresponders: z.array(named),
+    subscriber: subscriberRecord,
+    subscription_result: z.enum(['created', 'remained_active', 'reactivated']),
+  })
+  .meta({ id: 'TriggeredAutoresponders' });
 
 /** What a subscriber's record depends on beside itself. */
 export interface SubscriberSurroundings {

@@ -1,5 +1,51 @@
+import { z } from 'zod/v4';
 import type { CampaignTemplate } from '../../engine/db/campaign-templates.ts';
 import { renderTime } from './times.ts';
+import { AUTOWINNER_METRICS, AUTOWINNER_UNITS } from './mailing-list-settings.ts';
+import { named, renderedTime, whole } from './record-values.ts';
+import { DISPATCH_STATES } from './template-dispatch-input.ts';
+
+const text = z.string().nullable();
+
+/** Delivery settings as the API shows them. */
+export const dispatchRecord = z
+  .object({
+    state: z.enum(DISPATCH_STATES),
+    state_description: text,
+    paused: z.boolean(),
+    from_email: text,
+    from_name: text,
+    reply_to: text,
+    sender_email: text,
+    speed: whole,
+    track_opens: z.boolean(),
+    track_links: z.boolean(),
+    begins_at: renderedTime.nullable(),
+    started_at: z.null(),
+    finished_at: z.null(),
+    virtual_mta_id: whole.nullable(),
+    virtual_mta_name: text,
+    virtual_mta_type: z.enum(['default_route', 'virtual_mta']).nullable(),
+    bounce_email_id: text,
+    bounce_email_name: text,
+    bounce_email_user_id: whole.nullable(),
+    bounce_email_domain_id: whole.nullable(),
+    bounce_email_email: text,
+    url_domain_id: whole.nullable(),
+    url_domain_name: text,
+    url_domain_domain: text,
+    seed_lists: z.array(named),
+    seed_list_id: whole.nullable(),
+    seed_list_name: text,
+    special_sending_rule_id: z.null(),
+    special_sending_rule_name: z.null(),
+    autowinner_enabled: z.boolean(),
+    autowinner_percentage: text,
+    autowinner_delay_amount: whole.nullable(),
+    autowinner_delay_unit: z.enum(AUTOWINNER_UNITS),
+    autowinner_metric: z.enum(AUTOWINNER_METRICS).nullable(),
+  })
+  .meta({ id: 'TemplateDispatch' });
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   idle: 'Step 1: Idle',

@@ -1,6 +1,56 @@
+import { z } from 'zod/v4';
 import type { CampaignTemplate } from '../../engine/db/campaign-templates.ts';
-import { renderDispatch } from './template-dispatch-record.ts';
+import { dispatchRecord, renderDispatch } from './template-dispatch-record.ts';
 import { renderTime } from './times.ts';
+import { EMAIL_FORMATS } from '../../engine/db/subscriber-import-options.ts';
+import { named, renderedTime, whole } from './record-values.ts';
+
+const summary = {
+  id: whole,
+  name: z.string(),
+  mailing_list_id: whole,
+  mailing_list_name: z.string(),
+  organization_id: whole,
+  segmentation_criteria_id: whole.nullable(),
+};
+
+/** A template as lists show it. */
+export const templateSummaryRecord = z.object(summary).meta({ id: 'TemplateSummary' });
+
+const content = z.object({
+  id: whole,
+  name: z.string(),
+  subject: z.string(),
+  format: z.enum(EMAIL_FORMATS),
+  html: z.string(),
+  text: z.string(),
+});
+
+/** A template in detail. */
+export const templateRecord = z
+  .object({
+    ...summary,
+    organization_name: z.string(),
+    segmentation_criteria_name: z.string().nullable(),
+    segmentation_criteria_remote_sql: z.string().nullable(),
+    archived: z.literal(false),
+    content_determined: z.boolean(),
+    custom_dynamic_template_id: z.null(),
+    template: z.literal(true),
+    created_at: renderedTime,
+    updated_at: renderedTime,
+    stat_summary: z.null(),
+    content_stats: z.array(z.object({ content: named, stat_summary: z.null() })),
+    automatic_winner_selection: z.null(),
+    content_subject: z.string(),
+    email_format: z.string(),
+    content_html: z.string(),
+    content_text: z.string(),
+    contents: z.array(content),
+    campaign_contents: z.array(content),
+    dispatch: dispatchRecord.optional(),
+  })
+  .meta({ id: 'Template' });
 
 /** A template as lists show it. */
 export function renderTemplateSummary(template: CampaignTemplate): Record<string, unknown> {

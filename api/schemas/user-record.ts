@@ -1,6 +1,28 @@
+import { z } from 'zod/v4';
 import type { User } from '../../engine/db/users.ts';
 import { renderOptionalTime } from './times.ts';
 import { PERMISSIONS } from './user-permissions.ts';
+import { HTML_EDITORS, USER_ROLES } from '../../engine/db/users.ts';
+import { renderedTime, whole } from './record-values.ts';
+
+/** A user as the API shows it. */
+export const userRecord = z
+  .object({
+    id: whole,
+    full_name: z.string(),
+    email: z.string(),
+    active: z.boolean(),
+    role: z.enum(USER_ROLES),
+    show_quick_tips: z.boolean(),
+    default_preview_recipients: z.array(z.string()),
+    terms_and_conditions_version: whole.nullable(),
+    default_html_editor: z.enum(HTML_EDITORS),
+    permissions: z.object(
+      Object.fromEntries(Object.entries(PERMISSIONS).map(([kind, allowed]) => [kind, z.array(z.enum(allowed))])),
+    ),
+    password_failure_lockout: z.object({ is_locked_out: z.boolean(), expires_at: renderedTime.nullable() }),
+  })
+  .meta({ id: 'User' });
 
 /** A user as the API shows it, times in the zone. */
 export function renderUser(user: User, timeZone: string): Record<string, unknown> {

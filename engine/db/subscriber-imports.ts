@@ -6,7 +6,8 @@ import { COUNTERS, importOptions } from './subscriber-import-options.ts';
 import type { Counter, ImportOptions } from './subscriber-import-options.ts';
 import type { ImportPolicy } from '../config.ts';
 
-const IMPORT_STATES = [
+/** The states of an import. */
+export const IMPORT_STATES = [
   'scheduled',
   'downloading',
   'splitting',

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '../../api/app.ts';
+import { API_PREFIX } from '../../api/prefix.ts';
 import { build } from './support/build.ts';
 import type { Answer, TestApi } from './support/build.ts';
 import { addList, createImport } from './support/import-rows.ts';

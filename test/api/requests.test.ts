@@ -134,7 +134,7 @@ describe('requests', () => {
 
   it('logs the pattern of a route and not the addresses in its URL', async () => {
     await api.call('GET', '/mailing_lists/1/subscribers/somebody@example.com');
-    expect(api.log.join('')).toContain('/mailing_lists/:id/subscribers/:names');
+    expect(api.log.join('')).toContain('/mailing_lists/:id/subscribers/:name');
     expect(api.log.join('')).not.toContain('somebody');
   });
 

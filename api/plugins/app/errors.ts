@@ -3,14 +3,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { SluiceError } from '../../../engine/errors.ts';
 import { failure } from '../../envelope.ts';
 import { CallRefused } from '../../errors.ts';
-import { STATUS_OF } from '../../statuses.ts';
+import { CODE_OF, STATUS_OF } from '../../statuses.ts';
 
 /** Every failure leaves as an envelope; a fault of ours says nothing of the inside but the request id of its log line. */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     app.setErrorHandler(answerFault);
     app.setNotFoundHandler((_request, reply) =>
-      reply.status(STATUS_OF.unknown_route).send(failure('not_found', 'no such path')),
+      reply.status(STATUS_OF.unknown_route).send(failure(CODE_OF.unknown_route, 'no such path')),
     );
     done();
   },
@@ -29,7 +29,7 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   }
   const refusal = refusalByFramework(error);
   if (refusal !== null) {
-    void reply.status(STATUS_OF[refusal.situation]).send(failure('invalid_request', refusal.message));
+    void reply.status(STATUS_OF[refusal.situation]).send(failure(CODE_OF[refusal.situation], refusal.message));
     return;
   }
   request.log.error({ fault: describe(error) }, 'call failed unexpectedly');

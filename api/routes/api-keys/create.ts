@@ -5,18 +5,32 @@ import { requireOrganization } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
 import { apiKeyInput, readApiKey } from '../../schemas/api-key-input.ts';
-import { renderApiKey } from '../../schemas/api-key-record.ts';
+import { apiKeyRecord, renderApiKey } from '../../schemas/api-key-record.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'API keys',
+  summary: 'Adds an API key.',
+  body: objectOf({ api_key: apiKeyInput }),
+  example: { api_key: { name: 'CRM', role: 'organization_admin', active: true } },
+  answer: apiKeyRecord,
+};
 
 /** Adds a key to the caller's organization, or for system administrators to another one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/api_keys', (request) => create(request, request.caller.organizationId));
+  app.post('/api_keys', described(operation), (request) => create(request, request.caller.organizationId));
 
   for (const path of ['/organizations/:id/api_keys', '/organization/:id/api_keys']) {
-    app.post<{ Params: { id: string } }>(path, async (request) => {
-      requireSystemAdmin(request.caller);
-      return create(request, await requireOrganization(app, request.params.id));
-    });
+    app.post<{ Params: { id: string } }>(
+      path,
+      described({ ...operation, isForSystemAdmins: true }),
+      async (request) => {
+        requireSystemAdmin(request.caller);
+        return create(request, await requireOrganization(app, request.params.id));
+      },
+    );
   }
 
   async function create({ body, caller }: FastifyRequest, organizationId: number) {

@@ -4,18 +4,23 @@ import { NotFound } from '../../../engine/errors.ts';
 import { apiKeyReachOf } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { idOf } from '../../parameters.ts';
+import { described } from '../../openapi/operation.ts';
 
 /** Deletes a key, at once; it may be the caller's own. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.delete<{ Params: { id: string } }>('/api_keys/:id', async ({ params, caller }) => {
-    await app.db.transaction(async (db) => {
-      const key = await lockApiKey(db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
-      if (key === null) throw new NotFound('API key');
-      await app.forgetCaller(key.credentialHash);
-      await deleteApiKey(db, key.id);
-    });
-    return success(null);
-  });
+  app.delete<{ Params: { id: string } }>(
+    '/api_keys/:id',
+    described({ tag: 'API keys', summary: 'Deletes an API key, at once.', answer: null }),
+    async ({ params, caller }) => {
+      await app.db.transaction(async (db) => {
+        const key = await lockApiKey(db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
+        if (key === null) throw new NotFound('API key');
+        await app.forgetCaller(key.credentialHash);
+        await deleteApiKey(db, key.id);
+      });
+      return success(null);
+    },
+  );
 
   done();
 }

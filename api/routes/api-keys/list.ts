@@ -3,16 +3,33 @@ import { countApiKeys, listApiKeys } from '../../../engine/db/api-keys.ts';
 import { requireOrganization } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { cutPage, countedPage, PAGES_OF_100, readPaging } from '../../paging.ts';
-import { choiceOf, textOf } from '../../parameters.ts';
 import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
-import { renderApiKey } from '../../schemas/api-key-record.ts';
+import { apiKeyRecord, renderApiKey } from '../../schemas/api-key-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryChoice, queryText, readQuery } from '../../schemas/query.ts';
+import { objectOf } from '../../schemas/values.ts';
+import { z } from 'zod/v4';
+
+const filters = objectOf({
+  name: queryText.describe('Exactly this name.'),
+  name_contains: queryText.describe('A part of the name.'),
+  order_by: queryChoice(['id', 'name'], 'id'),
+});
+const rules = { ...PAGES_OF_100, tokens: true };
+const operation = {
+  tag: 'API keys',
+  summary: 'Lists API keys.',
+  query: filters,
+  paging: rules,
+  answer: z.array(apiKeyRecord),
+};
 
 /** The keys of the caller's organization, or for system administrators of another one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/api_keys', (request) => answer(request, request.caller.organizationId));
+  app.get('/api_keys', described(operation), (request) => answer(request, request.caller.organizationId));
 
   for (const path of ['/organizations/:id/api_keys', '/organization/:id/api_keys']) {
-    app.get<{ Params: { id: string } }>(path, async (request) => {
+    app.get<{ Params: { id: string } }>(path, described({ ...operation, isForSystemAdmins: true }), async (request) => {
       requireSystemAdmin(request.caller);
       return answer(request, await requireOrganization(app, request.params.id));
     });
@@ -20,9 +37,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   async function answer({ query, caller }: FastifyRequest, organizationId: number) {
     const reach = { organizationId, systemAdmins: caller.role === 'system_admin' };
-    const name = { is: textOf(query, 'name'), contains: textOf(query, 'name_contains') };
-    const orderBy = choiceOf(query, 'order_by', ['id', 'name'], 'id');
-    const paging = readPaging(query, { ...PAGES_OF_100, tokens: true, tokensWithText: orderBy !== 'id' });
+    const { name: is, name_contains: contains, order_by: orderBy } = readQuery(query, filters);
+    const name = { is, contains };
+    const paging = readPaging(query, { ...rules, tokensWithText: orderBy !== 'id' });
     const [found, records] = await Promise.all([
       listApiKeys(app.db, reach, name, { ...paging, orderBy, limit: paging.perPage + 1 }),
       countApiKeys(app.db, reach, name),

@@ -4,15 +4,20 @@ import { NotFound } from '../../../engine/errors.ts';
 import { apiKeyReachOf } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { idOf } from '../../parameters.ts';
-import { renderApiKey } from '../../schemas/api-key-record.ts';
+import { apiKeyRecord, renderApiKey } from '../../schemas/api-key-record.ts';
+import { described } from '../../openapi/operation.ts';
 
 /** One key. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { id: string } }>('/api_keys/:id', async ({ params, caller }) => {
-    const key = await findApiKey(app.db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
-    if (key === null) throw new NotFound('API key');
-    return success(renderApiKey(key, app.secrets));
-  });
+  app.get<{ Params: { id: string } }>(
+    '/api_keys/:id',
+    described({ tag: 'API keys', summary: 'Shows an API key.', answer: apiKeyRecord }),
+    async ({ params, caller }) => {
+      const key = await findApiKey(app.db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
+      if (key === null) throw new NotFound('API key');
+      return success(renderApiKey(key, app.secrets));
+    },
+  );
 
   done();
 }

@@ -5,12 +5,22 @@ import { apiKeyReachOf } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { idOf } from '../../parameters.ts';
 import { apiKeyInput, readApiKey } from '../../schemas/api-key-input.ts';
-import { renderApiKey } from '../../schemas/api-key-record.ts';
+import { apiKeyRecord, renderApiKey } from '../../schemas/api-key-record.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'API keys',
+  summary: 'Changes what is sent of an API key, at once.',
+  body: objectOf({ api_key: apiKeyInput.partial() }),
+  example: { api_key: { active: false } },
+  answer: apiKeyRecord,
+};
 
 /** Changes what is sent of a key, at once: the next call with it meets its new role, or 401. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/api_keys/:id', async ({ params, body, caller }) => {
+  app.put<{ Params: { id: string } }>('/api_keys/:id', described(operation), async ({ params, body, caller }) => {
     const updated = await app.db.transaction(async (db) => {
       const current = await lockApiKey(db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
       if (current === null) throw new NotFound('API key');

@@ -6,15 +6,25 @@ import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { customFieldInput, readCustomField } from '../../schemas/custom-field-input.ts';
-import { renderCustomField } from '../../schemas/custom-field-record.ts';
+import { customFieldRecord, renderCustomField } from '../../schemas/custom-field-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Custom fields',
+  summary: 'Adds a custom field.',
+  body: objectOf({ custom_field: customFieldInput }),
+  example: { custom_field: { name: 'City', field_type: 'text', maximum_length: 80 } },
+  answer: customFieldRecord,
+};
 
 /** Adds a field to a list, or a global one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/custom_fields', ({ caller, body }) =>
+  app.post('/custom_fields', described(operation), ({ caller, body }) =>
     create({ organizationId: caller.organizationId, mailingListId: null }, body),
   );
 
-  app.post<{ Params: { id: string } }>('/mailing_lists/:id/custom_fields', async (request) => {
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/custom_fields', described(operation), async (request) => {
     const { organizationId, id } = await requireMailingList(app, request, request.params.id);
     return create({ organizationId, mailingListId: id }, request.body);
   });

@@ -6,13 +6,26 @@ import { ValidationFailed } from '../../../engine/errors.ts';
 import { globalFieldOf, listFieldOf } from '../../custom-field-lookups.ts';
 import type { FindField } from '../../custom-field-lookups.ts';
 import { success } from '../../envelope.ts';
+import { described } from '../../openapi/operation.ts';
+import { fieldDependencies } from '../../schemas/custom-field-record.ts';
+
+const operation = {
+  tag: 'Custom fields',
+  summary: 'Deletes a custom field that no other record depends on.',
+  answer: null,
+  failure: fieldDependencies,
+};
 
 /** Marks a field deleted that no other record depends on. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.delete<{ Params: { id: string } }>('/custom_fields/:id', (request) => remove(globalFieldOf(request)));
+  app.delete<{ Params: { id: string } }>('/custom_fields/:id', described(operation), (request) =>
+    remove(globalFieldOf(request)),
+  );
 
-  app.delete<{ Params: { id: string; field: string } }>('/mailing_lists/:id/custom_fields/:field', async (request) =>
-    remove(await listFieldOf(app, request)),
+  app.delete<{ Params: { id: string; field: string } }>(
+    '/mailing_lists/:id/custom_fields/:field',
+    described(operation),
+    async (request) => remove(await listFieldOf(app, request)),
   );
 
   async function remove(find: FindField) {

@@ -4,23 +4,39 @@ import type { FieldScope } from '../../../engine/db/custom-fields.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { countedPage, PAGES_OF_2000, readPaging } from '../../paging.ts';
-import { choiceOf, textOf } from '../../parameters.ts';
-import { renderCustomField } from '../../schemas/custom-field-record.ts';
+import { customFieldRecord, renderCustomField } from '../../schemas/custom-field-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryChoice, queryText, readQuery } from '../../schemas/query.ts';
+import { objectOf } from '../../schemas/values.ts';
+import { z } from 'zod/v4';
+
+const filters = objectOf({
+  name: queryText.describe('Exactly this name.'),
+  name_contains: queryText.describe('A part of the name.'),
+  order_by: queryChoice(['id', 'name'], 'id'),
+});
+const operation = {
+  tag: 'Custom fields',
+  summary: 'Lists custom fields: the global ones, and those of the list named.',
+  query: filters,
+  paging: PAGES_OF_2000,
+  answer: z.array(customFieldRecord),
+};
 
 /** The global fields, and for a list its own as well. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/custom_fields', ({ caller, query }) =>
+  app.get('/custom_fields', described(operation), ({ caller, query }) =>
     answer({ organizationId: caller.organizationId, mailingListId: null }, query),
   );
 
-  app.get<{ Params: { id: string } }>('/mailing_lists/:id/custom_fields', async (request) => {
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/custom_fields', described(operation), async (request) => {
     const { organizationId, id } = await requireMailingList(app, request, request.params.id);
     return answer({ organizationId, mailingListId: id }, request.query);
   });
 
   async function answer(scope: FieldScope, query: unknown) {
-    const filter = { name: textOf(query, 'name'), nameContains: textOf(query, 'name_contains') };
-    const orderBy = choiceOf(query, 'order_by', ['id', 'name'], 'id');
+    const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, filters);
+    const filter = { name, nameContains };
     const paging = readPaging(query, PAGES_OF_2000);
     const [fields, records] = await Promise.all([
       listCustomFields(app.db, scope, filter, { orderBy, ...paging }),

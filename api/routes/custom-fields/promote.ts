@@ -6,14 +6,22 @@ import { NotFound, ValidationFailed } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { reachOf } from '../../plugins/app/authentication.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { renderCustomField } from '../../schemas/custom-field-record.ts';
+import { customFieldRecord, renderCustomField } from '../../schemas/custom-field-record.ts';
 import { objectOf, wholeNumber } from '../../schemas/values.ts';
+import { described } from '../../openapi/operation.ts';
 
 const promoteInput = objectOf({ custom_field_id: wholeNumber(1) });
+const operation = {
+  tag: 'Custom fields',
+  summary: 'Makes the custom field of a list global.',
+  body: objectOf({ promote: promoteInput }),
+  example: { promote: { custom_field_id: 7 } },
+  answer: customFieldRecord,
+};
 
 /** Makes a list's field global, if no other field of the organization has its name. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/custom_fields/promote', async ({ body, caller }) => {
+  app.post('/custom_fields/promote', described(operation), async ({ body, caller }) => {
     const id = idToPromote(body);
     const { organizationId } = await find(app.db);
     const promoted = await app.db.transaction(async (db) => {

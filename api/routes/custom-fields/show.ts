@@ -4,15 +4,20 @@ import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { idOf } from '../../parameters.ts';
 import { reachOf } from '../../plugins/app/authentication.ts';
-import { renderCustomField } from '../../schemas/custom-field-record.ts';
+import { customFieldRecord, renderCustomField } from '../../schemas/custom-field-record.ts';
+import { described } from '../../openapi/operation.ts';
 
 /** One field, of a list or global. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { id: string } }>('/custom_fields/:id', async ({ params, caller }) => {
-    const field = await findCustomField(app.db, idOf(params.id, 'custom field'), reachOf(caller));
-    if (field === null) throw new NotFound('custom field');
-    return success(renderCustomField(field));
-  });
+  app.get<{ Params: { id: string } }>(
+    '/custom_fields/:id',
+    described({ tag: 'Custom fields', summary: 'Shows a custom field.', answer: customFieldRecord }),
+    async ({ params, caller }) => {
+      const field = await findCustomField(app.db, idOf(params.id, 'custom field'), reachOf(caller));
+      if (field === null) throw new NotFound('custom field');
+      return success(renderCustomField(field));
+    },
+  );
 
   done();
 }

@@ -8,14 +8,28 @@ import type { FindField } from '../../custom-field-lookups.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { customFieldInput, readCustomField } from '../../schemas/custom-field-input.ts';
-import { renderCustomField } from '../../schemas/custom-field-record.ts';
+import { customFieldRecord, renderCustomField } from '../../schemas/custom-field-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Custom fields',
+  summary: 'Changes what is sent of a custom field.',
+  body: objectOf({ custom_field: customFieldInput.partial() }),
+  example: { custom_field: { instructions: 'Where you live' } },
+  answer: customFieldRecord,
+};
 
 /** Changes what is sent of a field. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/custom_fields/:id', (request) => update(globalFieldOf(request), request.body));
+  app.put<{ Params: { id: string } }>('/custom_fields/:id', described(operation), (request) =>
+    update(globalFieldOf(request), request.body),
+  );
 
-  app.put<{ Params: { id: string; field: string } }>('/mailing_lists/:id/custom_fields/:field', async (request) =>
-    update(await listFieldOf(app, request), request.body),
+  app.put<{ Params: { id: string; field: string } }>(
+    '/mailing_lists/:id/custom_fields/:field',
+    described(operation),
+    async (request) => update(await listFieldOf(app, request), request.body),
   );
 
   async function update(find: FindField, body: unknown) {

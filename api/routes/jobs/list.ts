@@ -4,39 +4,64 @@ import { requireOrganization } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { countedPage, PAGES_OF_2000, readPaging } from '../../paging.ts';
 import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
-import { choicesOf, timeOf } from '../../query-values.ts';
-import { renderBackgroundJob } from '../../schemas/background-job-record.ts';
+import { backgroundJobRecord, renderBackgroundJob } from '../../schemas/background-job-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryChoices, queryTime, readQuery } from '../../schemas/query.ts';
+import { objectOf } from '../../schemas/values.ts';
+import { z } from 'zod/v4';
+
+const filters = objectOf({
+  state: queryChoices(JOB_STATES),
+  job_type: queryChoices(JOB_TYPES),
+  begins_at__after: queryTime,
+  begins_at__before: queryTime,
+  finished_at__after: queryTime,
+  finished_at__before: queryTime,
+});
 
 /** Jobs of every kind, or the unfinished ones: of the caller's organization, of one, or of all. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   for (const which of ['all', 'unfinished'] as const) {
     const unfinished = which === 'unfinished';
+    const operation = {
+      tag: 'Background jobs',
+      summary: `Lists ${unfinished ? 'unfinished background jobs' : 'background jobs'}, the latest first.`,
+      query: filters,
+      paging: PAGES_OF_2000,
+      answer: z.array(backgroundJobRecord),
+    };
+    const operationForAdmins = { ...operation, isForSystemAdmins: true };
 
-    app.get(`/jobs/${which}`, (request) =>
+    app.get(`/jobs/${which}`, described(operation), (request) =>
       answer(request, { organizationId: request.caller.organizationId, unfinished }),
     );
 
-    app.get(`/jobs/${which}_on_all_organizations`, (request) => {
+    app.get(`/jobs/${which}_on_all_organizations`, described(operationForAdmins), (request) => {
       requireSystemAdmin(request.caller);
       return answer(request, { organizationId: null, unfinished });
     });
 
-    app.get<{ Params: { id: string } }>(`/organizations/:id/jobs/${which}`, async (request) => {
-      requireSystemAdmin(request.caller);
-      return answer(request, { organizationId: await requireOrganization(app, request.params.id), unfinished });
-    });
+    app.get<{ Params: { id: string } }>(
+      `/organizations/:id/jobs/${which}`,
+      described(operationForAdmins),
+      async (request) => {
+        requireSystemAdmin(request.caller);
+        return answer(request, { organizationId: await requireOrganization(app, request.params.id), unfinished });
+      },
+    );
   }
 
   async function answer(
     { query, caller }: FastifyRequest,
     which: { organizationId: number | null; unfinished: boolean },
   ) {
+    const asked = readQuery(query, filters);
     const filter = {
       ...which,
-      states: choicesOf(query, 'state', JOB_STATES),
-      types: choicesOf(query, 'job_type', JOB_TYPES),
-      beginsAt: { after: timeOf(query, 'begins_at__after'), before: timeOf(query, 'begins_at__before') },
-      finishedAt: { after: timeOf(query, 'finished_at__after'), before: timeOf(query, 'finished_at__before') },
+      states: asked.state,
+      types: asked.job_type,
+      beginsAt: { after: asked.begins_at__after, before: asked.begins_at__before },
+      finishedAt: { after: asked.finished_at__after, before: asked.finished_at__before },
     };
     const paging = readPaging(query, PAGES_OF_2000);
     const [jobs, records] = await Promise.all([

@@ -4,11 +4,21 @@ import { lockOrganization } from '../../../engine/db/organizations.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { mailingListInput, readMailingList } from '../../schemas/mailing-list-input.ts';
-import { renderMailingList } from '../../schemas/mailing-list-record.ts';
+import { mailingListRecord, renderMailingList } from '../../schemas/mailing-list-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Mailing lists',
+  summary: 'Adds a mailing list.',
+  body: objectOf({ mailing_list: mailingListInput }),
+  example: { mailing_list: { name: 'News', d_from_email: 'news@example.com' } },
+  answer: mailingListRecord,
+};
 
 /** Adds a list to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/mailing_lists', async ({ caller: { organizationId }, body }) => {
+  app.post('/mailing_lists', described(operation), async ({ caller: { organizationId }, body }) => {
     const attributes = attributesOf(body, 'mailing_list', mailingListInput);
     const created = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);

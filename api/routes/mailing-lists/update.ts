@@ -6,11 +6,21 @@ import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { mailingListInput, readMailingList } from '../../schemas/mailing-list-input.ts';
-import { renderMailingList } from '../../schemas/mailing-list-record.ts';
+import { mailingListRecord, renderMailingList } from '../../schemas/mailing-list-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Mailing lists',
+  summary: 'Changes what is sent of a mailing list.',
+  body: objectOf({ mailing_list: mailingListInput.partial() }),
+  example: { mailing_list: { name: 'Good news' } },
+  answer: mailingListRecord,
+};
 
 /** Changes what is sent of a list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/mailing_lists/:id', async (request) => {
+  app.put<{ Params: { id: string } }>('/mailing_lists/:id', described(operation), async (request) => {
     const { id, organizationId } = await requireMailingList(app, request, request.params.id);
     const attributes = attributesOf(request.body, 'mailing_list', mailingListInput);
     const updated = await app.db.transaction(async (db) => {

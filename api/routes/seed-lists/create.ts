@@ -4,11 +4,21 @@ import { insertSeedList, isSeedListNameTaken } from '../../../engine/db/seed-lis
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readSeedList, seedListInput } from '../../schemas/seed-list-input.ts';
-import { renderSeedList } from '../../schemas/seed-list-record.ts';
+import { renderSeedList, seedListRecord } from '../../schemas/seed-list-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Seed lists',
+  summary: 'Adds a seed list.',
+  body: objectOf({ seed_list: seedListInput }),
+  example: { seed_list: { name: 'Team', addresses_array: ['ann@example.com'] } },
+  answer: seedListRecord,
+};
 
 /** Adds a seed list to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/seed_lists', async ({ caller: { organizationId }, body }) => {
+  app.post('/seed_lists', described(operation), async ({ caller: { organizationId }, body }) => {
     const attributes = attributesOf(body, 'seed_list', seedListInput);
     const created = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);

@@ -5,19 +5,24 @@ import { deleteSeedList } from '../../../engine/db/seed-lists.ts';
 import { ValidationFailed } from '../../../engine/errors.ts';
 import { requireSeedList } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
+import { described } from '../../openapi/operation.ts';
 
 /** Deletes a seed list that no other record uses. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.delete<{ Params: { id: string } }>('/seed_lists/:id', async (request) => {
-    const { organizationId } = await requireSeedList(app.db, request);
-    await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const { id } = await requireSeedList(db, request);
-      if (await isSeedListUsed(db, id)) throw new ValidationFailed('the seed list is used by other records');
-      await deleteSeedList(db, id);
-    });
-    return success(null);
-  });
+  app.delete<{ Params: { id: string } }>(
+    '/seed_lists/:id',
+    described({ tag: 'Seed lists', summary: 'Deletes a seed list that no other record uses.', answer: null }),
+    async (request) => {
+      const { organizationId } = await requireSeedList(app.db, request);
+      await app.db.transaction(async (db) => {
+        await lockOrganization(db, organizationId);
+        const { id } = await requireSeedList(db, request);
+        if (await isSeedListUsed(db, id)) throw new ValidationFailed('the seed list is used by other records');
+        await deleteSeedList(db, id);
+      });
+      return success(null);
+    },
+  );
 
   done();
 }

@@ -2,13 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { countSeedLists, listSeedLists } from '../../../engine/db/seed-lists.ts';
 import { success } from '../../envelope.ts';
 import { countedPage, PAGES_OF_2000, readPaging } from '../../paging.ts';
-import { choiceOf } from '../../parameters.ts';
-import { renderSeedList } from '../../schemas/seed-list-record.ts';
+import { renderSeedList, seedListRecord } from '../../schemas/seed-list-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryChoice, readQuery } from '../../schemas/query.ts';
+import { objectOf } from '../../schemas/values.ts';
+import { z } from 'zod/v4';
+
+const order = objectOf({ order_by: queryChoice(['id', 'name'], 'id') });
+const operation = {
+  tag: 'Seed lists',
+  summary: 'Lists seed lists.',
+  query: order,
+  paging: PAGES_OF_2000,
+  answer: z.array(seedListRecord),
+};
 
 /** The seed lists of the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/seed_lists', async ({ caller: { organizationId }, query }) => {
-    const orderBy = choiceOf(query, 'order_by', ['id', 'name'], 'id');
+  app.get('/seed_lists', described(operation), async ({ caller: { organizationId }, query }) => {
+    const { order_by: orderBy } = readQuery(query, order);
     const paging = readPaging(query, PAGES_OF_2000);
     const [lists, records] = await Promise.all([
       listSeedLists(app.db, organizationId, { orderBy, ...paging }),

@@ -5,11 +5,21 @@ import { requireSeedList } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readSeedList, seedListInput } from '../../schemas/seed-list-input.ts';
-import { renderSeedList } from '../../schemas/seed-list-record.ts';
+import { renderSeedList, seedListRecord } from '../../schemas/seed-list-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Seed lists',
+  summary: 'Changes what is sent of a seed list.',
+  body: objectOf({ seed_list: seedListInput.partial() }),
+  example: { seed_list: { addresses_array: ['bob@example.com'] } },
+  answer: seedListRecord,
+};
 
 /** Changes what is sent of a seed list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/seed_lists/:id', async (request) => {
+  app.put<{ Params: { id: string } }>('/seed_lists/:id', described(operation), async (request) => {
     const { id, organizationId } = await requireSeedList(app.db, request);
     const attributes = attributesOf(request.body, 'seed_list', seedListInput);
     const updated = await app.db.transaction(async (db) => {

@@ -3,21 +3,36 @@ import { lockOrganization } from '../../../engine/db/organizations.ts';
 import { segmentText } from '../../../engine/db/segment-text.ts';
 import { readSegmentSurroundings } from '../../../engine/db/segment-surroundings.ts';
 import { insertSegment } from '../../../engine/db/segments.ts';
-import { InvalidRequest } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { requireLocalList } from '../../lookups.ts';
-import { textOf } from '../../parameters.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { segmentInput } from '../../schemas/segment-clause-kinds.ts';
-import { renderSegment } from '../../schemas/segment-record.ts';
-import { flag } from '../../schemas/values.ts';
+import { renderSegment, segmentRecord } from '../../schemas/segment-record.ts';
 import { readSegment } from '../../segment-lookups.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryFlag, readQuery } from '../../schemas/query.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const options = objectOf({ include_sql: queryFlag.describe('Whether the answer has criteria_sql.') });
+const operation = {
+  tag: 'Segments',
+  summary: 'Adds a segment to a mailing list.',
+  query: options,
+  body: objectOf({ segmentation_criteria: segmentInput }),
+  example: {
+    segmentation_criteria: {
+      name: 'Readers of one domain',
+      clause: [{ type: 'subscriber_domain', operator: 'is', value: 'example.com' }],
+    },
+  },
+  answer: segmentRecord,
+};
 
 /** Adds a segment to a list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post<{ Params: { id: string } }>('/mailing_lists/:id/segments', async (request) => {
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/segments', described(operation), async (request) => {
     const { organizationId, id: mailingListId } = await requireLocalList(app, request, request.params.id);
-    const includesSql = readIncludeSql(request.query);
+    const { include_sql: includesSql } = readQuery(request.query, options);
     const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
     const created = await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
@@ -33,10 +48,4 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   });
 
   done();
-}
-
-function readIncludeSql(query: unknown): boolean {
-  const parsed = flag.safeParse(textOf(query, 'include_sql') ?? false);
-  if (!parsed.success) throw new InvalidRequest('include_sql must be true or false');
-  return parsed.data;
 }

@@ -5,12 +5,27 @@ import { updateSegment } from '../../../engine/db/segments.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { segmentInput } from '../../schemas/segment-clause-kinds.ts';
-import { renderSegment } from '../../schemas/segment-record.ts';
+import { renderSegment, segmentRecord } from '../../schemas/segment-record.ts';
 import { readSegment, requireSegment } from '../../segment-lookups.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Segments',
+  summary: 'Gives a segment a name and clauses.',
+  body: objectOf({ segmentation_criteria: segmentInput }),
+  example: {
+    segmentation_criteria: {
+      name: 'Readers of one domain',
+      clause: [{ type: 'subscriber_domain', operator: 'is', value: 'example.com' }],
+    },
+  },
+  answer: segmentRecord,
+};
 
 /** Gives a segment a name and clauses. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/segments/:id', async (request) => {
+  app.put<{ Params: { id: string } }>('/segments/:id', described(operation), async (request) => {
     const { organizationId } = await requireSegment(app.db, request);
     const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
     const updated = await app.db.transaction(async (db) => {

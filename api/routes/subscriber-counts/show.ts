@@ -8,16 +8,28 @@ import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { idOf } from '../../parameters.ts';
 import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { described } from '../../openapi/operation.ts';
+import { subscriberCountsRecord } from '../../schemas/subscriber-counts-record.ts';
+
+const operation = {
+  tag: 'Subscriber counts',
+  summary: 'Counts the subscribers of an organization and of each of its mailing lists by status.',
+  answer: subscriberCountsRecord,
+};
 
 /** How many subscribers of each status an organization and each of its lists have. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/subscriber_counts', ({ caller }) => answer(caller.organizationId));
+  app.get('/subscriber_counts', described(operation), ({ caller }) => answer(caller.organizationId));
 
   for (const path of ['/organization/:id/subscriber_counts', '/organizations/:id/subscriber_counts']) {
-    app.get<{ Params: { id: string } }>(path, ({ caller, params }) => {
-      requireSystemAdmin(caller);
-      return answer(idOf(params.id, 'organization'));
-    });
+    app.get<{ Params: { id: string } }>(
+      path,
+      described({ ...operation, isForSystemAdmins: true }),
+      ({ caller, params }) => {
+        requireSystemAdmin(caller);
+        return answer(idOf(params.id, 'organization'));
+      },
+    );
   }
 
   async function answer(organizationId: number) {

@@ -8,19 +8,25 @@ import { describeImport, hasEnded, importStart } from '../../import-detail.ts';
 import { IMPORT_COMMANDS } from '../../jobs.ts';
 import type { CommandOutcome, ImportCommand } from '../../jobs.ts';
 import { requireSubscriberImport } from '../../lookups.ts';
+import { described } from '../../openapi/operation.ts';
+import { subscriberImportRecord } from '../../schemas/subscriber-import-record.ts';
 
 /** Pause, unpause and cancel. The machine decides whether a command is possible; once answered, it holds. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   for (const command of IMPORT_COMMANDS) {
-    app.post<{ Params: { id: string } }>(`/subscriber_imports/:id/${command}`, async (request) => {
-      const row = await requireSubscriberImport(app, request, request.params.id);
-      const outcome = hasEnded(row.state) ? 'gone' : await send(row, command);
-      const after = await requireSubscriberImport(app, request, request.params.id);
-      if (outcome === 'unanswered') throw new NobodyAnswered(command);
-      const described = await describeImport(app, after, request.caller.timeZone);
-      if (outcome !== 'done') throw new ValidationFailed(refusal(String(described.state), command));
-      return success(described);
-    });
+    app.post<{ Params: { id: string } }>(
+      `/subscriber_imports/:id/${command}`,
+      described(operationOf(command)),
+      async (request) => {
+        const row = await requireSubscriberImport(app, request, request.params.id);
+        const outcome = hasEnded(row.state) ? 'gone' : await send(row, command);
+        const after = await requireSubscriberImport(app, request, request.params.id);
+        if (outcome === 'unanswered') throw new NobodyAnswered(command);
+        const described = await describeImport(app, after, request.caller.timeZone);
+        if (outcome !== 'done') throw new ValidationFailed(refusal(String(described.state), command));
+        return success(described);
+      },
+    );
   }
 
   async function send(row: SubscriberImport, command: ImportCommand): Promise<CommandOutcome> {
@@ -34,6 +40,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   }
 
   done();
+}
+
+function operationOf(command: ImportCommand) {
+  const summary = `Has an import ${PARTICIPLES[command]}.`;
+  return { tag: 'Subscriber imports', summary, answer: subscriberImportRecord };
 }
 
 const PARTICIPLES: Record<ImportCommand, string> = { pause: 'paused', unpause: 'unpaused', cancel: 'cancelled' };

@@ -20,22 +20,41 @@ import { requireLocalList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readImport, subscriberImportInput } from '../../schemas/subscriber-import-input.ts';
 import type { ImportRequest } from '../../schemas/subscriber-import-input.ts';
-import { renderImport } from '../../schemas/subscriber-import-record.ts';
+import { renderImport, subscriberImportRecord } from '../../schemas/subscriber-import-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Subscriber imports',
+  summary: 'Begins an import of subscribers into a mailing list.',
+  body: objectOf({ subscriber_import: subscriberImportInput }),
+  example: {
+    subscriber_import: {
+      column_mapping: ['email'],
+      file_source: { type: 'json', content: 'email\nann@example.com\n' },
+    },
+  },
+  answer: subscriberImportRecord,
+};
 
 /** Takes an import: its content is stored, then its row, then its workflow is started. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscriber_imports', async (request) => {
-    const list = await requireLocalList(app, request, request.params.id);
-    const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
-      list,
-      fields: await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
-      findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
-      uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
-    });
-    const created = await store(list, asked);
-    await start(created);
-    return success(renderImport(created, request.caller.timeZone));
-  });
+  app.post<{ Params: { id: string } }>(
+    '/mailing_lists/:id/subscriber_imports',
+    described(operation),
+    async (request) => {
+      const list = await requireLocalList(app, request, request.params.id);
+      const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
+        list,
+        fields: await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
+        findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
+        uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
+      });
+      const created = await store(list, asked);
+      await start(created);
+      return success(renderImport(created, request.caller.timeZone));
+    },
+  );
 
   async function store(list: MailingList, { beginsAt, options, content }: ImportRequest): Promise<SubscriberImport> {
     const id = await takeSubscriberImportId(app.db);

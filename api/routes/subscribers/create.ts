@@ -5,10 +5,11 @@ import { askForConfirmation } from '../../confirmation.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf, attributesOfBody } from '../../schemas/attributes.ts';
 import { newSubscriberInput, readNewSubscriber, readSubscriptionControls } from '../../schemas/subscriber-input.ts';
-import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+import { pendingSubscriberRecord, renderSubscriber } from '../../schemas/subscriber-record.ts';
 import { flag, objectOf, wholeNumber } from '../../schemas/values.ts';
 import { requireSurroundings } from '../../subscriber-lookups.ts';
 import { addSubscriber } from '../../subscriber-storage.ts';
+import { described } from '../../openapi/operation.ts';
 
 const createSubscriberBody = objectOf({
   subscriber: newSubscriberInput,
@@ -18,9 +19,17 @@ const createSubscriberBody = objectOf({
   apply_custom_field_defaults: flag.nullish().describe('Gives fields that are not sent their defaults.'),
 });
 
+const operation = {
+  tag: 'Subscribers',
+  summary: 'Adds a subscriber to a mailing list, or asks for confirmation first.',
+  body: createSubscriberBody,
+  example: { subscriber: { email: 'ann@example.com' } },
+  answer: pendingSubscriberRecord,
+};
+
 /** Adds a subscriber, at once or, with a confirmation form, when the link in a mail is followed. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', async (request) => {
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', described(operation), async (request) => {
     const surroundings = await requireSurroundings(app, request, request.params.id);
     const attributes = attributesOf(request.body, 'subscriber', newSubscriberInput);
     const beside = attributesOfBody(request.body, createSubscriberBody);

@@ -8,15 +8,31 @@ import { requireLocalList } from '../../lookups.ts';
 import { countedPage, cutPage, PAGES_OF_100, readPaging } from '../../paging.ts';
 import { idOf } from '../../parameters.ts';
 import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { described } from '../../openapi/operation.ts';
+import { subscriberByEmailRecord } from '../../schemas/subscriber-record.ts';
+import { z } from 'zod/v4';
+
+const rules = { ...PAGES_OF_100, tokens: true };
+const operation = {
+  tag: 'Subscribers',
+  summary: 'Finds everybody with an email address.',
+  paging: rules,
+  answer: z.array(subscriberByEmailRecord),
+};
+const operationForAdmins = { ...operation, isForSystemAdmins: true };
 
 /** Everybody with an address on one list, on those of an organization, or on all. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { email: string } }>('/subscribers_by_email/:email', ({ params, query, caller }) =>
-    answer({ organizationId: caller.organizationId, mailingListId: null }, params.email, query),
+  app.get<{ Params: { email: string } }>(
+    '/subscribers_by_email/:email',
+    described(operation),
+    ({ params, query, caller }) =>
+      answer({ organizationId: caller.organizationId, mailingListId: null }, params.email, query),
   );
 
   app.get<{ Params: { id: string; email: string } }>(
     '/mailing_lists/:id/subscribers_by_email/:email',
+    described(operation),
     async (request) => {
       const { id } = await requireLocalList(app, request, request.params.id);
       return answer({ organizationId: null, mailingListId: id }, request.params.email, request.query);
@@ -25,6 +41,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   app.get<{ Params: { email: string } }>(
     '/organizations/all/subscribers_by_email/:email',
+    described(operationForAdmins),
     async ({ params, query, caller }) => {
       requireSystemAdmin(caller);
       return answer({ organizationId: null, mailingListId: null }, params.email, query);
@@ -33,6 +50,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   app.get<{ Params: { id: string; email: string } }>(
     '/organizations/:id/subscribers_by_email/:email',
+    described(operationForAdmins),
     async ({ params, query, caller }) => {
       requireSystemAdmin(caller);
       const organization = await findOrganization(app.db, idOf(params.id, 'organization'));
@@ -44,7 +62,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   async function answer(scope: ListScope, segment: string, query: unknown) {
     // A NUL is in nobody's address, and more than Postgres can compare.
     const email = segment.replaceAll('\0', ' ').trim().toLowerCase();
-    const paging = readPaging(query, { ...PAGES_OF_100, tokens: true });
+    const paging = readPaging(query, rules);
     const [found, records] = await Promise.all([
       findSubscribersByEmail(app.db, scope, email, { ...paging, limit: paging.perPage + 1 }),
       countSubscribersByEmail(app.db, scope, email),

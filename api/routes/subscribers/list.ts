@@ -9,14 +9,28 @@ import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { requireLocalList } from '../../lookups.ts';
 import { encodeToken, PAGES_OF_100, readPaging } from '../../paging.ts';
-import { idOf, textOf } from '../../parameters.ts';
-import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+import { idOf } from '../../parameters.ts';
+import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryText, readQuery } from '../../schemas/query.ts';
+import { objectOf } from '../../schemas/values.ts';
+import { z } from 'zod/v4';
+
+const filters = objectOf({ segment_id: queryText.meta({ description: 'The id of a segment of the list.' }) });
+const rules = { ...PAGES_OF_100, tokens: true, isCounted: false };
+const operation = {
+  tag: 'Subscribers',
+  summary: 'Lists the subscribers of a mailing list by id.',
+  query: filters,
+  paging: rules,
+  answer: z.array(subscriberRecord),
+};
 
 /** A list's subscribers by id. Pages by token neither skip nor repeat anybody when records change. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', async (request) => {
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', described(operation), async (request) => {
     const list = await requireLocalList(app, request, request.params.id);
-    const paging = readPaging(request.query, { ...PAGES_OF_100, tokens: true });
+    const paging = readPaging(request.query, rules);
 
     const segment = await segmentOf(request.query, list);
 
@@ -35,7 +49,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   });
 
   async function segmentOf(query: unknown, list: MailingList) {
-    const text = textOf(query, 'segment_id');
+    const { segment_id: text } = readQuery(query, filters);
     if (text === null) return undefined;
     const segment = await findSegment(app.db, idOf(text, 'segment'), list.organizationId);
     if (segment?.mailingListId !== list.id) throw new NotFound('segment');

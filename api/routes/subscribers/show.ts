@@ -6,29 +6,45 @@ import { NotFound, RequestedTooMany } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { requireLocalList } from '../../lookups.ts';
 import { parseId } from '../../parameters.ts';
-import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { z } from 'zod/v4';
+
+const operation = {
+  tag: 'Subscribers',
+  summary: 'Shows up to a hundred subscribers.',
+  description: 'The last part of the path may be several ids and email addresses, separated by commas.',
+  answer: z.array(subscriberRecord),
+};
 
 const MAXIMUM_PARTS = 100;
 
 /** The subscribers that a comma-separated list of ids and addresses names, in its order and each once. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { id: string; names: string } }>('/mailing_lists/:id/subscribers/:names', async (request) => {
-    const list = await requireLocalList(app, request, request.params.id);
-    const parts = partsOf(request.raw.url ?? '');
-    const found = await findSubscribers(
-      app.db,
-      { id: list.id, hasAlternateKey: list.primaryKeyCustomFieldId !== null },
-      {
-        ids: parts.map(parseId).filter((id) => id !== null),
-        emails: parts.filter((part) => part.includes('@')),
-      },
-    );
-    if (found.length === 0) throw new NotFound('subscriber');
+  app.get<{ Params: { id: string; name: string } }>(
+    '/mailing_lists/:id/subscribers/:name',
+    described(operation),
+    async (request) => {
+      const list = await requireLocalList(app, request, request.params.id);
+      const parts = partsOf(request.raw.url ?? '');
+      const found = await findSubscribers(
+        app.db,
+        { id: list.id, hasAlternateKey: list.primaryKeyCustomFieldId !== null },
+        {
+          ids: parts.map(parseId).filter((id) => id !== null),
+          emails: parts.filter((part) => part.includes('@')),
+        },
+      );
+      if (found.length === 0) throw new NotFound('subscriber');
 
-    const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
-    const surroundings = { list, fields, timeZone: request.caller.timeZone };
-    return success(inOrder(parts, found).map((subscriber) => renderSubscriber(subscriber, surroundings)));
-  });
+      const fields = await listApplicableFields(app.db, {
+        organizationId: list.organizationId,
+        mailingListId: list.id,
+      });
+      const surroundings = { list, fields, timeZone: request.caller.timeZone };
+      return success(inOrder(parts, found).map((subscriber) => renderSubscriber(subscriber, surroundings)));
+    },
+  );
 
   done();
 }

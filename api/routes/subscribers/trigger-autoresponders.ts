@@ -5,16 +5,26 @@ import { writeSubscribers } from '../../../engine/db/write-subscribers.ts';
 import { NotFound } from '../../../engine/errors.ts';
 import { matchesPattern } from '../../../engine/subscribers/name-pattern.ts';
 import { success } from '../../envelope.ts';
-import { renderSubscriber } from '../../schemas/subscriber-record.ts';
-import { readTrigger } from '../../schemas/trigger-input.ts';
+import { renderSubscriber, triggeredRecord } from '../../schemas/subscriber-record.ts';
+import { readTrigger, triggerInput } from '../../schemas/trigger-input.ts';
 import type { TriggerRequest } from '../../schemas/trigger-input.ts';
 import { requireSurroundings, subscriberNameOf } from '../../subscriber-lookups.ts';
 import { subscribeForTrigger } from '../../trigger-subscription.ts';
+import { described } from '../../openapi/operation.ts';
+
+const operation = {
+  tag: 'Subscribers',
+  summary: 'Queues autoresponders for a subscriber, who may be added or made active for it.',
+  body: triggerInput,
+  example: { autoresponder_names: ['Welcome*'] },
+  answer: triggeredRecord,
+};
 
 /** Queues autoresponders for one subscriber, who may be added or made active for it. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post<{ Params: { id: string; name: string } }>(
     '/mailing_lists/:id/subscribers/:name/trigger_autoresponders',
+    described(operation),
     async (request) => {
       const surroundings = await requireSurroundings(app, request, request.params.id);
       const asked = readTrigger(request.body);

@@ -8,20 +8,29 @@ import { readUnsubscribeToken } from '../../../engine/secrets/unsubscribe-token.
 import { success } from '../../envelope.ts';
 import { reachOf } from '../../plugins/app/authentication.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
-import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
 import type { SubscriberSurroundings } from '../../schemas/subscriber-record.ts';
 import { ipAddress, objectOf, text } from '../../schemas/values.ts';
 import { lockOneSubscriber } from '../../subscriber-lookups.ts';
 import { changeSubscriber } from '../../subscriber-storage.ts';
+import { described } from '../../openapi/operation.ts';
 
 const unsubscribeInput = objectOf({
   token: text.describe('What %%unsubscribe_token%% has become in a mail.'),
   ip: ipAddress.nullish(),
 });
 
+const operation = {
+  tag: 'Subscribers',
+  summary: 'Unsubscribes whom a token from a mail names.',
+  body: objectOf({ unsubscribe: unsubscribeInput }),
+  example: { unsubscribe: { token: 'from-a-mail', ip: '192.0.2.7' } },
+  answer: subscriberRecord,
+};
+
 /** Unsubscribes whom a token from a mail names, and records where it was delivered. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/subscribers/unsubscribe', async (request) => {
+  app.post('/subscribers/unsubscribe', described(operation), async (request) => {
     const attributes = attributesOf(request.body, 'unsubscribe', unsubscribeInput);
     const text = attributes.raw('token');
     const token = typeof text === 'string' ? readUnsubscribeToken(app.tokenSecret, text) : null;

@@ -5,28 +5,42 @@ import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readSubscriberChanges, subscriberChangesInput } from '../../schemas/subscriber-input.ts';
-import { renderSubscriber } from '../../schemas/subscriber-record.ts';
+import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
 import { lockOneSubscriber, requireSurroundings, subscriberNameOf } from '../../subscriber-lookups.ts';
 import { changeSubscriber } from '../../subscriber-storage.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Subscribers',
+  summary: 'Changes what is sent of a subscriber.',
+  body: objectOf({ subscriber: subscriberChangesInput }),
+  example: { subscriber: { status: 'deactivated' } },
+  answer: subscriberRecord,
+};
 
 /** Changes what is sent of the subscriber with an id or an address. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string; name: string } }>('/mailing_lists/:id/subscribers/:name', async (request) => {
-    const surroundings = await requireSurroundings(app, request, request.params.id);
-    const name = subscriberNameOf(request.params.name);
-    const attributes = attributesOf(request.body, 'subscriber', subscriberChangesInput);
-    const runsAutoresponders = attributes.read('run_autoresponders', false);
-    const change = readSubscriberChanges(attributes, surroundings);
+  app.put<{ Params: { id: string; name: string } }>(
+    '/mailing_lists/:id/subscribers/:name',
+    described(operation),
+    async (request) => {
+      const surroundings = await requireSurroundings(app, request, request.params.id);
+      const name = subscriberNameOf(request.params.name);
+      const attributes = attributesOf(request.body, 'subscriber', subscriberChangesInput);
+      const runsAutoresponders = attributes.read('run_autoresponders', false);
+      const change = readSubscriberChanges(attributes, surroundings);
 
-    const changed = await writeSubscribers(app.pool, surroundings.list, { mayAdd: false }, async (writing) => {
-      const before = await lockOneSubscriber(writing, surroundings, name);
-      if (before === null) throw new NotFound('subscriber');
-      const changed = await changeSubscriber(writing, surroundings, before, change(before));
-      await reactToSubscription(writing, changed, { skip: !runsAutoresponders, filter: null, excludeReacted: false });
-      return changed;
-    });
-    return success(renderSubscriber(changed, surroundings));
-  });
+      const changed = await writeSubscribers(app.pool, surroundings.list, { mayAdd: false }, async (writing) => {
+        const before = await lockOneSubscriber(writing, surroundings, name);
+        if (before === null) throw new NotFound('subscriber');
+        const changed = await changeSubscriber(writing, surroundings, before, change(before));
+        await reactToSubscription(writing, changed, { skip: !runsAutoresponders, filter: null, excludeReacted: false });
+        return changed;
+      });
+      return success(renderSubscriber(changed, surroundings));
+    },
+  );
 
   done();
 }

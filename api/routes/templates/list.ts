@@ -4,15 +4,25 @@ import type { TemplateFilter } from '../../../engine/db/campaign-templates.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { countedPage, isPagingAskedFor, PAGES_OF_2000, readPaging } from '../../paging.ts';
-import { renderTemplateSummary } from '../../schemas/template-record.ts';
+import { renderTemplateSummary, templateSummaryRecord } from '../../schemas/template-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { z } from 'zod/v4';
+
+const rules = { ...PAGES_OF_2000, isOptional: true };
+const operation = {
+  tag: 'Templates',
+  summary: 'Lists campaign templates: all of them, unless a page is asked for.',
+  paging: rules,
+  answer: z.array(templateSummaryRecord),
+};
 
 /** The templates of an organization or a list by id: all of them, unless a page is asked for. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/templates', ({ caller, query }) =>
+  app.get('/templates', described(operation), ({ caller, query }) =>
     answer({ organizationId: caller.organizationId, mailingListId: null }, query),
   );
 
-  app.get<{ Params: { id: string } }>('/mailing_lists/:id/templates', async (request) => {
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/templates', described(operation), async (request) => {
     const { organizationId, id } = await requireMailingList(app, request, request.params.id);
     return answer({ organizationId, mailingListId: id }, request.query);
   });
@@ -21,7 +31,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     if (!isPagingAskedFor(query)) {
       return success((await listTemplates(app.db, filter, { offset: 0, limit: null })).map(renderTemplateSummary));
     }
-    const paging = readPaging(query, PAGES_OF_2000);
+    const paging = readPaging(query, rules);
     const [templates, records] = await Promise.all([
       listTemplates(app.db, filter, paging),
       countTemplates(app.db, filter),

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { success } from '../../envelope.ts';
-import { renderTemplate } from '../../schemas/template-record.ts';
+import { renderTemplate, templateRecord } from '../../schemas/template-record.ts';
 import { requireTemplate } from '../../template-lookups.ts';
+import { described } from '../../openapi/operation.ts';
 
 /** One template in detail. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { id: string } }>('/templates/:id', async (request) =>
-    success(renderTemplate(await requireTemplate(app.db, request), request.caller.timeZone)),
+  app.get<{ Params: { id: string } }>(
+    '/templates/:id',
+    described({ tag: 'Templates', summary: 'Shows a campaign template in detail.', answer: templateRecord }),
+    async (request) => success(renderTemplate(await requireTemplate(app.db, request), request.caller.timeZone)),
   );
 
   done();

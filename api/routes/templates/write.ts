@@ -7,12 +7,30 @@ import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { templateInput } from '../../schemas/template-input.ts';
-import { renderTemplate } from '../../schemas/template-record.ts';
+import { renderTemplate, templateRecord } from '../../schemas/template-record.ts';
 import { readTemplate, requireTemplate } from '../../template-lookups.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const example = {
+  campaign: { name: 'Spring', contents: [{ subject: 'Hello', format: 'text', text: 'Spring is here.' }] },
+};
+const creation = {
+  tag: 'Templates',
+  summary: 'Adds a campaign template to a mailing list.',
+  body: objectOf({ campaign: templateInput }),
+  example,
+  answer: templateRecord,
+};
+const update = {
+  ...creation,
+  summary: 'Changes what is sent of a campaign template.',
+  body: objectOf({ campaign: templateInput.partial() }),
+};
 
 /** Adds a template to a list, or changes what is sent of one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post<{ Params: { id: string } }>('/mailing_lists/:id/templates', async (request) => {
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/templates', described(creation), async (request) => {
     const list = await requireMailingList(app, request, request.params.id);
     const attributes = attributesOf(request.body, 'campaign', templateInput);
     const id = await app.db.transaction(async (db) => {
@@ -22,7 +40,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     return answer(id, request.caller.timeZone);
   });
 
-  app.put<{ Params: { id: string } }>('/templates/:id', async (request) => {
+  app.put<{ Params: { id: string } }>('/templates/:id', described(update), async (request) => {
     const { id, organizationId, mailingListId } = await requireTemplate(app.db, request);
     const attributes = attributesOf(request.body, 'campaign', templateInput);
     await app.db.transaction(async (db) => {

@@ -4,12 +4,31 @@ import { hashPassword } from '../../../engine/secrets/password-hash.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readUser, userInput } from '../../schemas/user-input.ts';
-import { renderUser } from '../../schemas/user-record.ts';
+import { renderUser, userRecord } from '../../schemas/user-record.ts';
 import { refusingTakenEmail } from '../../user-changes.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Users',
+  summary: 'Adds a user.',
+  body: objectOf({ user: userInput }),
+  example: {
+    user: {
+      full_name: 'Ann Berg',
+      email: 'ann@example.com',
+      active: true,
+      role: 'standard',
+      password1: 'correct horse',
+      password2: 'correct horse',
+    },
+  },
+  answer: userRecord,
+};
 
 /** Adds a user to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/users', async ({ caller, body }) => {
+  app.post('/users', described(operation), async ({ caller, body }) => {
     const { organizationId } = caller;
     const { user, password } = await readUser(attributesOf(body, 'user', userInput), {
       current: null,

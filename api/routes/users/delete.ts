@@ -2,16 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { deleteUser } from '../../../engine/db/users.ts';
 import { success } from '../../envelope.ts';
 import { requireUserToChange } from '../../user-changes.ts';
+import { described } from '../../openapi/operation.ts';
 
 /** Deletes a user, whose address is free again. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.delete<{ Params: { id: string } }>('/users/:id', async (request) => {
-    await app.db.transaction(async (db) => {
-      const { id } = await requireUserToChange(db, request);
-      await deleteUser(db, id);
-    });
-    return success(null);
-  });
+  app.delete<{ Params: { id: string } }>(
+    '/users/:id',
+    described({ tag: 'Users', summary: 'Deletes a user.', answer: null }),
+    async (request) => {
+      await app.db.transaction(async (db) => {
+        const { id } = await requireUserToChange(db, request);
+        await deleteUser(db, id);
+      });
+      return success(null);
+    },
+  );
 
   done();
 }

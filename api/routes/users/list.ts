@@ -4,26 +4,50 @@ import type { User } from '../../../engine/db/users.ts';
 import { requireOrganization } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { countedPage, cutPage, PAGES_OF_2000, readPaging } from '../../paging.ts';
-import { choiceOf, textOf } from '../../parameters.ts';
 import { reachOf, requireSystemAdmin } from '../../plugins/app/authentication.ts';
-import { renderUser } from '../../schemas/user-record.ts';
+import { renderUser, userRecord } from '../../schemas/user-record.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryChoice, queryText, readQuery } from '../../schemas/query.ts';
+import { objectOf } from '../../schemas/values.ts';
+import { z } from 'zod/v4';
+
+const filters = objectOf({
+  full_name: queryText,
+  full_name_contains: queryText,
+  email: queryText,
+  email_contains: queryText,
+  order_by: queryChoice(['id', 'full_name', 'email'], 'id'),
+});
+const rules = { ...PAGES_OF_2000, tokens: true };
+const operation = {
+  tag: 'Users',
+  summary: 'Lists users: to system administrators those of all organizations.',
+  query: filters,
+  paging: rules,
+  answer: z.array(userRecord),
+};
 
 /** The users of the caller's organization; to system administrators those of all, or of another one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/users', (request) => answer(request, reachOf(request.caller)));
+  app.get('/users', described(operation), (request) => answer(request, reachOf(request.caller)));
 
-  app.get<{ Params: { id: string } }>('/organizations/:id/users', async (request) => {
-    requireSystemAdmin(request.caller);
-    return answer(request, await requireOrganization(app, request.params.id));
-  });
+  app.get<{ Params: { id: string } }>(
+    '/organizations/:id/users',
+    described({ ...operation, isForSystemAdmins: true }),
+    async (request) => {
+      requireSystemAdmin(request.caller);
+      return answer(request, await requireOrganization(app, request.params.id));
+    },
+  );
 
   async function answer({ query, caller }: FastifyRequest, organizationId: number | null) {
+    const asked = readQuery(query, filters);
+    const orderBy = asked.order_by;
     const filter = {
-      fullName: { is: textOf(query, 'full_name'), contains: textOf(query, 'full_name_contains') },
-      email: { is: textOf(query, 'email'), contains: textOf(query, 'email_contains') },
+      fullName: { is: asked.full_name, contains: asked.full_name_contains },
+      email: { is: asked.email, contains: asked.email_contains },
     };
-    const orderBy = choiceOf(query, 'order_by', ['id', 'full_name', 'email'], 'id');
-    const paging = readPaging(query, { ...PAGES_OF_2000, tokens: true, tokensWithText: orderBy !== 'id' });
+    const paging = readPaging(query, { ...rules, tokensWithText: orderBy !== 'id' });
     const [found, records] = await Promise.all([
       listUsers(app.db, organizationId, filter, { ...paging, orderBy, limit: paging.perPage + 1 }),
       countUsers(app.db, organizationId, filter),

@@ -4,15 +4,20 @@ import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { idOf } from '../../parameters.ts';
 import { reachOf } from '../../plugins/app/authentication.ts';
-import { renderUser } from '../../schemas/user-record.ts';
+import { renderUser, userRecord } from '../../schemas/user-record.ts';
+import { described } from '../../openapi/operation.ts';
 
 /** One user. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { id: string } }>('/users/:id', async ({ params, caller }) => {
-    const user = await findUser(app.db, idOf(params.id, 'user'), reachOf(caller));
-    if (user === null) throw new NotFound('user');
-    return success(renderUser(user, caller.timeZone));
-  });
+  app.get<{ Params: { id: string } }>(
+    '/users/:id',
+    described({ tag: 'Users', summary: 'Shows a user.', answer: userRecord }),
+    async ({ params, caller }) => {
+      const user = await findUser(app.db, idOf(params.id, 'user'), reachOf(caller));
+      if (user === null) throw new NotFound('user');
+      return success(renderUser(user, caller.timeZone));
+    },
+  );
 
   done();
 }

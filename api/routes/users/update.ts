@@ -4,12 +4,22 @@ import { hashPassword } from '../../../engine/secrets/password-hash.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readUser, userInput } from '../../schemas/user-input.ts';
-import { renderUser } from '../../schemas/user-record.ts';
+import { renderUser, userRecord } from '../../schemas/user-record.ts';
 import { refusingTakenEmail, requireUserToChange } from '../../user-changes.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../schemas/values.ts';
+
+const operation = {
+  tag: 'Users',
+  summary: 'Changes what is sent of a user.',
+  body: objectOf({ user: userInput.partial() }),
+  example: { user: { active: false } },
+  answer: userRecord,
+};
 
 /** Changes what is sent of a user. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/users/:id', async (request) => {
+  app.put<{ Params: { id: string } }>('/users/:id', described(operation), async (request) => {
     const { caller, body } = request;
     const change = app.db.transaction(async (db) => {
       const current = await requireUserToChange(db, request);

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import pino from 'pino';
 import { afterAll } from 'vitest';
-import { API_PREFIX, buildApp } from '../../../api/app.ts';
+import { buildApp } from '../../../api/app.ts';
+import { API_PREFIX } from '../../../api/prefix.ts';
 import { loadConfig } from '../../../engine/config.ts';
 import type { Config } from '../../../engine/config.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { checkAnswers } from './check-answers.ts';
 import { createFakeJobs } from './fake-jobs.ts';
 import type { FakeJobs } from './fake-jobs.ts';
 
@@ -87,7 +89,12 @@ export async function build(
   await addOrganization({ name: 'System Organization' });
   const admin = await addKey(1, 'system_admin');
 
-  const inject: TestApi['inject'] = (options) => app.inject(options);
+  const check = checkAnswers(app);
+  const inject: TestApi['inject'] = async (options) => {
+    const response = await app.inject(options);
+    await check(options, response);
+    return response;
+  };
   const call = async <Data>(method: Method, path: string, body?: unknown, key = admin): Promise<Answer<Data>> => {
     const response = await inject({
       method,

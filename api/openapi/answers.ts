@@ -1,0 +1,91 @@
+import type { PagingRules } from '../paging.ts';
+import { CODE_OF, STATUS_OF } from '../statuses.ts';
+import type { Situation } from '../statuses.ts';
+import type { JsonSchemas, JsonSchema } from './json-schemas.ts';
+import type { DescribedRoute } from './operation.ts';
+
+/** The answers of an operation by HTTP status. */
+export function answersOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
+  const failed = SITUATIONS.filter((situation) => canMeet(route, situation)).map((situation) => STATUS_OF[situation]);
+  const others = [...new Set(failed)].filter((status) => status !== 200);
+  return {
+    200: successOf(route, schemas),
+    ...Object.fromEntries(others.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])),
+  };
+}
+
+/** Every answer of a failure that has a status of its own, by its name. */
+export function failuresByName(): Record<string, unknown> {
+  const met = SITUATIONS.filter((situation) => situation !== 'unknown_route');
+  const statuses = [...new Set(met.map((situation) => STATUS_OF[situation]))].filter((status) => status !== 200);
+  return Object.fromEntries(
+    statuses.map((status) => [nameOf(status), { description: MEANINGS[status], ...json(failureWith(status)) }]),
+  );
+}
+
+const SITUATIONS = Object.keys(STATUS_OF) as Situation[];
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read.',
+  401: 'The API key is missing, unknown or not active.',
+  403: 'The role of the API key is too low.',
+  413: 'The body is too large.',
+  429: 'The API key has made too many calls; the header retry-after says how many seconds to wait.',
+  500: 'The service failed; the message names the request for those who look into it.',
+};
+
+function canMeet({ method }: DescribedRoute, situation: Situation): boolean {
+  if (situation === 'unknown_route') return false;
+  return situation !== 'body_too_large' || method !== 'GET';
+}
+
+function successOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
+  const failure = failureWith(200, route.failure === undefined ? undefined : schemas.ofOutput(route.failure));
+  const description = 'What was asked for, or why it could not be done.';
+  if (route.files !== undefined) {
+    const files = route.files.map((type) => [type, { schema: { type: 'string' } }] as const);
+    return { description, content: { ...Object.fromEntries(files), ...json(failure).content } };
+  }
+  const data = route.answer == null ? { type: 'null' } : schemas.ofOutput(route.answer);
+  const paging = route.paging === undefined ? {} : pagingKeys(route.paging);
+  const optional = route.paging?.isOptional === true ? [] : Object.keys(paging);
+  const success = envelope({ success: { const: true }, data, ...NO_ERROR, ...paging }, optional);
+  return { description, ...json({ anyOf: [success, failure] }) };
+}
+
+const NO_ERROR = { error_code: { type: 'null' }, error_message: { type: 'null' } };
+
+function failureWith(status: number, data: JsonSchema = {}): JsonSchema {
+  const codes = SITUATIONS.filter((situation) => STATUS_OF[situation] === status).map(
+    (situation) => CODE_OF[situation],
+  );
+  return envelope({
+    success: { const: false },
+    data: Object.keys(data).length === 0 ? { type: 'null' } : { anyOf: [data, { type: 'null' }] },
+    error_code: { enum: [...new Set(codes)] },
+    error_message: { type: 'string' },
+  });
+}
+
+function pagingKeys({ tokens, isCounted = true }: PagingRules): Record<string, JsonSchema> {
+  const count = { type: 'integer', minimum: 0 };
+  return {
+    page: tokens === true ? { type: ['integer', 'null'], minimum: 0 } : count,
+    per_page: { type: 'integer', minimum: 1 },
+    ...(isCounted && { num_records: count, num_pages: count }),
+    ...(tokens === true && { next_page_token: { type: ['string', 'null'] } }),
+  };
+}
+
+function envelope(properties: Record<string, unknown>, more: readonly string[] = []): JsonSchema {
+  const required = ['success', 'data', 'error_code', 'error_message', ...more];
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function json(schema: JsonSchema) {
+  return { content: { 'application/json': { schema } } };
+}
+
+function nameOf(status: number): string {
+  return `Status${status}`;
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod/v4';
+import { describePaging } from '../paging.ts';
+import { answersOf, failuresByName } from './answers.ts';
+import { collectJsonSchemas } from './json-schemas.ts';
+import type { JsonSchemas } from './json-schemas.ts';
+import type { DescribedRoute } from './operation.ts';
+import { pathParametersOf } from './path-parameters.ts';
+
+/** The OpenAPI document of the routes, which are reached at the server's path. */
+export function buildDocument(routes: readonly DescribedRoute[], server: string): Record<string, unknown> {
+  const schemas = collectJsonSchemas();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, schemas) };
+  }
+  const tags = [...new Set(routes.map(({ tag }) => tag))].sort();
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Sluice', version: '2', summary: SUMMARY, description: DESCRIPTION },
+    servers: [{ url: server }],
+    security: [{ api_key: [] }],
+    tags: tags.map((name) => ({ name, description: `What can be done with ${name}.` })),
+    paths,
+    components: {
+      securitySchemes: { api_key: { type: 'http', scheme: 'basic', description: KEY } },
+      responses: failuresByName(),
+      schemas: schemas.collected,
+    },
+  };
+}
+
+const SUMMARY = 'Mailing lists, their subscribers, and the long-running jobs about them.';
+const DESCRIPTION = [
+  'Every answer in JSON has the keys success, data, error_code and error_message.',
+  'Most failures have the status 200, so look at success.',
+  'Attributes that are null are taken for absent where nothing else is said.',
+  'Times are ISO 8601; those of answers are in the time zone of the organization of the API key.',
+].join(' ');
+const KEY = 'The header is `Authorization: Basic` and the API key as it is, which is Base64 already.';
+
+function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
+  const { method, path, tag, summary, description, body, example, isForSystemAdmins } = route;
+  const words = [description, isForSystemAdmins === true ? 'For system administrators only.' : undefined];
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
+    tags: [tag],
+    summary,
+    description: [summary, ...words.filter((part) => part !== undefined)].join(' '),
+    parameters: [...pathParametersOf(path), ...queryParametersOf(route, schemas)],
+    ...(body !== undefined && {
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: {
+          'application/json': { schema: schemas.ofInput(body), ...(example !== undefined && { example }) },
+        },
+      },
+    }),
+    responses: answersOf(route, schemas),
+  };
+}
+
+function queryParametersOf({ query, paging }: DescribedRoute, schemas: JsonSchemas): Record<string, unknown>[] {
+  const shape = { ...query?.shape, ...(paging && describePaging(paging).shape) } as Record<string, z.ZodType>;
+  return Object.entries(shape).map(([name, value]) => {
+    const { description, ...schema } = schemas.ofInput(value);
+    return { name, in: 'query', schema, ...(description !== undefined && { description }), ...separatorOf(schema) };
+  });
+}
+
+/** Several values are separated by commas. */
+function separatorOf({ type }: { readonly type?: unknown }) {
+  return type === 'array' ? { style: 'form', explode: false } : {};
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod/v4';
+import type { PagingRules } from '../paging.ts';
+
+/** What a route does and takes and answers: the schemas it reads by, and those of the records it renders. */
+export interface Operation {
+  /** The kind of record, by which operations are grouped. */
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Set where only system administrators are let in. */
+  isForSystemAdmins?: boolean;
+  query?: z.ZodObject;
+  paging?: PagingRules;
+  body?: z.ZodType;
+  /** A body that is taken, if there are the records it names. */
+  example?: unknown;
+  /** The data of a success; null where there is none. */
+  answer?: z.ZodType | null;
+  /** The types of an answer that is not JSON. */
+  files?: readonly string[];
+  /** The data of a failure, where it may have any. */
+  failure?: z.ZodType;
+}
+
+/** An operation and where it is reached. */
+export interface DescribedRoute extends Operation {
+  method: string;
+  /** The path below the prefix, in the framework's notation. */
+  path: string;
+}
+
+/** The options of a route that is described by the operation. */
+export function described(operation: Operation): { config: { operation: Operation } } {
+  return { config: { operation } };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}

@@ -1,0 +1,22 @@
+import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
+
+const ID = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
+
+/** What stands at each place of a path. */
+const PARAMETERS: Readonly<Record<string, { schema: object; description: string }>> = {
+  id: { schema: ID, description: 'The id of the record.' },
+  field: { schema: ID, description: 'The id of the custom field.' },
+  name: { schema: { type: 'string' }, description: 'The id or the email address of a subscriber.' },
+  email: { schema: { type: 'string' }, description: 'An email address.' },
+  code: { schema: { type: 'string' }, description: 'The confirmation code.' },
+  kind: { schema: { enum: COUNTERS }, description: 'The kind of log.' },
+};
+
+/** The parameters that a path in the framework's notation has. */
+export function pathParametersOf(path: string): Record<string, unknown>[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const parameter = PARAMETERS[name];
+    if (parameter === undefined) throw new Error(`The place ${name} of the path ${path} is not described.`);
+    return { name, in: 'path', required: true, ...parameter };
+  });
+}

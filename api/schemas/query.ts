@@ -1,0 +1,68 @@
+import { z } from 'zod/v4';
+import { InvalidRequest } from '../../engine/errors.ts';
+import { parseTime } from './times.ts';
+import { flag } from './values.ts';
+
+/** A text that Postgres can compare. */
+export const queryText = z
+  .string({ error: 'must be given once' })
+  .refine((value) => !value.includes('\0'), 'cannot contain a NUL character')
+  .optional();
+
+/** One of the choices. */
+export function queryChoice<const Choices extends readonly [string, ...string[]]>(
+  choices: Choices,
+  otherwise: Choices[number],
+) {
+  return z.enum(choices, { error: `must be one of ${choices.join(', ')}` }).default(otherwise);
+}
+
+/** Any number of the choices: separated by commas, repeated, or under the name with `[]`. */
+export function queryChoices<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  const choice = z.enum(choices);
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((sent, context): Choices[number][] => {
+      const parsed = z
+        .array(choice)
+        .safeParse([sent].flat().flatMap((text) => text.split(',').map((part) => part.trim())));
+      if (!parsed.success) context.addIssue(`must be one or more of ${choices.join(', ')}`);
+      return parsed.data ?? [];
+    })
+    .meta({ type: 'array', items: { enum: choices }, anyOf: undefined })
+    .optional();
+}
+
+/** A time, as whole seconds since 1970 or in ISO 8601. */
+export const queryTime = z
+  .string({ error: 'must be given once' })
+  .transform((text, context): Date => {
+    // A plus sign that was not encoded arrives as a space.
+    const time = /^\d{1,11}$/.test(text) ? new Date(Number(text) * 1000) : parseTime(text.replace(/ (?=[\d:]+$)/, '+'));
+    if (time === null) context.addIssue('must be a Unix time or an ISO 8601 time with an offset');
+    return time ?? new Date(0);
+  })
+  .describe('A Unix time, or ISO 8601 with an offset.')
+  .optional();
+
+/** True or false, in any of the forms in which bodies have them. */
+export const queryFlag = flag.default(false);
+
+/** What a query holds: null for what is not there. */
+export type Query<Table extends z.ZodObject> = {
+  readonly [Name in keyof Table['shape']]:
+    | Exclude<z.output<Table['shape'][Name]>, undefined>
+    | (undefined extends z.output<Table['shape'][Name]> ? null : never);
+};
+
+/** Reads what stands behind the question mark, by a table of what each parameter may hold. @throws InvalidRequest */
+export function readQuery<Table extends z.ZodObject>(query: unknown, table: Table): Query<Table> {
+  const sent = query as Readonly<Record<string, string | string[] | undefined>>;
+  const read = Object.entries(table.shape as Record<string, z.ZodType>).map(([name, schema]) => {
+    const repeated = sent[`${name}[]`];
+    const parsed = schema.safeParse(repeated === undefined ? sent[name] : [sent[name] ?? [], repeated].flat());
+    if (!parsed.success) throw new InvalidRequest(`${name} ${parsed.error.issues[0]?.message ?? 'is wrong'}`);
+    return [name, parsed.data ?? null] as const;
+  });
+  return Object.fromEntries(read) as Query<Table>;
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod/v4';
+import { SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { FIELD_TYPES } from '../../engine/subscribers/custom-field.ts';
+
+/** An id, or how many there are. */
+export const whole = z.int().min(0);
+
+/** A time as renderTime writes it. */
+export const renderedTime = z.string().meta({ format: 'date-time', examples: ['2026-03-01T09:30:00+01:00'] });
+
+/** A record that another one refers to. */
+export const named = z.object({ id: whole, name: z.string() });
+
+const fieldValue = z
+  .object({
+    name: z.string(),
+    type: z.enum(FIELD_TYPES),
+    value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable(),
+  })
+  .meta({ id: 'CustomFieldValue' });
+
+/** Custom field values by the name of the field. */
+export const fieldValues = z.record(z.string(), fieldValue);
+
+/** How many subscribers have each status. */
+export const countsByStatus = z.object(
+  Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, whole])) as Record<
+    (typeof SUBSCRIBER_STATUSES)[number],
+    typeof whole
+  >,
+);

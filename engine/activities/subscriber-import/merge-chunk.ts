@@ -5,7 +5,7 @@ import { autorespondersToTrigger } from '../../db/import-reactions.ts';
 import { readImport, readRowPlan } from '../../db/import-record.ts';
 import { listTurnstile } from '../../db/list-turnstile.ts';
 import { expectedRows, lockChunk, markChunk } from '../../db/ledger.ts';
-import { addToCounts, isKeyCollision, mergeStagedChunk } from '../../db/merge.ts';
+import { addToCounts, isKeyCollision, mergeStagedChunk, SubscribersMissed } from '../../db/merge.ts';
 import type { Counters } from '../../db/subscriber-import-options.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityDeps, PieceReference } from '../deps.ts';
@@ -13,8 +13,11 @@ import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { requireUnended } from './require-unended.ts';
 
-/** Another import or the API may insert a key between our look and our insert; each time the merge is done anew. */
-const COLLISION_TRIES = 5;
+/**
+ * Another import or the API may write a subscriber between our look and our write; then the merge is done anew, and with
+ * existing rows locked. Keys that are not there yet cannot be locked, so that may happen again.
+ */
+const TRIES = 5;
 
 /**
  * Merges one chunk into the list: its rows, logs, counters, reactions and ledger entry commit together.
@@ -25,18 +28,19 @@ export function mergeChunk({ pool }: ActivityDeps) {
     whileHeartbeating(async (signal) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return { counters: await inTransaction(pool, (client) => merge(client, importId, number), signal) };
+          const locking = attempt > 1;
+          return { counters: await inTransaction(pool, (client) => merge(client, importId, number, locking), signal) };
         } catch (error) {
-          if (!isKeyCollision(error)) throw error;
-          if (attempt === COLLISION_TRIES) {
-            throw ApplicationFailure.retryable('Others kept adding the same subscribers.', 'KeyCollision');
+          if (!isKeyCollision(error) && !(error instanceof SubscribersMissed)) throw error;
+          if (attempt === TRIES) {
+            throw ApplicationFailure.retryable('Others kept writing the same subscribers.', 'KeyCollision');
           }
         }
       }
     });
 }
 
-async function merge(client: PoolClient, importId: number, chunk: number): Promise<Counters> {
+async function merge(client: PoolClient, importId: number, chunk: number, locking: boolean): Promise<Counters> {
   const merged = await lockChunk(client, importId, chunk);
   if (merged !== null) return merged;
 
@@ -58,6 +62,7 @@ async function merge(client: PoolClient, importId: number, chunk: number): Promi
     options: record.options,
     list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
     limit,
+    locking,
     autoresponders: await autorespondersToTrigger(client, record),
   });
   if (result.staged !== (await expectedRows(client, importId, chunk))) {

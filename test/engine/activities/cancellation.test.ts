@@ -22,10 +22,11 @@ describe('a cancelled activity', () => {
   ] as const)(
     '%s that waits for a lock (%s) stops at once, and its piece can be done later',
     async (name, statement) => {
-      const list = await fixture.createList();
+      const list = await fixture.createList({ fields: [{ name: 'City', fieldType: 'text' }] });
       await fixture.addSubscribers(list.id, [{ email: 'ann@x.io' }]);
-      const options = { overwrite: true, deactivate_subscribers_not_in_import: true };
-      const source = name === 'mergeChunk' ? 'ann@x.io\nbob@x.io\n' : 'bob@x.io\n';
+      const column_mapping = ['email', 'City'];
+      const options = { overwrite: true, deactivate_subscribers_not_in_import: true, column_mapping };
+      const source = name === 'mergeChunk' ? 'ann@x.io,Berlin\nbob@x.io,\n' : 'bob@x.io,\n';
       const importId = await fixture.createImport(list, source, options);
       await stageImport(importId, { perform: undisturbed(fixture.deps) });
       const before = await fixture.readSubscribers(list.id);

@@ -35,16 +35,48 @@ describe('a merge among other writers', () => {
     expect((await merging).counters).toMatchObject({ added: 1 });
   });
 
-  it('judges a subscriber by the status that the transaction before it left', async () => {
-    const list = await fixture.createList();
-    await fixture.addSubscribers(list.id, [{ email: 'ann@x.io' }]);
-    const importId = await stagedImport(list, 'ann@x.io\n', { overwrite: true });
+  it('judges a subscriber it would change by the status that the transaction before it left', async () => {
+    const { importId, list } = await importOfAnn();
     const unsubscribe = `update subscribers set status = 'unsubscribed' where mailing_list_id = $1`;
     const writer = await hold(fixture.pool, unsubscribe, [list.id]);
     const merging = attempt(fixture.deps, 'mergeChunk', { importId, number: 0 });
     await writer.untilWaitedFor();
     await writer.release();
-    expect((await merging).counters).toMatchObject({ skipped_unsubscribed: 1 });
+    expect((await merging).counters).toMatchObject({ updated: 0, skipped_unsubscribed: 1 });
+    expect(await fixture.readSubscribers(list.id)).toMatchObject([{ status: 'unsubscribed', custom_fields: {} }]);
+  });
+
+  it('changes a subscriber after the transaction before it, and loses nothing of what that wrote', async () => {
+    const { importId, list } = await importOfAnn();
+    const confirm = `update subscribers set subscribe_ip = '192.0.2.1' where mailing_list_id = $1`;
+    const writer = await hold(fixture.pool, confirm, [list.id]);
+    const merging = attempt(fixture.deps, 'mergeChunk', { importId, number: 0 });
+    await writer.untilWaitedFor();
+    await writer.release();
+    expect((await merging).counters).toMatchObject({ updated: 1 });
+    const custom_fields = { [String(list.fields.City)]: 'Berlin' };
+    expect(await fixture.readSubscribers(list.id)).toMatchObject([{ subscribe_ip: '192.0.2.1', custom_fields }]);
+  });
+
+  it('adds a subscriber anew whom the transaction before it deleted', async () => {
+    const { importId, list } = await importOfAnn();
+    const writer = await hold(fixture.pool, `delete from subscribers where mailing_list_id = $1`, [list.id]);
+    const merging = attempt(fixture.deps, 'mergeChunk', { importId, number: 0 });
+    await writer.untilWaitedFor();
+    await writer.release();
+    expect((await merging).counters).toMatchObject({ added: 1, updated: 0 });
+    expect(await fixture.readSubscribers(list.id)).toMatchObject([{ key: 'ann@x.io', status: 'active' }]);
+  });
+
+  it('waits for nobody who writes a subscriber that it leaves as it is', async () => {
+    const { importId, list } = await importOfAnn({ overwrite: false });
+    const unsubscribe = `update subscribers set status = 'unsubscribed' where mailing_list_id = $1`;
+    const writer = await hold(fixture.pool, unsubscribe, [list.id]);
+    expect((await attempt(fixture.deps, 'mergeChunk', { importId, number: 0 })).counters).toMatchObject({
+      skipped_overwrite: 1,
+    });
+    await writer.release();
+    expect(await fixture.readSubscribers(list.id)).toMatchObject([{ status: 'unsubscribed' }]);
   });
 
   it('refuses a list that was deleted meanwhile, and leaves no trace in it', async () => {
@@ -85,6 +117,14 @@ describe('two imports into one list at once', () => {
     expect(counts.rows).toEqual([{ active: 90 }]);
   });
 });
+
+/** A list that holds Ann, and a staged import that would give her a city. */
+async function importOfAnn(options = { overwrite: true }): Promise<{ list: TestList; importId: number }> {
+  const list = await fixture.createList({ fields: [{ name: 'City', fieldType: 'text' }] });
+  await fixture.addSubscribers(list.id, [{ email: 'ann@x.io' }]);
+  const importId = await stagedImport(list, 'ann@x.io,Berlin\n', { ...options, column_mapping: ['email', 'City'] });
+  return { list, importId };
+}
 
 /** An import of a few rows, all staged in one chunk. */
 async function stagedImport(list: TestList, source: string, options = {}): Promise<number> {

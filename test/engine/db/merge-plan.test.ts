@@ -15,38 +15,39 @@ describe('the plan of a merge', () => {
   });
   afterAll(() => database.drop());
 
-  it('finds each row by the unique key when the statistics know another list only', async () => {
-    const { pool } = database;
-    await pool.query(
-      `insert into subscribers (mailing_list_id, key, email)
-       select 1, n || '@a.example', n || '@a.example' from generate_series(1, $1) n`,
-      [KNOWN_ROWS],
-    );
-    await pool.query('analyze subscribers');
-    const client = await pool.connect();
-    await client.query('begin');
-    await createStaging(client, IMPORT_ID, 1);
-    const plan = await planOf(client);
-    await client.query('rollback');
-    client.release();
+  it.each([false, true])(
+    'finds each row by the unique key and writes it in its place (locking: %s)',
+    async (locking) => {
+      const { pool } = database;
+      await pool.query(
+        `insert into subscribers (mailing_list_id, key, email)
+       select 1, n || '@a.example', n || '@a.example' from generate_series(1, $1) n on conflict do nothing`,
+        [KNOWN_ROWS],
+      );
+      await pool.query('analyze subscribers');
+      const client = await pool.connect();
+      await client.query('begin');
+      await createStaging(client, IMPORT_ID, 1);
+      const plan = await planOf(client, locking);
+      await client.query('rollback');
+      client.release();
 
-    const probes = nodesOf(plan).filter((node) => node['Relation Name'] === 'subscribers' && 'Index Name' in node);
-    expect(probes.map((node) => node['Index Name']).sort()).toEqual([
-      'subscribers_mailing_list_id_key_key',
-      'subscribers_pkey',
-    ]);
-    // The primary key may serve the update by id, and must have both its columns in the condition.
-    for (const probe of probes) expect(probe['Index Cond']).toMatch(/mailing_list_id = .* AND \((key|id) = /);
-    expect(
-      nodesOf(plan).filter((node) => node['Relation Name'] === 'subscribers' && node['Node Type'] === 'Seq Scan'),
-    ).toEqual([]);
-  });
+      const scans = nodesOf(plan).filter((node) => node['Relation Name'] === 'subscribers' && 'Scan Direction' in node);
+      expect(scans.map((node) => node['Index Name'])).toEqual(['subscribers_mailing_list_id_key_key']);
+      for (const scan of scans) expect(scan['Index Cond']).toMatch(/mailing_list_id = .* AND \(key = /);
+      const inPlace = nodesOf(plan).filter((node) => node['Node Type'] === 'Tid Scan');
+      expect(inPlace.map((node) => node['TID Cond'])).toEqual(['(c.place = ctid)']);
+      expect(
+        nodesOf(plan).filter((node) => node['Relation Name'] === 'subscribers' && node['Node Type'] === 'Seq Scan'),
+      ).toEqual([]);
+    },
+  );
 });
 
 type PlanNode = Record<string, unknown> & { readonly Plans?: PlanNode[] };
 
 /** Plans the statement that a merge into list 2 runs, without running it. */
-async function planOf(client: PoolClient): Promise<PlanNode> {
+async function planOf(client: PoolClient, locking: boolean): Promise<PlanNode> {
   let plan: PlanNode | undefined;
   const explaining = {
     query: async (text: string, values?: unknown[]) => {
@@ -65,11 +66,13 @@ async function planOf(client: PoolClient): Promise<PlanNode> {
     chunk: 0,
     options: {
       overwrite: true,
+      column_mapping: ['email'],
       overwrite_what: { custom_fields: true, confirmed: false, format: false, status: false },
       overwrite_when_status: { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false },
     } as Parameters<typeof mergeStagedChunk>[1]['options'],
     list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
     limit: null,
+    locking,
     autoresponders: { onAdded: [], onUpdated: [] },
   });
   if (plan === undefined) throw new Error('The merge sent no statement.');

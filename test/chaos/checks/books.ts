@@ -19,7 +19,7 @@ const SUMS = `
      and (t.total > i.number_of_records or (i.state = 'finished' and t.total <> i.number_of_records))`;
 
 const LOGS = `
-  select 'import ' || i.id || ' counts ' || (i.totals ->> k.kind) || ' rows as ' || k.kind || ' and logs ' || l.entries
+  select 'import ' || i.id || ' counts ' || (i.totals ->> k.kind) || ' rows as ' || k.kind || ' and logs ' || l.entries as sentence
     from subscriber_imports i
     join mailing_lists m on m.id = i.mailing_list_id and m.deleted_at is null
    cross join (values ${KINDS}) k (kind)
@@ -28,12 +28,12 @@ const LOGS = `
    where i.finished_at is not null and i.purged_at is null and (i.totals ->> k.kind)::bigint <> l.entries`;
 
 const LINES = `
-  select 'part ' || part || ' of the log ' || kind || ' of import ' || subscriber_import_id || ' has not ' || entries || ' lines'
+  select 'part ' || part || ' of the log ' || kind || ' of import ' || subscriber_import_id || ' has not ' || entries || ' lines' as sentence
     from import_logs
    where kind <> 'failed' and length(content) - length(replace(content, e'\\n', '')) <> entries`;
 
 const COUNTS = `
-  select 'list ' || m.id || ' counts ' || coalesce(c.n, 0) || ' subscribers as ' || st.status || ' and has ' || coalesce(s.n, 0)
+  select 'list ' || m.id || ' counts ' || coalesce(c.n, 0) || ' subscribers as ' || st.status || ' and has ' || coalesce(s.n, 0) as sentence
     from mailing_lists m
    cross join (values ${SUBSCRIBER_STATUSES.map((status) => `('${status}')`).join(', ')}) st (status)
     left join lateral (select (to_jsonb(x) ->> st.status)::bigint as n from subscriber_counts x

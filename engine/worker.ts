@@ -115,6 +115,13 @@ export async function startWorker(
 
 const ORPHAN_LIMIT_MS = 10_000;
 
+/** Errors as names and messages: their other properties are hidden from JSON, or hold rows. */
+function readable(meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { error, ...rest } = meta;
+  if (!(error instanceof Error)) return { ...meta };
+  return { ...rest, fault: { name: error.name, message: error.message, stack: error.stack } };
+}
+
 /** Names as Prometheus has them: with units, in seconds. */
 const SDK_METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
 
@@ -127,7 +134,7 @@ async function main(): Promise<void> {
   const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
   Runtime.install({
     shutdownSignals: [],
-    logger: new DefaultLogger('INFO', (entry) => log[LEVELS[entry.level]](entry.meta ?? {}, entry.message)),
+    logger: new DefaultLogger('INFO', (entry) => log[LEVELS[entry.level]](readable(entry.meta), entry.message)),
     telemetryOptions: {
       logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
       ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),

@@ -24,6 +24,7 @@ import type {
 } from 'xstate';
 import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './messages.ts';
 import type { JobView } from './messages.ts';
+import { workflowClock } from './workflow-clock.ts';
 import { createStuckSign } from './stuck-sign.ts';
 
 /** Past this many events a run ends at the next checkpoint, even before the server suggests it. */
@@ -95,6 +96,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
   ): Promise<View> => {
     const actor = createActor(options.machine, {
       input: options.input,
+      clock: workflowClock,
       ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
     });
     const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;

@@ -56,9 +56,9 @@ export const time = text
 /** A whole number within bounds, both included. */
 export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
   const fits = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
-  const isBounded = maximum !== Number.MAX_SAFE_INTEGER;
-  const message = `must be a whole number from ${minimum}${isBounded ? ` to ${maximum}` : ''}`;
-  return z.custom<number>(fits, message).meta({ type: 'integer', minimum, maximum });
+  const from = minimum === Number.MIN_SAFE_INTEGER ? '' : ` from ${minimum}`;
+  const to = maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`;
+  return z.custom<number>(fits, `must be a whole number${from}${to}`).meta({ type: 'integer', minimum, maximum });
 }
 
 /** One of a few words. */

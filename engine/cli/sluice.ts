@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from './arguments.ts';
 import { failureSentence } from './failure-sentence.ts';
+import { job } from './verbs/job.ts';
+import { jobs } from './verbs/jobs.ts';
 import { keyCreate } from './verbs/key-create.ts';
 import { load } from './verbs/load.ts';
 import { orgCreate } from './verbs/org-create.ts';
@@ -24,7 +26,7 @@ async function main(): Promise<void> {
 }
 
 /** In the order the help shows them. */
-const VERBS: readonly (() => Command)[] = [load, orgCreate, keyCreate, tokenMint];
+const VERBS: readonly (() => Command)[] = [jobs, job, load, orgCreate, keyCreate, tokenMint];
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

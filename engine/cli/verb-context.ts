@@ -1,7 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
+import type pg from 'pg';
 import type { DatabasePool } from 'slonik';
 import { loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
+import { createPool } from '../db/pool.ts';
 import { createDatabase } from '../db/slonik.ts';
 import { SluiceError } from '../errors.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
@@ -15,6 +17,8 @@ export interface VerbContext {
   readonly say: (line: string) => void;
   /** @throws SluiceError when no engine runs on DATA_DIR and no DATABASE_URL is set, or the database does not answer. */
   readonly database: () => Promise<DatabasePool>;
+  /** The same database as a bare pool, for what has no typed queries; it connects at the first query. */
+  readonly pool: () => Promise<pg.Pool>;
   /** @throws SluiceError when no engine runs on DATA_DIR and no TEMPORAL_ADDRESS is set, or Temporal does not answer. */
   readonly temporal: () => Promise<Client>;
 }
@@ -28,13 +32,18 @@ export async function withVerbContext(work: (context: VerbContext) => Promise<vo
     close.push(() => pool.end());
     return pool;
   });
+  const pool = once(async () => {
+    const bare = createPool(await databaseUrlOf(config), { max: 2, applicationName: 'sluice-cli' });
+    close.push(() => bare.end());
+    return bare;
+  });
   const temporal = once(async () => {
     const client = await openTemporal(config);
     close.push(() => client.connection.close());
     return client;
   });
   try {
-    await work({ config, say: (line) => void process.stdout.write(`${line}\n`), database, temporal });
+    await work({ config, say: (line) => void process.stdout.write(`${line}\n`), database, pool, temporal });
   } finally {
     await Promise.all(close.map((closeOne) => closeOne()));
   }
@@ -42,8 +51,12 @@ export async function withVerbContext(work: (context: VerbContext) => Promise<vo
 
 const CONNECT_MS = 5_000;
 
+async function databaseUrlOf({ databaseUrl, dataDir }: Config): Promise<string> {
+  return databaseUrl ?? (await readEngineFile(dataDir)).databaseUrl;
+}
+
 async function openDatabase(config: Config): Promise<DatabasePool> {
-  const url = config.databaseUrl ?? (await readEngineFile(config.dataDir)).databaseUrl;
+  const url = await databaseUrlOf(config);
   try {
     return await createDatabase(url, { connections: 2 });
   } catch (error) {

@@ -2,7 +2,7 @@
  * The rows of the API's specification, by table: endpoints by method and path, everything else in a few words of our own.
  * Each is the title of a test below this folder; `npm run contract` names those that are not.
  */
-export const ROWS = {
+const ROWS = {
   'subscriber import endpoints': [
     'GET /subscriber_imports',
     'GET /mailing_lists/:mailing_list_id/subscriber_imports',

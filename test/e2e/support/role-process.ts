@@ -20,13 +20,20 @@ const SCRIPTS = {
   ftp: '../../../engine/ftp.ts',
 } as const;
 
-/** Starts a role and resolves when it serves; it is killed at the end of the test at the latest. */
-export async function startRoleProcess(role: keyof typeof SCRIPTS, config: Config): Promise<RoleProcess> {
+/** Starts a role and resolves when it serves; it is killed at the end of the test at the latest. What it writes is passed on. */
+export async function startRoleProcess(
+  role: keyof typeof SCRIPTS,
+  config: Config,
+  onOutput?: (text: string) => void,
+): Promise<RoleProcess> {
   const script = fileURLToPath(new URL(SCRIPTS[role], import.meta.url));
   const child = spawn(process.execPath, [...TYPESCRIPT_ARGS, script], {
     env: { ...process.env, ...configEnvironment(config) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: onOutput ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
+  }
   const ended = once(child, 'exit');
   const kill = async () => {
     child.kill('SIGKILL');

@@ -1,0 +1,84 @@
+import { endSessions, readLockWaits } from '../db/lock-waits.ts';
+import type { OperatorJob } from '../db/operator-jobs.ts';
+import { SluiceError, ValidationFailed } from '../errors.ts';
+import { commandJob, restartImport, unpauseActivities } from '../jobs/command-job.ts';
+import type { JobCommand } from '../jobs/command-job.ts';
+import { readJobFacts } from '../jobs/job-facts.ts';
+import type { VerbContext } from './verb-context.ts';
+import { NoAnswer, within } from './within.ts';
+
+/** What an operator can do about a job. */
+export const JOB_ACTIONS = [
+  ...(['retry', 'skip-chunk', 'fail', 'restart'] as const),
+  ...(['pause', 'unpause', 'cancel', 'unblock'] as const),
+] as const;
+export type JobAction = (typeof JOB_ACTIONS)[number];
+
+interface WantedAction {
+  readonly job: OperatorJob;
+  readonly action: JobAction;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Does something about a job. @returns what was done, as a sentence
+ * @throws SluiceError, with a sentence, when it cannot be done
+ */
+export async function performJobAction(context: VerbContext, { job, action, reason }: WantedAction): Promise<string> {
+  const { workflowId } = job;
+  if (action === 'unblock') return unblock(context, workflowId);
+  try {
+    if (action === 'restart') return await restart(context, job);
+    if (action === 'unpause' && job.state !== 'paused' && (await unpauseWork(context, workflowId))) {
+      return `${workflowId} works on what was paused in the Temporal UI.`;
+    }
+    await command(context, workflowId, commandOf(action), reason);
+    return `${workflowId} has taken ${action}.`;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    const message =
+      `No worker answered in time, so it is not known whether ${workflowId} has taken ${action}. Nothing is lost: ` +
+      `see that a worker runs (npm run worker), look at the job, and say it again if need be.`;
+    throw new SluiceError('internal_error', message, { cause: error });
+  }
+}
+
+/** A command is answered when no work is in flight any more, which takes a second or two. */
+const COMMAND_MS = 30_000;
+const ANSWER_MS = 5_000;
+
+function commandOf(action: Exclude<JobAction, 'restart' | 'unblock'>): JobCommand {
+  return action === 'skip-chunk' ? 'skip_chunk' : action;
+}
+
+async function command({ temporal }: VerbContext, workflowId: string, name: JobCommand, reason?: string) {
+  const client = await temporal();
+  await within(client, COMMAND_MS, () => commandJob(client, workflowId, name, reason));
+}
+
+async function restart({ temporal }: VerbContext, { kind, workflowId }: OperatorJob): Promise<string> {
+  const importId = Number(workflowId.split('/')[1]);
+  if (kind !== 'subscriber_import') throw new ValidationFailed('Only an import can fail, and so be restarted.');
+  const client = await temporal();
+  await within(client, COMMAND_MS, () => restartImport(client, importId));
+  return `${workflowId} was restarted, and goes on from its ledger.`;
+}
+
+/** Answers false when nothing of the job was paused in the Temporal UI. */
+async function unpauseWork({ temporal }: VerbContext, workflowId: string): Promise<boolean> {
+  const client = await temporal();
+  const described = await within(client, ANSWER_MS, () => client.workflow.getHandle(workflowId).describe());
+  const { activities } = await within(client, ANSWER_MS, () => readJobFacts(client, described));
+  if (!activities.some(({ isPaused }) => isPaused)) return false;
+  await within(client, ANSWER_MS, () => unpauseActivities(client, workflowId, activities));
+  return true;
+}
+
+async function unblock({ pool }: VerbContext, workflowId: string): Promise<string> {
+  const db = await pool();
+  const waits = (await readLockWaits(db)).filter((wait) => wait.workflowId === workflowId);
+  const pids = [...new Set(waits.flatMap(({ holders }) => holders.map(({ pid }) => pid)))];
+  if (pids.length === 0) throw new ValidationFailed(`${workflowId} waits for no lock.`);
+  await endSessions(db, pids);
+  return `Ended the database sessions ${pids.join(', ')}, whose locks ${workflowId} waited for.`;
+}

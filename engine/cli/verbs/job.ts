@@ -1,0 +1,91 @@
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { findJob } from '../../db/operator-jobs.ts';
+import type { OperatorJob } from '../../db/operator-jobs.ts';
+import { ConfigurationError, SluiceError } from '../../errors.ts';
+import { inspectJob } from '../../jobs/inspect-job.ts';
+import type { Inspection } from '../../jobs/inspect-job.ts';
+import { workflowIdOf } from '../../jobs/job-name.ts';
+import { readJobOfTemporal } from '../../jobs/job-of-temporal.ts';
+import { readWorld } from '../../jobs/world.ts';
+import { WrongUsage } from '../arguments.ts';
+import { failureSentence } from '../failure-sentence.ts';
+import { performJobAction, JOB_ACTIONS } from '../job-actions.ts';
+import type { JobAction } from '../job-actions.ts';
+import { jobLines } from '../job-lines.ts';
+import { withVerbContext } from '../verb-context.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { within } from '../within.ts';
+
+interface Options {
+  readonly json?: true;
+}
+
+/** `sluice job <id> [action]`: shows one job, or does something about it. */
+export function job(): Command {
+  return new Command('job')
+    .description('show one job: how far it is, what it is at, what holds it up and what frees it; or do that')
+    .argument('<id>', 'the id of an import, or a workflow id such as list-deletion/12', workflowIdArgument)
+    .addArgument(new Argument('[action]', 'what to do about it').choices(JOB_ACTIONS))
+    .argument('[reason]', 'of fail: what the import shows as its error_message')
+    .option('--json', 'answer in JSON')
+    .addHelpText('after', ACTIONS_HELP)
+    .action(showOrAct);
+}
+
+const ACTIONS_HELP = `
+Actions:
+  pause, unpause  stop the work, and go on where it was; unpause also lets activities go on that the Temporal UI paused
+  cancel          end an import for good; what was merged stays
+  retry           try parked pieces again
+  skip-chunk      give the first parked piece up; its rows go to the failed log
+  fail            end an import as failed, for the given reason
+  restart         let a failed import go on from its ledger
+  unblock         end the database sessions whose locks the job waits for`;
+
+const ANSWER_MS = 5_000;
+
+function workflowIdArgument(text: string): string {
+  const workflowId = workflowIdOf(text);
+  if (workflowId !== null) return workflowId;
+  throw new InvalidArgumentError('It must be the id of an import, subscriber-import/<id> or list-deletion/<list id>.');
+}
+
+function showOrAct(workflowId: string, action: JobAction | undefined, reason: string | undefined, { json }: Options) {
+  return withVerbContext(async (context) => {
+    if (reason !== undefined && action !== 'fail') throw new WrongUsage('Only fail takes a reason.');
+    const found = await requireJob(context, workflowId);
+    if (action === undefined) {
+      const inspection = await inspect(context, found);
+      if (json === true) context.say(JSON.stringify({ ...found, inspection }));
+      else for (const line of jobLines(found, inspection)) context.say(line);
+      return;
+    }
+    const done = await performJobAction(context, { job: found, action, reason });
+    context.say(json === true ? JSON.stringify({ workflowId, action, done }) : done);
+  });
+}
+
+async function requireJob(context: VerbContext, workflowId: string): Promise<OperatorJob> {
+  const found = await readJob(context, workflowId);
+  if (found === null)
+    throw new SluiceError('not_found', `There is no job ${workflowId}; "npx sluice jobs" lists them.`);
+  return found;
+}
+
+/** A database that is down may be what holds the job up, so then Temporal is asked. */
+async function readJob({ database, temporal }: VerbContext, workflowId: string): Promise<OperatorJob | null> {
+  try {
+    return await findJob(await database(), workflowId);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    process.stderr.write(`${failureSentence(error)}\n`);
+    const client = await temporal();
+    return within(client, ANSWER_MS, () => readJobOfTemporal(client, workflowId));
+  }
+}
+
+async function inspect({ temporal, pool }: VerbContext, { workflowId }: OperatorJob): Promise<Inspection | null> {
+  const client = await temporal();
+  const world = await readWorld(await pool());
+  return inspectJob(client, workflowId, { world, limit: (call) => within(client, ANSWER_MS, call) });
+}

@@ -1,0 +1,79 @@
+import { Command, Option } from 'commander';
+import { findOpenJobs } from '../../db/operator-jobs.ts';
+import type { JobKind, OperatorJob } from '../../db/operator-jobs.ts';
+import { readHealths } from '../../jobs/job-healths.ts';
+import { readTaskQueue } from '../../jobs/task-queue.ts';
+import { wholeNumberArgument } from '../arguments.ts';
+import { jobLine } from '../job-lines.ts';
+import { withVerbContext } from '../verb-context.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { within } from '../within.ts';
+
+interface Options {
+  readonly kind?: JobKind;
+  readonly state?: string;
+  readonly health?: string;
+  readonly organization?: number;
+  readonly mailingList?: number;
+  readonly json?: true;
+}
+
+/** `sluice jobs`: lists the jobs that are unfinished, and the failed ones that can be restarted. */
+export function jobs(): Command {
+  return new Command('jobs')
+    .description('list unfinished jobs, and failed ones that can be restarted, with how far and how well they are')
+    .addOption(new Option('--kind <kind>', 'only these').choices(['subscriber_import', 'list_deletion']))
+    .addOption(new Option('--state <state>', 'only jobs in this state').choices(STATES))
+    .addOption(
+      new Option('--health <health>', 'only jobs that are ok, stuck (held up) or stalled (wait for a person)').choices([
+        'ok',
+        'stuck',
+        'stalled',
+      ]),
+    )
+    .option('--organization <id>', 'only jobs of this organization', wholeNumberArgument(1))
+    .option('--mailing-list <id>', 'only jobs of this mailing list', wholeNumberArgument(1))
+    .option('--json', 'answer in JSON, one job a line')
+    .action(list);
+}
+
+const STATES = [
+  ...['scheduled', 'downloading', 'splitting', 'importing', 'paused', 'failed'],
+  ...['cancelling_jobs', 'deleting_subscribers'],
+];
+const ANSWER_MS = 5_000;
+
+function list({ kind, state, health, organization, mailingList, json }: Options): Promise<void> {
+  return withVerbContext(async (context) => {
+    const filter = {
+      kind: kind ?? null,
+      state: state ?? null,
+      organizationId: organization ?? null,
+      mailingListId: mailingList ?? null,
+    };
+    const found = await findOpenJobs(await context.database(), filter);
+    const all = await withHealth(context, found);
+    const wanted = all.filter((job) => health === undefined || job.health === health);
+    if (!(await doesAnyWorkerRun(context))) {
+      process.stderr.write('No worker has asked for work for more than a minute: start one with "npm run worker".\n');
+    }
+    for (const job of wanted) context.say(json === true ? JSON.stringify(job) : jobLine(job));
+    if (json !== true && wanted.length === 0) context.say('There is no such job.');
+  });
+}
+
+async function doesAnyWorkerRun({ temporal }: VerbContext): Promise<boolean> {
+  const client = await temporal();
+  return (await within(client, ANSWER_MS, () => readTaskQueue(client))).workers > 0;
+}
+
+/** A failed job has no health any more; only Temporal knows that of the others. */
+async function withHealth({ temporal }: VerbContext, found: readonly OperatorJob[]) {
+  const client = await temporal();
+  const healths = await within(client, ANSWER_MS, () => readHealths(client));
+  return found.map((job) => ({
+    ...job,
+    health: job.endedAt === null ? (healths.get(job.workflowId)?.health ?? 'ok') : null,
+    cause: healths.get(job.workflowId)?.cause ?? null,
+  }));
+}

@@ -1,0 +1,80 @@
+import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure, WorkflowIdConflictPolicy } from '@temporalio/common';
+import { SluiceError, ValidationFailed } from '../errors.ts';
+
+/** What can be told to a running job; `fail` comes with a reason. */
+export const JOB_COMMANDS = ['retry', 'skip_chunk', 'fail', 'pause', 'unpause', 'cancel'] as const;
+export type JobCommand = (typeof JOB_COMMANDS)[number];
+
+/**
+ * Tells a running job something, and waits until it holds.
+ * @throws ValidationFailed when the job does not take the command, SluiceError when it is not running
+ */
+export async function commandJob(
+  client: Client,
+  workflowId: string,
+  command: JobCommand,
+  reason?: string,
+): Promise<void> {
+  try {
+    const options = { args: [reason ?? null] as [string | null], waitForStage: 'ACCEPTED' } as const;
+    const accepted = await client.workflow.getHandle(workflowId).startUpdate(command, options);
+    await untilDone(accepted.result());
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    const message = `The job ${workflowId} is not running, so it takes no ${command}.`;
+    throw new SluiceError('not_found', message, { cause: error });
+  }
+}
+
+/** The end of the workflow may overtake the answer to a command it has accepted; the command holds then. */
+async function untilDone(result: Promise<unknown>): Promise<void> {
+  try {
+    await result;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return;
+    if (!(error instanceof WorkflowUpdateFailedError) || !(error.cause instanceof ApplicationFailure)) throw error;
+    if (error.cause.type === 'AcceptedUpdateCompletedWorkflow') return;
+    throw new ValidationFailed(error.cause.message, { cause: error });
+  }
+}
+
+/** Lets activities go on that were paused in the Temporal UI. */
+export async function unpauseActivities(
+  client: Client,
+  workflowId: string,
+  activities: readonly { readonly id: string; readonly isPaused: boolean }[],
+): Promise<void> {
+  for (const { id } of activities.filter(({ isPaused }) => isPaused)) {
+    await client.workflowService.unpauseActivity({
+      namespace: client.options.namespace,
+      execution: { workflowId },
+      id,
+    });
+  }
+}
+
+/**
+ * Restarts a failed import, and waits until it is unfinished again; a restart that is under way is waited for.
+ * @throws ValidationFailed with the reason when it cannot be restarted
+ */
+export async function restartImport(client: Client, importId: number): Promise<void> {
+  try {
+    await client.workflow.execute('restartImport', {
+      taskQueue: 'sluice',
+      workflowId: `restart-import/${importId}`,
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+      args: [{ importId }],
+    });
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === null) throw error;
+    throw new ValidationFailed(refusal, { cause: error });
+  }
+}
+
+function refusalIn(error: unknown): string | null {
+  if (error instanceof ApplicationFailure) return error.message;
+  return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : null;
+}

@@ -1,0 +1,79 @@
+import { QueryRejectedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
+import type { Diagnosis, JobView } from '../../workflows/messages.ts';
+import { diagnose } from './diagnose.ts';
+import { readJobFacts } from './job-facts.ts';
+import type { JobFacts } from './job-facts.ts';
+import { jobName } from './job-name.ts';
+import type { World } from './world.ts';
+
+/** A view of either kind of job, as its query answers it. */
+export interface AnyJobView extends JobView {
+  readonly counters?: Readonly<Record<string, number>>;
+  readonly progress?: Readonly<Record<'ranges' | 'chunks', readonly [done: number, total: number]>>;
+  readonly parked?: readonly { readonly work: string; readonly number: number; readonly reason: string }[];
+}
+
+/** What is known of a job whose workflow is running. */
+export interface Inspection {
+  /** Null when no worker answered. */
+  readonly view: AnyJobView | null;
+  readonly facts: JobFacts;
+  /** Null when the job needs nobody. */
+  readonly diagnosis: Diagnosis | null;
+}
+
+/** How a call to Temporal is kept from taking too long; it rejects when it has. */
+export type Limit = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+
+/** Looks at a job by all means there are; null when its workflow is not running. */
+export async function inspectJob(
+  client: Client,
+  workflowId: string,
+  { world, limit }: { world: World; limit: Limit },
+): Promise<Inspection | null> {
+  const job = await describeRunning(client, workflowId, limit);
+  if (job === null) return null;
+  const facts = await limit(() => readJobFacts(client, job));
+  const view = await limit(() => client.workflow.getHandle(workflowId).query<AnyJobView>('jobView')).catch(() => null);
+  const diagnosis = parkedPieces(workflowId, view) ?? diagnose(facts, world) ?? (view === null ? NO_WORKER : null);
+  return { view, facts, diagnosis };
+}
+
+async function describeRunning(
+  client: Client,
+  workflowId: string,
+  limit: Limit,
+): Promise<WorkflowExecutionDescription | null> {
+  try {
+    const job = await limit(() => client.workflow.getHandle(workflowId).describe());
+    return job.status.name === 'RUNNING' ? job : null;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError || error instanceof QueryRejectedError) return null;
+    throw error;
+  }
+}
+
+/** The job waits for an operator by itself, and says so. */
+function parkedPieces(workflowId: string, view: AnyJobView | null): Diagnosis | null {
+  if (view?.health !== 'stalled') return null;
+  const name = jobName(workflowId);
+  const [first] = view.parked ?? [];
+  if (first === undefined) {
+    const sentence = `The work could not be done: ${view.error_message ?? 'nobody knows why'}`;
+    return { cause: 'refused_work', sentence, remedy: `npx sluice job ${name} retry` };
+  }
+  return {
+    cause: 'poison_chunk',
+    sentence: `The ${first.work} ${first.number} could not be done, all others were: ${first.reason}`,
+    remedy:
+      `npx sluice job ${name} retry once the reason is mended; npx sluice job ${name} skip-chunk gives it up: ` +
+      `its rows go to the failed log.`,
+  };
+}
+
+const NO_WORKER: Diagnosis = {
+  cause: 'no_worker',
+  sentence: 'No worker answers for this job: none runs, or none can reach Temporal.',
+  remedy: 'npm run worker',
+};

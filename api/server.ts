@@ -2,6 +2,7 @@ import { loadConfig } from '../engine/config.ts';
 import type { Config } from '../engine/config.ts';
 import { ConfigurationError } from '../engine/errors.ts';
 import { createLogger } from '../engine/logger.ts';
+import { startTracing } from '../engine/tracing/tracing.ts';
 import { buildApp } from './app.ts';
 
 const DRAIN_MS = 5000;
@@ -10,6 +11,7 @@ const DRAIN_MS = 5000;
 async function main(): Promise<void> {
   const config = loadConfig();
   requireServers(config);
+  const tracing = startTracing(config.otlpEndpoint, 'api');
   const app = await buildApp({ config, logger: createLogger(config, 'api') });
 
   let isClosing = false;
@@ -18,7 +20,10 @@ async function main(): Promise<void> {
     isClosing = true;
     // A caller who reads a log slowly, or a Temporal that does not answer, is cut off rather than waited for.
     setTimeout(() => process.exit(0), DRAIN_MS);
-    void app.close().then(() => process.exit(0), fail);
+    void app
+      .close()
+      .then(() => tracing?.stop())
+      .then(() => process.exit(0), fail);
   };
   process.once('SIGTERM', close);
   process.once('SIGINT', close);

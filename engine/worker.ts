@@ -19,7 +19,17 @@ import { createLogger } from './logger.ts';
 import { measureActivities } from './metrics/activity-metrics.ts';
 import { createRegistry } from './metrics/registry.ts';
 import { startWorkerEndpoint } from './metrics/worker-endpoint.ts';
+import { traceQueries } from './tracing/trace-queries.ts';
+import { traceActivities, workflowSpans } from './tracing/trace-workflows.ts';
+import { startTracing, type Tracing } from './tracing/tracing.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
+
+/** What a worker tells of itself beside its log. */
+export interface WorkerTelemetry {
+  /** Where the SDK of this process serves its metrics. */
+  readonly sdkMetricsUrl?: string | null;
+  readonly tracing?: Tracing | null;
+}
 
 export interface RunningWorker {
   /** Resolves when the worker has stopped, rejects when it could not go on. */
@@ -31,13 +41,13 @@ export interface RunningWorker {
 }
 
 /**
- * Starts a worker on the task queue. `sdkMetricsUrl` is where the SDK of this process serves its metrics.
+ * Starts a worker on the task queue.
  * @throws ConfigurationError when it is not told where Postgres and Temporal are, or cannot listen on METRICS_PORT
  */
 export async function startWorker(
   config: Config,
   workflowBundle?: WorkflowBundleOption,
-  sdkMetricsUrl: string | null = null,
+  { sdkMetricsUrl = null, tracing = null }: WorkerTelemetry = {},
 ): Promise<RunningWorker> {
   const { databaseUrl, temporalAddress, temporalNamespace: namespace } = config;
   if (databaseUrl === undefined || temporalAddress === undefined) {
@@ -52,6 +62,7 @@ export async function startWorker(
   await ensureSearchAttributes(connection, namespace);
 
   const pool = createPool(databaseUrl, { max: config.workerConcurrency + 4, applicationName: 'sluice-worker' });
+  if (tracing !== null) traceQueries(pool);
   const deps = {
     pool,
     files: createFolderStore(config.filesDir),
@@ -68,9 +79,16 @@ export async function startWorker(
     connection,
     namespace,
     taskQueue: 'sluice',
-    workflowBundle: workflowBundle ?? { code: await bundleWorkflows() },
+    workflowBundle: workflowBundle ?? { code: await bundleWorkflows({ traced: tracing !== null }) },
     activities: composeActivities(registry, deps),
-    interceptors: { activity: [logActivities, ...(metrics === null ? [] : [measureActivities(metrics)])] },
+    interceptors: {
+      activity: [
+        logActivities,
+        ...(metrics === null ? [] : [measureActivities(metrics)]),
+        ...(tracing === null ? [] : [traceActivities]),
+      ],
+    },
+    ...(tracing !== null && { sinks: workflowSpans(tracing) }),
     maxConcurrentActivityTaskExecutions: config.workerConcurrency,
     // How long a workflow waits for the worker that has it in memory before another one takes it over.
     stickyQueueScheduleToStartTimeout: '2s',
@@ -131,6 +149,7 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ER
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger(config, 'worker');
+  const tracing = startTracing(config.otlpEndpoint, 'worker');
   const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
   Runtime.install({
     shutdownSignals: [],
@@ -140,7 +159,10 @@ async function main(): Promise<void> {
       ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),
     },
   });
-  const worker = await startWorker(config, undefined, sdkMetrics === null ? null : `http://${sdkMetrics}/metrics`);
+  const worker = await startWorker(config, undefined, {
+    sdkMetricsUrl: sdkMetrics === null ? null : `http://${sdkMetrics}/metrics`,
+    tracing,
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void worker.stop());
   // The engine that started this role is gone: without it there may be no servers to work with.
   process.once('disconnect', () => {
@@ -150,6 +172,7 @@ async function main(): Promise<void> {
   process.send?.('ready');
   log.info({ metricsPort: worker.metricsPort }, 'worker is running');
   await worker.stopped;
+  await tracing?.stop();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

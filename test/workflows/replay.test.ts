@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WORKFLOW_TRACING } from '../../engine/tracing/trace-workflows.ts';
 import * as workflows from '../../workflows/index.ts';
 import { bundle } from './support.ts';
 
@@ -31,6 +32,14 @@ describe('a recorded history', () => {
 
   it.each(FILES)('replays on the present code: %s', async (file) => {
     await expect(replay(read(file))).resolves.toBeUndefined();
+  });
+
+  it('replays where workflows are traced, so that tracing can be switched on under running jobs', async () => {
+    const traced = await bundle(undefined, undefined, [WORKFLOW_TRACING]);
+    expect(traced.code).toContain('RunWorkflow');
+    for (const file of FILES) {
+      await expect(Worker.runReplayHistory({ workflowBundle: traced }, read(file)), file).resolves.toBeUndefined();
+    }
   });
 
   it.each([

@@ -9,9 +9,11 @@ import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 export function bundle(
   path = '../../workflows/index.ts',
   onLog: (message: string) => void = () => undefined,
+  workflowInterceptorModules: string[] = [],
 ): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL(path, import.meta.url)),
+    workflowInterceptorModules,
     logger: new DefaultLogger('INFO', ({ message }) => onLog(message)),
   });
 }

@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
+import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry';
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../app.ts';
@@ -15,11 +16,13 @@ export default fp(
 );
 
 function connect(app: FastifyInstance) {
-  const { temporalAddress, temporalNamespace } = app.config;
+  const { temporalAddress, temporalNamespace, otlpEndpoint } = app.config;
   if (temporalAddress === undefined) throw new ConfigurationError(['TEMPORAL_ADDRESS must be set.']);
   // Lazy: the API starts, reads and takes imports while Temporal is down.
   const connection = Connection.lazy(temporalConnectionOptions(app.config, temporalAddress));
-  const jobs = createTemporalJobs(new Client({ connection, namespace: temporalNamespace }), app.log);
+  const interceptors = otlpEndpoint === undefined ? {} : { workflow: [new OpenTelemetryWorkflowClientInterceptor()] };
+  const client = new Client({ connection, namespace: temporalNamespace, interceptors });
+  const jobs = createTemporalJobs(client, app.log);
   app.addHook('onClose', async () => {
     await jobs.drain();
     await connection.close();

@@ -1,0 +1,29 @@
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { Resource } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { withoutContents } from './without-contents.ts';
+
+/** The traces of this process, being sent. */
+export interface Tracing {
+  readonly processor: SpanProcessor;
+  readonly resource: Resource;
+  /** Sends what is left. */
+  stop(): Promise<void>;
+}
+
+/** Begins to send the spans of this process to an OTLP collector (HTTP, `<endpoint>/v1/traces`); null without an endpoint. */
+export function startTracing(endpoint: string | undefined, role: string): Tracing | null {
+  if (endpoint === undefined) return null;
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
+  const processor = new BatchSpanProcessor(withoutContents(exporter));
+  const resource = new Resource({ 'service.name': `sluice-${role}` });
+  const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
+  provider.register({
+    contextManager: new AsyncLocalStorageContextManager().enable(),
+    propagator: new W3CTraceContextPropagator(),
+  });
+  // A collector that is away is no reason not to stop.
+  return { processor, resource, stop: () => provider.shutdown().catch(() => undefined) };
+}

@@ -84,7 +84,7 @@ describe('background jobs', () => {
       if (rowCount === 0) await insert('campaigns', { organization_id: 1, mailing_list_id: await addList(api) });
     });
 
-    it('answers records, 2000 to a page', async () => {
+    it('answers records, the youngest first, 2000 to a page', async () => {
       const answer = await jobs();
       expect(answer).toMatchObject({ status: 200, success: true, ...onePage(count, 2000) });
       expect(answer.data).toHaveLength(count);
@@ -107,6 +107,10 @@ describe('background jobs', () => {
         created_at: TIME,
         updated_at: TIME,
       });
+      const exports = answer.data
+        .filter(({ job_type }) => job_type === 'SubscriberExport')
+        .map(({ id }) => id as number);
+      expect(exports).toEqual(exports.toSorted((a, b) => b - a));
       const unfinished = answer.data.filter(({ state }) => !ENDED.includes(state as string));
       expect(unfinished).toHaveLength(row.includes('unfinished') ? count : count - 4 * ENDED.length);
     });

@@ -86,6 +86,8 @@ describe('subscribers', () => {
         },
       },
     ]);
+    const [{ created_at, created_at_epoch }] = (await get(ofList(`/${ids[0]}`))).data as [Row];
+    expect(created_at_epoch).toBe(Date.parse(created_at as string) / 1000);
     expect(await shown('twin%40example.com', keyedListId)).toHaveLength(2);
     expect(await get(ofList('/999999'))).toMatchObject(failed('not_found'));
   });

@@ -1,34 +1,39 @@
 import { COUNTERS } from '../../../engine/db/subscriber-import-options.ts';
 import type { World } from '../world/world.ts';
 
-/** All that an import leaves behind, without what no two imports have in common. */
-export interface Outcome {
+/** What an import says of itself. */
+export interface Report {
   readonly detail: {
     readonly state: string;
     readonly error_message: string | null;
     readonly stats: { number_of_records: number; records_imported: number; subscribers: Record<string, number> };
   };
-  /** One text per subscriber of the list, sorted. */
-  readonly subscribers: readonly string[];
-  readonly counts: unknown;
   /** The sorted entries of each log. */
   readonly logs: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Waits for the end of an import and reads its outcome, the logs through the API. */
+/** All that an import leaves behind, without what no two imports have in common. */
+export interface Outcome extends Report {
+  /** One text per subscriber of the list, sorted. */
+  readonly subscribers: readonly string[];
+  readonly counts: unknown;
+}
+
+/** Waits for the end of an import and reads its outcome, the report through the API. */
 export async function outcomeOf(world: World, listId: number, importId: number): Promise<Outcome> {
-  const { state, error_message, stats } = await world.api.untilEnded(importId);
+  const report = await reportOf(world, importId);
+  return { ...report, subscribers: await subscribersOf(world, listId), counts: await countsOf(world, listId) };
+}
+
+/** Waits for the end of an import and reads its detail and its logs through the API. */
+export async function reportOf({ api }: World, importId: number): Promise<Report> {
+  const { state, error_message, stats } = await api.untilEnded(importId);
   const logs: Record<string, string[]> = {};
   for (const kind of COUNTERS) {
-    const text = await world.api.log(importId, kind);
+    const text = await api.log(importId, kind);
     logs[kind] = (kind === 'failed' ? failedRows(text) : linesOf(text)).sort();
   }
-  return {
-    detail: { state, error_message, stats },
-    subscribers: await subscribersOf(world, listId),
-    counts: await countsOf(world, listId),
-    logs,
-  };
+  return { detail: { state, error_message, stats }, logs };
 }
 
 /** The subscribers of a list, one text each, sorted; a time of the import itself is only there or not. */

@@ -1,5 +1,5 @@
 import { imbalances } from '../checks/balance.ts';
-import { outcomeOf } from '../checks/outcome.ts';
+import { reportOf } from '../checks/outcome.ts';
 import { requireNone } from '../failure.ts';
 import type { Scenario } from '../scenario.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
@@ -25,7 +25,7 @@ export const apiWrites: Scenario = {
     for (let round = 0; round < rounds; round++) {
       const file = makeCsvFile(random, { rows: 2_000, prefix: 'r', isConsistent: true });
       const settings = { ...THOROUGH, deactivate_subscribers_not_in_import: round % 2 === 0 };
-      const outcome = await outcomeOf(stage, listId, await createImport(stage, listId, inline(file), settings));
+      const outcome = await reportOf(stage, await createImport(stage, listId, inline(file), settings));
       requireNone(outcome.detail.state === 'finished' ? [] : [`an import is ${outcome.detail.state}`]);
       requireNone(imbalances(file, outcome));
       figures.add('imports that raced API writes');

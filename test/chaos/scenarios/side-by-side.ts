@@ -1,5 +1,5 @@
 import { imbalances } from '../checks/balance.ts';
-import { outcomeOf, subscribersOf } from '../checks/outcome.ts';
+import { reportOf, subscribersOf } from '../checks/outcome.ts';
 import { differentEntries } from '../checks/same.ts';
 import { requireNone } from '../failure.ts';
 import type { Scenario } from '../scenario.ts';
@@ -39,7 +39,7 @@ export const sideBySide: Scenario = {
 /** @returns how many subscribers it added */
 async function importAndCheck(stage: Stage, listId: number, file: CsvFile): Promise<number> {
   const settings = { ...THOROUGH, deactivate_subscribers_not_in_import: false };
-  const outcome = await outcomeOf(stage, listId, await createImport(stage, listId, inline(file), settings));
+  const outcome = await reportOf(stage, await createImport(stage, listId, inline(file), settings));
   requireNone(outcome.detail.state === 'finished' ? [] : [`an import is ${outcome.detail.state}`]);
   requireNone(imbalances(file, outcome));
   stage.figures.add('imports compared');

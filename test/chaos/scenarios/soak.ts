@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '../../../engine/config.ts';
 import { imbalances } from '../checks/balance.ts';
-import { outcomeOf } from '../checks/outcome.ts';
+import { reportOf } from '../checks/outcome.ts';
 import { PromiseBroken, requireNone } from '../failure.ts';
 import type { Random } from '../random.ts';
 import type { Scenario } from '../scenario.ts';
@@ -66,10 +66,10 @@ async function importOnce(
   const upload = { type: 'upload_directory', filename };
   const source = kind === 'inline' ? inline(file) : kind === 'upload' ? upload : { type: 'url', url: server?.url };
   const importId = await createImport(stage, listId, source, THOROUGH);
-  const outcome = await outcomeOf(stage, listId, importId);
+  const report = await reportOf(stage, importId);
   await server?.close();
-  const { state } = outcome.detail;
-  const wrong = state === 'finished' ? imbalances(file, outcome) : [`it is ${state}: ${outcome.detail.error_message}`];
+  const { state, error_message: reason } = report.detail;
+  const wrong = state === 'finished' ? imbalances(file, report) : [`it is ${state}: ${reason}`];
   if (wrong.length > 0) throw new PromiseBroken(wrong.map((sentence) => `Import ${importId}: ${sentence}.`));
   stage.figures.add(`imports of the soak: ${kind}`);
   stage.figures.add('rows of the soak', file.rows.length);

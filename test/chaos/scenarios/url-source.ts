@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { outcomeOf } from '../checks/outcome.ts';
+import { reportOf } from '../checks/outcome.ts';
 import { requireSame, undisturbed } from '../checks/undisturbed.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { requireNone } from '../failure.ts';
@@ -125,7 +125,7 @@ async function playOne(
   const importId = await createImport(stage, listId, { type: 'url', url: server.url });
   try {
     if (ends === 'whole') await requireSame(stage, expected, { file, listId, importId });
-    else await requireFailed(stage, { listId, importId, reason: ends });
+    else await requireFailed(stage, { importId, reason: ends });
   } catch (error) {
     throw new Error(`A server that ${name}.`, { cause: error });
   } finally {
@@ -134,11 +134,8 @@ async function playOne(
   stage.figures.add(`URL sources: ${name}`);
 }
 
-async function requireFailed(
-  stage: Stage,
-  failed: { listId: number; importId: number; reason: RegExp },
-): Promise<void> {
-  const { detail, logs } = await outcomeOf(stage, failed.listId, failed.importId);
+async function requireFailed(stage: Stage, failed: { importId: number; reason: RegExp }): Promise<void> {
+  const { detail, logs } = await reportOf(stage, failed.importId);
   const { state, error_message: message } = detail;
   requireNone([
     ...(state === 'failed' && failed.reason.test(message ?? '') ? [] : [`The import is ${state}: ${message}`]),
@@ -159,7 +156,7 @@ async function redirectInwards(stage: Stage, file: CsvFile): Promise<void> {
     const listId = await createListFor(stage, file);
     const url = outer.url.replace('127.0.0.1', address?.ip ?? '127.0.0.1');
     const importId = await createImport(stage, listId, { type: 'url', url });
-    await requireFailed(stage, { listId, importId, reason: /the address of 127\.0\.0\.1 is not public/ });
+    await requireFailed(stage, { importId, reason: /the address of 127\.0\.0\.1 is not public/ });
     requireNone(requests === 0 ? [] : ['A redirect to a private address was followed.']);
     stage.figures.add(`URL sources: ${address === null ? 'is private' : 'redirects to a private address'}`);
   } finally {

@@ -34,7 +34,7 @@ export async function createSubjects(world: World, file: CsvFile): Promise<Subje
       const begins_at = new Date(Date.now() + (place === 'scheduled' ? SCHEDULED_MS : 0)).toISOString();
       const source = place === 'downloading' ? url : inline(file);
       const importId = await createImport(world, listId, source, { ...THOROUGH, begins_at });
-      if (place === 'paused') await world.api.demand('POST', `/subscriber_imports/${importId}/pause`);
+      if (place === 'paused') await world.api.insist(importId, 'pause');
       const subject = { file, listId, importId };
       created.push(subject);
       return subject;

@@ -1,5 +1,6 @@
 import { loadConfig } from './config.ts';
 import { createDatabase } from './db/slonik.ts';
+import { describeError } from './describe-error.ts';
 import { ConfigurationError } from './errors.ts';
 import { purgePartials } from './ftp/purge-partials.ts';
 import { startFtpServer } from './ftp/server.ts';
@@ -29,7 +30,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
   process.once('disconnect', () => void stop());
 
-  const purge = () => purgePartials(uploadsDir).catch((err: unknown) => log.error({ err }, 'old uploads stay'));
+  const purge = () =>
+    purgePartials(uploadsDir).catch((error: unknown) => log.error({ fault: describeError(error) }, 'old uploads stay'));
   setInterval(() => void purge(), PURGE_EVERY_MS).unref();
   await purge();
   process.send?.('ready');

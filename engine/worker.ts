@@ -12,6 +12,7 @@ import { createPool } from './db/pool.ts';
 import { freePort } from './embedded/free-port.ts';
 import { ConfigurationError } from './errors.ts';
 import { createFolderStore } from './files/folder-store.ts';
+import { describeError } from './describe-error.ts';
 import { ensureSchedules } from './jobs/schedules.ts';
 import { ensureSearchAttributes } from './jobs/search-attributes.ts';
 import { temporalConnectionOptions } from './jobs/temporal.ts';
@@ -133,11 +134,11 @@ export async function startWorker(
 
 const ORPHAN_LIMIT_MS = 10_000;
 
-/** Errors as names and messages: their other properties are hidden from JSON, or hold rows. */
+/** Errors as what the log may say of them. */
 function readable(meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const { error, ...rest } = meta;
   if (!(error instanceof Error)) return { ...meta };
-  return { ...rest, fault: { name: error.name, message: error.message, stack: error.stack } };
+  return { ...rest, fault: describeError(error) };
 }
 
 /** Names as Prometheus has them: with units, in seconds. */

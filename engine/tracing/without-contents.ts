@@ -32,7 +32,7 @@ export function withoutContents(exporter: SpanExporter): SpanExporter {
 }
 
 /** A statement with its values hidden: ours have parameters, but a library's may not. */
-export function withoutLiterals(statement: string): string {
+function withoutLiterals(statement: string): string {
   return statement.replace(/'(?:[^']|'')*'/g, '?');
 }
 

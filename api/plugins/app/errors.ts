@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describeError } from '../../../engine/describe-error.ts';
 import { SluiceError } from '../../../engine/errors.ts';
 import { failure } from '../../envelope.ts';
 import { CallRefused } from '../../errors.ts';
@@ -21,7 +22,7 @@ export default fp(
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   void reply.type('application/json; charset=utf-8');
   if (error instanceof SluiceError) {
-    if (error.code === 'internal_error') request.log.error({ fault: describe(error) }, 'call failed');
+    if (error.code === 'internal_error') request.log.error({ fault: describeError(error) }, 'call failed');
     const situation = error instanceof CallRefused ? error.situation : error.code;
     if (situation === 'unauthenticated') void reply.header('www-authenticate', 'Basic realm="API"');
     void reply.status(STATUS_OF[situation]).send(failure(error.code, error.message, error.data));
@@ -32,7 +33,7 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
     void reply.status(STATUS_OF[refusal.situation]).send(failure(CODE_OF[refusal.situation], refusal.message));
     return;
   }
-  request.log.error({ fault: describe(error) }, 'call failed unexpectedly');
+  request.log.error({ fault: describeError(error) }, 'call failed unexpectedly');
   const message = `an internal error occurred; the request id is ${request.id}`;
   void reply.status(STATUS_OF.internal_error).send(failure('internal_error', message));
 }
@@ -47,12 +48,4 @@ function refusalByFramework(error: unknown) {
     return { situation: 'unreadable_body', message: 'the request could not be read' } as const;
   }
   return null;
-}
-
-/** Names, messages and stacks only: the other properties of database errors hold rows and parameters. */
-function describe(error: unknown): unknown {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { constructor, message, stack, cause } = error;
-  const code = 'code' in error ? error.code : undefined;
-  return { name: constructor.name, message, code, stack, ...(cause === undefined ? {} : { cause: describe(cause) }) };
 }

@@ -29,15 +29,17 @@ export const MERGING: Place = {
   gate: { before: 'update', on: 'import_chunks', when: 'new.chunk_number >= 3' },
 };
 
+export const STAGING: Place = {
+  name: 'splitting (staging)',
+  state: 'splitting',
+  gate: { before: 'update', on: 'import_ranges', when: 'new.range_number >= 3' },
+};
+
 /** Every place in which an import works. */
 export const PLACES: readonly Place[] = [
   DOWNLOADING,
   { name: 'splitting (scanning)', state: 'splitting', gate: { before: 'insert', on: 'import_ranges' } },
-  {
-    name: 'splitting (staging)',
-    state: 'splitting',
-    gate: { before: 'update', on: 'import_ranges', when: 'new.range_number >= 3' },
-  },
+  STAGING,
   MERGING,
   {
     name: 'importing (settling)',

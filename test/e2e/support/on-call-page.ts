@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, delimiter } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configEnvironment } from '../../../engine/config-environment.ts';
+import { findTemporalBinary } from '../../../engine/embedded/temporal-binary.ts';
+import type { TestEngine } from '../../support/engine.ts';
+
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const DOCUMENT = readFileSync(`${PROJECT}docs/on-call.md`, 'utf8');
+
+/** What the numbers in the document stand for. */
+export interface Meant {
+  readonly importId?: number;
+  readonly listId?: number;
+  readonly activityId?: string;
+}
+
+/** The commands of docs/on-call.md, to be run as an operator would. */
+export interface OnCallDocument {
+  /** Runs the nth command of a page; answers what it says. @throws Error with what it says when it fails */
+  run(title: string, nth: number, meant?: Meant): Promise<string>;
+  /** The text of a command, to be run otherwise. */
+  command(title: string, nth: number, meant?: Meant): string;
+  /** The environment that commands run in. */
+  environment(): Promise<NodeJS.ProcessEnv>;
+  /** Commands of the document that nobody has asked for yet. */
+  untried(): string[];
+}
+
+/** Reads the document for a running service. */
+export function openOnCallDocument(engine: TestEngine): OnCallDocument {
+  const pages = readPages();
+  const tried = new Set<string>();
+  const command: OnCallDocument['command'] = (title, nth, meant = {}) => {
+    const line = pages.get(title)?.[nth];
+    if (line === undefined) throw new Error(`docs/on-call.md has no command ${nth} on the page "${title}".`);
+    tried.add(`${title} ${nth}`);
+    return line
+      .replaceAll('345', String(meant.importId ?? 345))
+      .replaceAll(/(list-deletion\/)12/g, `$1${meant.listId ?? 12}`)
+      .replaceAll('--activity-id 7', `--activity-id ${meant.activityId ?? 7}`);
+  };
+  const environment = async () => {
+    const binary = await findTemporalBinary(engine.config);
+    const path = [dirname(binary ?? ''), process.env['PATH']].join(delimiter);
+    const address = engine.config.temporalAddress ?? '';
+    return { ...process.env, ...configEnvironment(engine.config), TEMPORAL_ADDRESS: address, PATH: path };
+  };
+  return {
+    command,
+    environment,
+    run: async (title, nth, meant) => {
+      const line = command(title, nth, meant);
+      const env = await environment();
+      return new Promise((resolve, reject) => {
+        execFile('bash', ['-c', line], { cwd: PROJECT, env }, (error, stdout, stderr) => {
+          if (error === null) resolve(stdout);
+          else reject(new Error(`${line}\n${stdout}${stderr}`));
+        });
+      });
+    },
+    untried: () =>
+      [...pages].flatMap(([title, lines]) =>
+        lines.filter((_, nth) => !tried.has(`${title} ${nth}`)).map((line) => `${title}: ${line}`),
+      ),
+  };
+}
+
+function readPages(): ReadonlyMap<string, readonly string[]> {
+  const [, ...pages] = DOCUMENT.split(/^## /m);
+  return new Map(
+    pages.map((page) => {
+      const blocks = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map((match) => match[1] ?? '');
+      return [page.split('\n')[0] ?? '', blocks.flatMap((block) => block.trimEnd().split('\n'))];
+    }),
+  );
+}

@@ -29,7 +29,7 @@ with ranked as materialized (
 ), classified as materialized (
   ${classifiedSql(merge, parameter, list)}
 ), rewritten as (
-  ${changes.length === 0 ? 'select where false' : rewrittenSql(changes)}
+  ${changes.length === 0 ? 'select where false' : rewrittenSql(merge, list)}
 ), inserted as (
   insert into subscribers (mailing_list_id, key, email, status, email_format, confirmed, confirm_time, subscribe_time,
                            subscribe_ip, remove_time, remove_ip, custom_fields)
@@ -87,12 +87,21 @@ function classifiedSql(merge: ChunkMerge, parameter: Parameter, list: string): s
    where r.occurrence = 1`;
 }
 
-/** Writes what differs, where it was found; a row that another transaction has written meanwhile is missed. */
-function rewrittenSql(changes: ReturnType<typeof changesOf>): string {
+/**
+ * Writes what differs. A row that was not locked is written where it was found, unless another transaction has written
+ * it meanwhile. A locked row may be younger than this statement's snapshot, which finds it by its older self only.
+ */
+function rewrittenSql(merge: ChunkMerge, list: string): string {
+  const same = merge.locking
+    ? `s.mailing_list_id = ${list} and s.id = c.subscriber_id`
+    : 's.ctid = c.place and s.xmin = c.version';
   return `
-  update subscribers s set ${changes.map(({ column }) => `${column} = c.new_${column}`).join(', ')}
+  update subscribers s
+     set ${changesOf(merge)
+       .map(({ column }) => `${column} = c.new_${column}`)
+       .join(', ')}
     from classified c
-   where c.differs and s.ctid = c.place and s.xmin = c.version
+   where c.differs and ${same}
   returning 1`;
 }
 

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readImport } from '../../../engine/db/import-record.ts';
+import { mergeStagedChunk } from '../../../engine/db/merge.ts';
+import { inTransaction } from '../../../engine/db/transaction.ts';
 import { createImportFixture } from '../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
 import { attempt, runImport, stageImport, undisturbed } from './pipeline.ts';
@@ -51,6 +54,25 @@ describe('a merge among other writers', () => {
     const confirm = `update subscribers set subscribe_ip = '192.0.2.1' where mailing_list_id = $1`;
     const writer = await hold(fixture.pool, confirm, [list.id]);
     const merging = attempt(fixture.deps, 'mergeChunk', { importId, number: 0 });
+    await writer.untilWaitedFor();
+    await writer.release();
+    expect((await merging).counters).toMatchObject({ updated: 1 });
+    const custom_fields = { [String(list.fields.City)]: 'Berlin' };
+    expect(await fixture.readSubscribers(list.id)).toMatchObject([{ subscribe_ip: '192.0.2.1', custom_fields }]);
+  });
+
+  it('changes a locked subscriber that is younger than its snapshot', async () => {
+    const { importId, list } = await importOfAnn();
+    const write = `update subscribers set subscribe_ip = '192.0.2.1' where mailing_list_id = $1`;
+    const writer = await hold(fixture.pool, write, [list.id]);
+    const { options } = await readImport(fixture.pool, importId);
+    const merging = inTransaction(fixture.pool, (client) =>
+      mergeStagedChunk(client, {
+        ...{ importId, mailingListId: list.id, chunk: 0, options, limit: null, locking: true },
+        list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
+        autoresponders: { onAdded: [], onUpdated: [] },
+      }),
+    );
     await writer.untilWaitedFor();
     await writer.release();
     expect((await merging).counters).toMatchObject({ updated: 1 });

@@ -5,6 +5,8 @@ import { API_PREFIX } from '../../api/prefix.ts';
 export interface ApiClient {
   get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
+  put(path: string, body: object): Promise<unknown>;
+  delete(path: string): Promise<unknown>;
 }
 
 /** Creates a client that authenticates with the Basic credential. */
@@ -20,7 +22,12 @@ export function createApiClient(apiUrl: string, apiKey: string, signal: AbortSig
     if (success) return data;
     throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(error_message)}`);
   };
-  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+    delete: (path) => call('DELETE', path),
+  };
 }
 
 /** A list and the custom fields that the columns of the file feed. */

@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
 
+/** The parts of the bench, in the order in which they are measured. */
+export const BENCH_PARTS = ['imports', 'log', 'small', 'clients', 'manners', 'commands', 'deletion', 'growth'] as const;
+export type BenchPart = (typeof BENCH_PARTS)[number];
+
 /** How much is measured. */
 export interface BenchArguments {
   /** Rows of the file. */
@@ -10,9 +14,15 @@ export interface BenchArguments {
   readonly copies: number;
   /** How many small inline imports are timed. */
   readonly small: number;
+  /** Rows of the file whose import is compared with the other; null leaves that out. */
+  readonly growth: number | null;
+  readonly only: ReadonlySet<BenchPart>;
 }
 
-/** Reads `--rows N --runs N --copies N --small N`. @throws Error with a sentence about the first mistake. */
+/**
+ * Reads `--rows N --runs N --copies N --small N --growth N --only part,part`; the imports are always measured, since the
+ * other parts work on what they leave. @throws Error with a sentence about the first mistake.
+ */
 export function parseArguments(args: readonly string[]): BenchArguments {
   const { values } = parseArgs({
     args: [...args],
@@ -21,6 +31,8 @@ export function parseArguments(args: readonly string[]): BenchArguments {
       runs: { type: 'string', default: '1' },
       copies: { type: 'string', default: '3' },
       small: { type: 'string', default: '20' },
+      growth: { type: 'string' },
+      only: { type: 'string', default: BENCH_PARTS.join(',') },
     },
   });
   return {
@@ -28,6 +40,8 @@ export function parseArguments(args: readonly string[]): BenchArguments {
     runs: count('runs', values.runs, 100),
     copies: count('copies', values.copies, 100),
     small: count('small', values.small, 1000),
+    growth: values.growth === undefined ? null : count('growth', values.growth, MAX_ROWS),
+    only: new Set(values.only.split(',').map(partOf)),
   };
 }
 
@@ -38,4 +52,10 @@ function count(name: string, text: string, max: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new Error(`--${name} is "${text}" but must be a whole number from 1 to ${max}.`);
+}
+
+function partOf(text: string): BenchPart {
+  const part = BENCH_PARTS.find((known) => known === text.trim());
+  if (part !== undefined) return part;
+  throw new Error(`--only names "${text}" but its parts are ${BENCH_PARTS.join(', ')}.`);
 }

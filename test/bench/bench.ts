@@ -4,24 +4,37 @@ import type { Pool } from 'pg';
 import type { RunningEngine } from '../../engine/cli/engine.ts';
 import type { Config } from '../../engine/config.ts';
 import { createPool } from '../../engine/db/pool.ts';
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient, BenchList } from './api-client.ts';
 import { createApiClient, createList } from './api-client.ts';
-import type { BenchArguments } from './arguments.ts';
+import type { BenchArguments, BenchPart } from './arguments.ts';
 import type { TimedCopy } from './copy-rate.ts';
 import { timeCopy } from './copy-rate.ts';
+import { timeCommands } from './large-commands.ts';
+import type { LargeCommands } from './large-commands.ts';
 import type { Sample } from './large-imports.ts';
-import { provideFiles, STEPS, takeStep } from './large-imports.ts';
+import { largeOrder, provideFiles, STEPS, takeStep } from './large-imports.ts';
+import { timeListDeletion } from './list-deletion.ts';
+import type { ListDeletion } from './list-deletion.ts';
+import { timeLogDownload } from './log-download.ts';
+import type { LogDownload } from './log-download.ts';
 import type { Machine } from './machine.ts';
 import { describeMachine } from './machine.ts';
+import { timeManyClients } from './many-clients.ts';
+import type { ManyClients } from './many-clients.ts';
+import { watchManners } from './manners.ts';
+import type { Manners } from './manners.ts';
 import { writeCopyText } from './rows.ts';
 import type { SmallImports } from './small-imports.ts';
 import { timeSmallImports } from './small-imports.ts';
+import { timeImport } from './timed-import.ts';
 
 /** A running engine and what reaches into it. */
 export interface Bench {
   readonly config: Config;
   readonly args: BenchArguments;
   readonly api: ApiClient;
+  readonly apiUrl: string;
+  readonly apiKey: string;
   readonly pool: Pool;
   readonly client: Client;
   readonly signal: AbortSignal;
@@ -34,26 +47,82 @@ export interface Measured {
   readonly machine: Machine;
   readonly copies: readonly TimedCopy[];
   readonly samples: readonly Sample[];
-  readonly small: SmallImports;
+  /** A part that was left out is null. */
+  readonly log: LogDownload | null;
+  readonly small: SmallImports | null;
+  readonly clients: ManyClients | null;
+  readonly manners: Manners | null;
+  readonly commands: LargeCommands | null;
+  readonly deletion: ListDeletion | null;
+  readonly growth: Sample | null;
 }
 
 /** Measures a running engine from outside: through its API, its Postgres and its Temporal. */
-export async function measure(engine: RunningEngine, bench: Omit<Bench, 'api' | 'pool' | 'client'>): Promise<Measured> {
+export async function measure(
+  engine: RunningEngine,
+  bench: Omit<Bench, 'api' | 'apiUrl' | 'apiKey' | 'pool' | 'client'>,
+): Promise<Measured> {
   const { config, signal } = bench;
   const pool = createPool(engine.databaseUrl, { applicationName: 'sluice-bench' });
   const connection = await Connection.connect({ address: engine.temporalAddress });
   try {
-    const api = createApiClient(engine.apiUrl, engine.apiKey ?? '', signal);
+    const { apiUrl, apiKey } = engine;
+    const api = createApiClient(apiUrl, apiKey ?? '', signal);
     const client = new Client({ connection, namespace: config.temporalNamespace });
-    return await takeTurns({ ...bench, api, pool, client });
+    return await measureParts({ ...bench, api, apiUrl, apiKey: apiKey ?? '', pool, client });
   } finally {
     await connection.close();
     await pool.end();
   }
 }
 
+async function measureParts(bench: Bench): Promise<Measured> {
+  const { args, say } = bench;
+  const { copies, samples, list } = await takeTurns(bench);
+  const part = <Result>(name: BenchPart, measure: () => Promise<Result>): Promise<Result> | null => {
+    if (!args.only.has(name)) return null;
+    bench.signal.throwIfAborted();
+    say(`  ${name} …`);
+    return measure();
+  };
+  const added = samples.findLast((sample) => sample.name === 'new')?.id ?? 0;
+  return {
+    machine: await describeMachine(bench.pool),
+    copies,
+    samples,
+    log: await part('log', () => timeLogDownload(bench.apiUrl, bench.apiKey, added)),
+    small: await part('small', () => timeSmallImports(bench)),
+    clients: await part('clients', () => timeManyClients(bench)),
+    manners: await part('manners', () => watchLargeImport(bench, list)),
+    commands: await part('commands', () => timeCommands(bench, list)),
+    deletion: await part('deletion', () => timeListDeletion(bench, list)),
+    growth: args.growth === null ? null : await part('growth', () => importMore(bench, args.growth ?? args.rows)),
+  };
+}
+
+/** How others fare while every subscriber of a large list is changed. */
+async function watchLargeImport(bench: Bench, list: BenchList): Promise<Manners> {
+  let id = await newestImport(bench);
+  const order = { ...largeOrder(list, 0, bench), onCreated: (created: number) => (id = created) };
+  const probed = { importId: () => id, list, rows: bench.args.rows };
+  return (await watchManners(bench, probed, () => timeImport(bench.api, order, bench.signal))).manners;
+}
+
+async function newestImport({ pool }: Bench): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(`select max(id) as id from subscriber_imports`);
+  return rows[0]?.id ?? 0;
+}
+
+/** The import of new subscribers from a larger file, into an empty table. */
+async function importMore(bench: Bench, rows: number): Promise<Sample> {
+  const larger = { ...bench, args: { ...bench.args, rows } };
+  await provideFiles(larger);
+  await bench.pool.query('truncate subscribers, subscriber_counts');
+  return takeStep(larger, await createList(bench.api, 'Growth'), STEPS[0]);
+}
+
 /** COPY and imports take turns, so that a busy minute of the machine slows both down. */
-async function takeTurns(bench: Bench): Promise<Measured> {
+async function takeTurns(bench: Bench) {
   const { args, api, pool, say, signal } = bench;
   const copyText = join(bench.config.dataDir, 'bench.copy');
   const copies: TimedCopy[] = [];
@@ -67,9 +136,10 @@ async function takeTurns(bench: Bench): Promise<Measured> {
 
   say(`Making a file of ${args.rows} rows, in two variants.`);
   await provideFiles(bench);
+  let list: BenchList = { id: 0, fieldIds: [] };
   for (let run = 1; run <= args.runs; run++) {
     await pool.query('truncate subscribers, subscriber_counts');
-    const list = await createList(api, `Bench ${run}`);
+    list = await createList(api, `Bench ${run}`);
     if (run === 1) await writeCopyText(copyText, args.rows, list);
     for (const step of STEPS) {
       if (copies.length < args.copies) await copyOnce();
@@ -79,7 +149,7 @@ async function takeTurns(bench: Bench): Promise<Measured> {
     }
   }
   while (copies.length < args.copies) await copyOnce();
-  return { machine: await describeMachine(pool), copies, samples, small: await timeSmallImports(bench) };
+  return { copies, samples, list };
 }
 
 function describe(name: string, seconds: number): string {

@@ -1,5 +1,7 @@
 import type { BenchArguments } from './arguments.ts';
 import type { Measured } from './bench.ts';
+import { goalsOf, isReached } from './goals.ts';
+import type { Goal } from './goals.ts';
 import type { StepName } from './large-imports.ts';
 import { STEPS } from './large-imports.ts';
 import type { Machine } from './machine.ts';
@@ -13,8 +15,8 @@ export interface ImportFigures {
   readonly seconds: number;
   readonly rowsPerSecond: number;
   readonly ratioToCopy: number;
-  /** The ratio to reach; null where there is none. */
-  readonly target: number | null;
+  /** The ratio to reach. */
+  readonly target: number;
   readonly temporalEvents: number;
   readonly cpuSeconds: Readonly<Record<Part, number>> | null;
   readonly peakRssBytes: Readonly<Record<'worker' | 'api', number>> | null;
@@ -36,13 +38,13 @@ export interface Figures {
     readonly cpuSeconds: number | null;
   };
   readonly imports: readonly ImportFigures[];
-  readonly workerRss: { readonly peakBytes: number | null; readonly targetBytes: number };
-  readonly smallImports: { readonly count: number; readonly p50Ms: number; readonly maxMs: number };
+  readonly goals: readonly (Goal & { readonly isReached: boolean })[];
+  /** The parts beside the imports, as they were measured. */
+  readonly parts: Pick<Measured, 'log' | 'small' | 'clients' | 'manners' | 'commands' | 'deletion' | 'growth'>;
   readonly problems: readonly string[];
 }
 
-const TARGETS: Readonly<Partial<Record<StepName, number>>> = { new: 0.25, changed: 0.15 };
-const WORKER_RSS_TARGET_BYTES = 400 * 1024 * 1024;
+const TARGETS: Readonly<Record<StepName, number>> = { new: 0.5, unchanged: 0.6, changed: 0.3, 'overwrite off': 0.7 };
 
 /** Boils down what was measured. */
 export function figuresOf(
@@ -50,12 +52,12 @@ export function figuresOf(
   args: BenchArguments,
   about: Pick<Figures, 'load' | 'settings'>,
 ): Figures {
-  const { copies, samples, small, machine } = measured;
+  const { copies, samples, machine, ...parts } = measured;
   const copySeconds = copies.map(({ seconds }) => seconds);
   const copyRate = args.rows / median(copySeconds);
   const copyCpu = copies.flatMap(({ cpuSeconds }) => (cpuSeconds === null ? [] : [cpuSeconds]));
   const imports = STEPS.map(({ name }) => importFigures(name, measured, args.rows, copyRate));
-  const peaks = imports.flatMap(({ peakRssBytes }) => (peakRssBytes === null ? [] : [peakRssBytes.worker]));
+  const goals = goalsOf(measured, imports, args, about.settings.chunkRows);
   return {
     rows: args.rows,
     runs: args.runs,
@@ -67,13 +69,9 @@ export function figuresOf(
       cpuSeconds: copyCpu.length === 0 ? null : median(copyCpu),
     },
     imports,
-    workerRss: { peakBytes: peaks.length === 0 ? null : Math.max(...peaks), targetBytes: WORKER_RSS_TARGET_BYTES },
-    smallImports: {
-      count: small.seconds.length,
-      p50Ms: median(small.seconds) * 1000,
-      maxMs: Math.max(...small.seconds) * 1000,
-    },
-    problems: [...samples.flatMap(({ problems }) => problems), ...small.problems],
+    goals: goals.map((goal) => ({ ...goal, isReached: isReached(goal) })),
+    parts,
+    problems: [...samples, ...[parts.small, parts.clients, parts.growth]].flatMap((part) => part?.problems ?? []),
   };
 }
 
@@ -88,7 +86,7 @@ function importFigures(name: StepName, { samples }: Measured, rows: number, copy
     seconds,
     rowsPerSecond: rows / seconds,
     ratioToCopy: rows / seconds / copyRate,
-    target: TARGETS[name] ?? null,
+    target: TARGETS[name],
     temporalEvents: median(runs.map((run) => run.history.events)),
     cpuSeconds: usages.length === 0 ? null : (Object.fromEntries(PARTS.map((part) => [part, cpu(part)])) as CpuSeconds),
     peakRssBytes: usages.length === 0 ? null : { worker: peak('worker'), api: peak('api') },

@@ -9,6 +9,7 @@ import { PARTS, readUsage, resetPeaks, usageBetween } from './processes.ts';
 import type { Variant } from './rows.ts';
 import { writeCsv } from './rows.ts';
 import { timeImport } from './timed-import.ts';
+import type { ImportOrder } from './timed-import.ts';
 import type { JobHistory } from './timeline.ts';
 import { readJobHistory } from './timeline.ts';
 
@@ -27,6 +28,7 @@ export interface Step {
 
 /** How one import went. */
 export interface Sample {
+  readonly id: number;
   readonly name: StepName;
   /** From the POST to the GET that says finished. */
   readonly seconds: number;
@@ -38,12 +40,12 @@ export interface Sample {
 }
 
 /** In this order: each finds the list as the one before has left it. */
-export const STEPS: readonly Step[] = [
+export const STEPS = [
   { name: 'new', file: 0, overwrite: false, counter: 'added', leaves: 0 },
   { name: 'unchanged', file: 0, overwrite: true, counter: 'updated', leaves: 0 },
   { name: 'changed', file: 1, overwrite: true, counter: 'updated', leaves: 1 },
   { name: 'overwrite off', file: 0, overwrite: false, counter: 'skipped_overwrite', leaves: 1 },
-];
+] as const satisfies readonly Step[];
 
 /** Puts both variants of the file into the upload directory. */
 export async function provideFiles({ config, args }: Bench): Promise<void> {
@@ -54,20 +56,26 @@ export async function provideFiles({ config, args }: Bench): Promise<void> {
 
 /** Imports one variant of the file into the list and checks what came of it. */
 export async function takeStep(bench: Bench, list: BenchList, step: Step): Promise<Sample> {
-  const { api, args, client, signal } = bench;
-  const source = { type: 'upload_directory', filename: FILES[step.file] };
-  const order = { listId: list.id, source, overwrite: step.overwrite, rows: args.rows, counter: step.counter };
+  const { api, client, signal } = bench;
+  const order = { ...largeOrder(list, step.file, bench), overwrite: step.overwrite, counter: step.counter };
   await resetPeaks();
   const before = await readUsage();
-  const { id, seconds, problems } = await timeImport(api, { ...order, pollMs: POLL_MS }, signal);
+  const { id, seconds, problems } = await timeImport(api, order, signal);
   const after = await readUsage();
   return {
+    id,
     name: step.name,
     seconds,
     history: await readJobHistory(client, subscriberImportWorkflowId(id)),
     usage: usageBetween(before, after),
     problems: [...problems, ...restarts(before, after), ...(await wrongValues(bench, list, step.leaves))],
   };
+}
+
+/** An import of a variant of the file that overwrites what the list holds. */
+export function largeOrder(list: BenchList, file: Variant, { args }: Pick<Bench, 'args'>): ImportOrder {
+  const source = { type: 'upload_directory', filename: FILES[file] };
+  return { listId: list.id, source, overwrite: true, rows: args.rows, counter: 'updated', pollMs: POLL_MS };
 }
 
 const FILES = ['bench-0.csv', 'bench-1.csv'] as const;

@@ -1,12 +1,10 @@
 import type { Figures, ImportFigures } from './figures.ts';
 import type { Part } from './processes.ts';
 import { PARTS } from './processes.ts';
-import { SMALL_ROWS } from './small-imports.ts';
 
 /** The figures as text for a terminal. */
 export function printFigures(figures: Figures): string {
-  const { machine, copy, imports, workerRss, smallImports, problems, load } = figures;
-  const { settings } = figures;
+  const { machine, copy, imports, settings, goals, problems, load } = figures;
   const copyCpuOf = (part: Part) => (part === 'postgres' ? (copy.cpuSeconds?.toFixed(1) ?? 'unknown') : '');
   return [
     '',
@@ -15,14 +13,12 @@ export function printFigures(figures: Figures): string {
     `RANGE_BYTES=${settings.rangeBytes} CHUNK_ROWS=${settings.chunkRows} WORKER_CONCURRENCY=${settings.workerConcurrency}`,
     '',
     ...table([
-      ['', 'rows/s', 'ratio', 'target', '', 'worker MiB', 'API MiB', 'events'],
-      ['COPY', rate(copy.rowsPerSecond), '1.000', '', '', '', '', ''],
+      ['', 'rows/s', 'ratio', 'worker MiB', 'API MiB', 'events'],
+      ['COPY', rate(copy.rowsPerSecond), '1.000', '', '', ''],
       ...imports.map(importCells),
     ]),
     '',
-    `Worker memory: ${workerPeak(workerRss)}`,
-    `${SMALL_ROWS} rows inline, ${smallImports.count} times: p50 ${smallImports.p50Ms.toFixed(0)} ms, ` +
-      `slowest ${smallImports.maxMs.toFixed(0)} ms from POST to finished`,
+    ...table([['figure', 'measured', '', 'to reach', ''], ...goals.map(goalCells)]),
     '',
     'Where the time goes (seconds; busy is the sum over activities that run side by side):',
     ...table([['', 'activity', 'count', 'span', 'busy', 'waited'], ...imports.flatMap(activityCells)]),
@@ -34,14 +30,11 @@ export function printFigures(figures: Figures): string {
   ].join('\n');
 }
 
-function importCells({ name, target, ratioToCopy, ...figures }: ImportFigures): string[] {
-  const verdict = target === null ? '' : verdictOf(ratioToCopy >= target);
+function importCells({ name, ratioToCopy, ...figures }: ImportFigures): string[] {
   return [
     name,
     rate(figures.rowsPerSecond),
     ratioToCopy.toFixed(3),
-    target?.toFixed(2) ?? '',
-    verdict,
     mebibytes(figures.peakRssBytes?.worker),
     mebibytes(figures.peakRssBytes?.api),
     String(figures.temporalEvents),
@@ -63,13 +56,10 @@ function cpuCells({ name, cpuSeconds }: ImportFigures): string[] {
   return [name, ...PARTS.map((part) => cpuSeconds?.[part].toFixed(1) ?? 'unknown')];
 }
 
-function workerPeak({ peakBytes, targetBytes }: Figures['workerRss']): string {
-  if (peakBytes === null) return 'not measured, since this system has no /proc';
-  return `${mebibytes(peakBytes)} of at most ${mebibytes(targetBytes)} MiB: ${verdictOf(peakBytes <= targetBytes)}`;
-}
-
-function verdictOf(isReached: boolean): string {
-  return isReached ? 'reached' : 'SHORT';
+function goalCells({ figure, measured, unit, atLeast, atMost, isReached }: Figures['goals'][number]): string[] {
+  const digits = measured < 10 ? 3 : 0;
+  const toReach = atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`;
+  return [figure, measured.toFixed(digits), unit, toReach, isReached ? 'reached' : 'SHORT'];
 }
 
 function rate(rowsPerSecond: number): string {

@@ -1,29 +1,43 @@
+import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
 import { createList } from './api-client.ts';
 import type { Bench } from './bench.ts';
+import { latenciesOf } from './latencies.ts';
+import type { Latencies } from './latencies.ts';
 import { csvText } from './rows.ts';
 import { timeImport } from './timed-import.ts';
+import type { ImportOrder } from './timed-import.ts';
+import { readJobHistory } from './timeline.ts';
 
 export const SMALL_ROWS = 100;
 
 /** How long imports of SMALL_ROWS inline rows took one after the other, from POST to finished. */
 export interface SmallImports {
-  readonly seconds: readonly number[];
+  readonly latencies: Latencies;
+  /** Of the last one. */
+  readonly events: number;
   readonly problems: readonly string[];
 }
 
 /** Imports new subscribers a hundred at a time into a list of their own. */
-export async function timeSmallImports({ api, args, signal }: Bench): Promise<SmallImports> {
+export async function timeSmallImports({ api, args, client, signal }: Bench): Promise<SmallImports> {
   const { id: listId } = await createList(api, 'Small imports');
-  const seconds: number[] = [];
+  const times: number[] = [];
+  let last = 0;
   const problems: string[] = [];
   for (let number = 0; number < args.small; number++) {
-    const source = { type: 'json', content: csvText(number * SMALL_ROWS, SMALL_ROWS) };
-    const order = { listId, source, overwrite: false, rows: SMALL_ROWS, counter: 'added', pollMs: POLL_MS } as const;
-    const imported = await timeImport(api, order, signal);
-    seconds.push(imported.seconds);
+    const imported = await timeImport(api, smallOrder(listId, number), signal);
+    times.push(imported.seconds * 1000);
+    last = imported.id;
     problems.push(...imported.problems);
   }
-  return { seconds, problems };
+  const { events } = await readJobHistory(client, subscriberImportWorkflowId(last));
+  return { latencies: latenciesOf(times), events, problems };
+}
+
+/** An import of SMALL_ROWS inline rows that are new to the list, as long as each has another number. */
+export function smallOrder(listId: number, number: number): ImportOrder {
+  const source = { type: 'json', content: csvText(number * SMALL_ROWS, SMALL_ROWS) };
+  return { listId, source, overwrite: false, rows: SMALL_ROWS, counter: 'added', pollMs: POLL_MS };
 }
 
 /** Shorter than what is measured, longer than an answer takes. */

@@ -13,6 +13,7 @@ export interface ImportOrder {
   readonly rows: number;
   readonly counter: Counter;
   readonly pollMs: number;
+  readonly onCreated?: (id: number) => void;
 }
 
 /** How an import went; `problems` are sentences about counters that are not exactly right. */
@@ -24,11 +25,10 @@ export interface TimedImport {
 
 /** Imports through the API and waits for its end. @throws Error when it ends otherwise than finished. */
 export async function timeImport(api: ApiClient, order: ImportOrder, signal: AbortSignal): Promise<TimedImport> {
-  const { source: file_source, overwrite } = order;
-  const subscriber_import = { column_mapping: COLUMNS, file_source, overwrite };
   const startedAt = performance.now();
-  const answer = await api.post(`/mailing_lists/${order.listId}/subscriber_imports`, { subscriber_import });
-  for (let detail = importDetail.parse(answer); ;) {
+  let detail = await startImport(api, order);
+  order.onCreated?.(detail.id);
+  for (;;) {
     if (detail.state === 'finished') {
       return { id: detail.id, seconds: (performance.now() - startedAt) / 1000, problems: problemsOf(detail, order) };
     }
@@ -38,6 +38,13 @@ export async function timeImport(api: ApiClient, order: ImportOrder, signal: Abo
     await delay(order.pollMs, undefined, { signal });
     detail = importDetail.parse(await api.get(`/subscriber_imports/${detail.id}`));
   }
+}
+
+/** Creates an import and answers its first detail. */
+export async function startImport(api: ApiClient, order: ImportOrder): Promise<ImportDetail> {
+  const { source: file_source, overwrite } = order;
+  const subscriber_import = { column_mapping: COLUMNS, file_source, overwrite };
+  return importDetail.parse(await api.post(`/mailing_lists/${order.listId}/subscriber_imports`, { subscriber_import }));
 }
 
 const importDetail = z.object({
@@ -51,7 +58,9 @@ const importDetail = z.object({
   }),
 });
 
-function problemsOf({ id, stats }: z.infer<typeof importDetail>, { rows, counter }: ImportOrder): string[] {
+type ImportDetail = z.infer<typeof importDetail>;
+
+function problemsOf({ id, stats }: ImportDetail, { rows, counter }: ImportOrder): string[] {
   const expected = Object.fromEntries(COUNTERS.map((name) => [name, name === counter ? rows : 0]));
   const wanted = { number_of_records: rows, records_imported: rows, ...expected };
   const { subscribers, ...totals } = stats;

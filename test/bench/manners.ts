@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BenchList } from './api-client.ts';
+import type { Bench } from './bench.ts';
+import { whileProbing } from './latencies.ts';
+import type { Latencies } from './latencies.ts';
+import { benchRow } from './rows.ts';
+
+/** How others fare while a large job runs. */
+export interface Manners {
+  /** GET of an import's detail. */
+  readonly detail: Latencies;
+  /** GET of a subscriber by email. */
+  readonly byEmail: Latencies;
+  /** Another client's update of a subscriber. */
+  readonly update: Latencies;
+  readonly oldestTransactionSeconds: number;
+}
+
+/** Whom the probes call. */
+export interface Probed {
+  readonly importId: () => number;
+  /** Where subscribers are looked up and updated. */
+  readonly list: BenchList;
+  /** The list holds at least so many of the bench's rows. */
+  readonly rows: number;
+}
+
+/** Measures how others fare while `work` is done. */
+export async function watchManners<Result>(
+  { api, pool }: Bench,
+  { importId, list, rows }: Probed,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly manners: Manners }> {
+  const someone = () => encodeURIComponent(benchRow(Math.floor(Math.random() * rows), 0).email);
+  const subscriber = { subscribe_ip: '192.0.2.1' };
+  const probes = {
+    detail: () => api.get(`/subscriber_imports/${importId()}`),
+    byEmail: () => api.get(`/mailing_lists/${list.id}/subscribers_by_email/${someone()}`),
+    update: () => api.put(`/mailing_lists/${list.id}/subscribers/${someone()}`, { subscriber }),
+  };
+  const transactions = watchTransactions(pool);
+  const { result, latencies } = await whileProbing(probes, work).finally(transactions.stop);
+  return { result, manners: { ...latencies, oldestTransactionSeconds: transactions.oldestSeconds() } };
+}
+
+function watchTransactions(pool: Bench['pool']) {
+  let oldest = 0;
+  let isStopped = false;
+  const watch = async () => {
+    while (!isStopped) {
+      const { rows } = await pool.query<{ seconds: number | null }>(OLDEST);
+      oldest = Math.max(oldest, rows[0]?.seconds ?? 0);
+      await delay(SAMPLE_MS);
+    }
+  };
+  const watching = watch();
+  const stop = async () => {
+    isStopped = true;
+    await watching;
+  };
+  return { stop, oldestSeconds: () => oldest };
+}
+
+const SAMPLE_MS = 100;
+
+/** Of the service's own connections: neither this bench's nor the vacuum's. */
+const OLDEST = `
+  select max(extract(epoch from clock_timestamp() - xact_start))::float8 as seconds
+    from pg_stat_activity
+   where backend_type = 'client backend' and application_name <> 'sluice-bench'`;

@@ -1,0 +1,39 @@
+import { createList } from './api-client.ts';
+import type { Bench } from './bench.ts';
+import { latenciesOf } from './latencies.ts';
+import type { Latencies } from './latencies.ts';
+import { smallOrder } from './small-imports.ts';
+import { timeImport } from './timed-import.ts';
+
+/** How small imports of many clients went. */
+export interface ManyClients {
+  readonly clients: number;
+  readonly importsPerSecond: number;
+  readonly latencies: Latencies;
+  readonly problems: readonly string[];
+}
+
+/** Has many clients import a hundred rows each into a list of their own, one import after the other. */
+export async function timeManyClients({ api, signal }: Bench): Promise<ManyClients> {
+  const times: number[] = [];
+  const problems: string[] = [];
+  const lists = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => createList(api, `Client ${n}`)));
+  const startedAt = performance.now();
+  const until = startedAt + DURATION_MS;
+  await Promise.all(
+    lists.map(async ({ id }) => {
+      for (let number = 0; performance.now() < until; number++) {
+        const imported = await timeImport(api, { ...smallOrder(id, number), pollMs: POLL_MS }, signal);
+        times.push(imported.seconds * 1000);
+        problems.push(...imported.problems);
+      }
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { clients: CLIENTS, importsPerSecond: times.length / seconds, latencies: latenciesOf(times), problems };
+}
+
+const CLIENTS = 32;
+const DURATION_MS = 20_000;
+/** As often as a patient client asks; asking is work for the service as well. */
+const POLL_MS = 250;

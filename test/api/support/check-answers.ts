@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import { API_PREFIX } from '../../../api/prefix.ts';
+import { STATUS_OF } from '../../../api/statuses.ts';
 
 /** An OpenAPI document, as far as it is looked at. */
 export interface ApiDocument {
@@ -51,7 +52,7 @@ export function validateAnswers(document: ApiDocument) {
     const template = templates.find(
       ([name, pattern]) => pattern.test(path) && lower(method) in document.paths[name]!,
     )?.[0];
-    if (template === undefined) return;
+    if (template === undefined || statusCode === STATUS_OF.unknown_route) return;
     const place = placeOf(document, template, lower(method), statusCode);
     let validate = known.get(place);
     if (validate === undefined) known.set(place, (validate = ajv.compile({ $ref: `api#${place}` })));

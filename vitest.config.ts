@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/contract/engine/*.test.ts'],
           globalSetup: [POSTGRES, TEMPORAL],
+          setupFiles: ['test/support/forget-zod-ids.ts'],
           testTimeout: 180 * SECOND,
           hookTimeout: 180 * SECOND,
           // Each file starts workers and APIs of its own; two at once would fight for the machine and time out.

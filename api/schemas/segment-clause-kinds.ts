@@ -107,10 +107,9 @@ const groupClause = objectOf({
 });
 
 /** What can be sent of a clause. */
-// Without an id: zod's registry refuses it the second time where one process evaluates this module twice, as tests do.
 const clauseInput: z.ZodType = z
   .union([groupClause, ...Object.values(COMPARISONS), listClause, segmentClause, fieldClause])
-  .meta({ title: 'A clause of a segment, to send' });
+  .meta({ id: 'ClauseInput', title: 'A clause of a segment, to send' });
 
 /** What can be sent of a segment. */
 export const segmentInput = objectOf({ name: nameText(255), clause: arrayOf(clauseInput) });

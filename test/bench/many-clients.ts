@@ -2,6 +2,8 @@ import { createList } from './api-client.ts';
 import type { Bench } from './bench.ts';
 import { latenciesOf } from './latencies.ts';
 import type { Latencies } from './latencies.ts';
+import { readUsage, usageBetween } from './processes.ts';
+import type { Part } from './processes.ts';
 import { smallOrder } from './small-imports.ts';
 import { timeImport } from './timed-import.ts';
 
@@ -10,6 +12,8 @@ export interface ManyClients {
   readonly clients: number;
   readonly importsPerSecond: number;
   readonly latencies: Latencies;
+  /** Processor time that each import cost; null where the system does not tell. */
+  readonly cpuMs: Partial<Record<Part, number>> | null;
   readonly problems: readonly string[];
 }
 
@@ -18,6 +22,7 @@ export async function timeManyClients({ api, signal }: Bench): Promise<ManyClien
   const times: number[] = [];
   const problems: string[] = [];
   const lists = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => createList(api, `Client ${n}`)));
+  const before = await readUsage();
   const startedAt = performance.now();
   const until = startedAt + DURATION_MS;
   await Promise.all(
@@ -30,7 +35,9 @@ export async function timeManyClients({ api, signal }: Bench): Promise<ManyClien
     }),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  return { clients: CLIENTS, importsPerSecond: times.length / seconds, latencies: latenciesOf(times), problems };
+  const used = Object.entries(usageBetween(before, await readUsage()) ?? {});
+  const cpuMs = Object.fromEntries(used.map(([part, { cpuSeconds }]) => [part, (cpuSeconds * 1000) / times.length]));
+  return { clients: CLIENTS, importsPerSecond: times.length / seconds, latencies: latenciesOf(times), cpuMs, problems };
 }
 
 const CLIENTS = 32;

@@ -4,7 +4,7 @@ import { PARTS } from './processes.ts';
 
 /** The figures as text for a terminal. */
 export function printFigures(figures: Figures): string {
-  const { machine, copy, imports, settings, goals, problems, load } = figures;
+  const { machine, copy, imports, settings, goals, parts, problems, load } = figures;
   const copyCpuOf = (part: Part) => (part === 'postgres' ? (copy.cpuSeconds?.toFixed(1) ?? 'unknown') : '');
   return [
     '',
@@ -25,6 +25,7 @@ export function printFigures(figures: Figures): string {
     '',
     'Processor seconds:',
     ...table([['', ...PARTS], ['COPY', ...PARTS.map(copyCpuOf)], ...imports.map(cpuCells)]),
+    ...smallCpu(parts.clients),
     '',
     problems.length === 0 ? 'Every counter and value is exactly right.' : problems.join('\n'),
   ].join('\n');
@@ -60,6 +61,12 @@ function goalCells({ figure, measured, unit, atLeast, atMost, isReached }: Figur
   const digits = measured < 10 ? 3 : 0;
   const toReach = atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`;
   return [figure, measured.toFixed(digits), unit, toReach, isReached ? 'reached' : 'SHORT'];
+}
+
+function smallCpu(clients: Figures['parts']['clients']): string[] {
+  if (clients?.cpuMs == null) return [];
+  const each = Object.entries(clients.cpuMs).map(([part, milliseconds]) => `${part} ${milliseconds.toFixed(0)}`);
+  return ['', `Processor milliseconds of each import of ${clients.clients} clients: ${each.join(', ')}`];
 }
 
 function rate(rowsPerSecond: number): string {

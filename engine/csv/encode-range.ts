@@ -39,7 +39,7 @@ export const STAGED_COLUMNS = [
 ] as const;
 
 /** Enough that each chunk gets many rows at once, which spares Postgres work. */
-const BATCH_BYTES = 1_048_576;
+const BATCH_BYTES = 524_288;
 /** What the last piece of a batch may add to it. */
 const PIECE_BYTES = 262_144;
 

@@ -63,8 +63,8 @@ export function createRangeThreads(count = THREADS): RangeThreads {
 
 const THREAD_FILE = fileURLToPath(new URL('./range-thread.ts', import.meta.url));
 
-/** Rows are garbage as soon as they are encoded, so a small young generation does (measured: see docs/performance.md). */
-const YOUNG_GENERATION_MB = 16;
+/** Rows are garbage as soon as they are encoded, and a thread holds a few pieces of its range: it needs no large heap. */
+const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 
 let code: Promise<string> | undefined;
 
@@ -74,7 +74,7 @@ async function startThread(): Promise<Worker> {
     eval: true,
     // Without the flags of this process, which may load a TypeScript loader.
     execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    resourceLimits: HEAP_LIMITS,
   });
   // An idle thread keeps no process alive; without a listener its failure would end the process.
   thread.unref();

@@ -47,6 +47,7 @@ export interface WantedImport {
   readonly url?: string;
   readonly beginsAt?: Date;
   readonly starts?: boolean;
+  readonly policy?: Partial<ImportPolicy>;
 }
 
 export interface RecordedImport {
@@ -55,12 +56,12 @@ export interface RecordedImport {
   readonly handle: WorkflowHandle;
   /** Waits until the workflow's view satisfies a condition. */
   until(condition: (view: SubscriberImportView) => boolean): Promise<SubscriberImportView>;
-  /** Keeps chunks from being merged while `during` runs. */
-  whileHeld(during: () => Promise<void>): Promise<void>;
+  /** Keeps chunks from being merged while `during` runs, which gets the connection that holds the list. */
+  whileHeld(during: (list: pg.PoolClient) => Promise<void>): Promise<void>;
 }
 
-/** Small chunks make several batches of a few rows, and the server suggests to continue as new after one of them. */
-const SETTINGS = { CHUNK_ROWS: '3', ALLOW_PRIVATE_URLS: 'true', LOG_LEVEL: 'silent' };
+/** Small pieces make several batches of a few rows, and the server suggests to continue as new after one of them. */
+const SETTINGS = { CHUNK_ROWS: '3', RANGE_BYTES: '2500', ALLOW_PRIVATE_URLS: 'true', LOG_LEVEL: 'silent' };
 const SUGGEST_CONTINUE_AS_NEW_EVENTS = 60;
 const POLICY: Partial<ImportPolicy> = { firstDownloadWaitMs: 1, secondDownloadWaitMs: 2 };
 const POLL_MS = 50;
@@ -112,7 +113,7 @@ interface Service {
 }
 
 async function createImport({ client, pool, config }: Service, wanted: WantedImport): Promise<RecordedImport> {
-  const policy = { ...config.policy, ...POLICY };
+  const policy = { ...config.policy, ...POLICY, ...wanted.policy };
   const beginsAt = wanted.beginsAt ?? new Date();
   const { rows } = await pool.query<{ id: number; list_id: number }>(INSERT, [beginsAt, optionsOf(wanted), policy]);
   const [row] = rows;
@@ -198,12 +199,12 @@ async function until(
 }
 
 /** A merge shares the list's row with other merges, and waits for whoever locked it. */
-async function whileHeld(pool: pg.Pool, listId: number, during: () => Promise<void>): Promise<void> {
+async function whileHeld(pool: pg.Pool, listId: number, during: (list: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query('select 1 from mailing_lists where id = $1 for update', [listId]);
-    await during();
+    await during(client);
   } finally {
     await client.query('rollback');
     client.release();

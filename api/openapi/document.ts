@@ -14,13 +14,12 @@ export function buildDocument(routes: readonly DescribedRoute[], server: string)
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, schemas) };
   }
-  const tags = [...new Set(routes.map(({ tag }) => tag))].sort();
   return {
     openapi: '3.1.1',
     info: { title: 'Sluice', version: '2', summary: SUMMARY, description: DESCRIPTION },
     servers: [{ url: server }],
     security: [{ api_key: [] }],
-    tags: tags.map((name) => ({ name, description: `What can be done with ${name}.` })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { api_key: { type: 'http', scheme: 'basic', description: KEY } },
@@ -37,7 +36,25 @@ const DESCRIPTION = [
   'Attributes that are null are taken for absent where nothing else is said.',
   'Times are ISO 8601; those of answers are in the time zone of the organization of the API key.',
 ].join(' ');
-const KEY = 'The header is `Authorization: Basic` and the API key as it is, which is Base64 already.';
+const KEY = [
+  'The header is `Authorization: Basic` and the API key as it is, which is Base64 already:',
+  'decoded, what is before its colon is the user, the id of the organization, and what is behind it the password.',
+].join(' ');
+
+/** The kinds of records. */
+const TAGS: Readonly<Record<string, string>> = {
+  'Mailing lists': 'Lists of subscribers, with what their campaigns are sent through, and their deletion in two steps.',
+  Subscribers: 'Who is on a list, and who has left it.',
+  'Subscriber imports': 'Imports of CSV into a list, which run for as long as they need to.',
+  'Custom fields': 'What lists know of their subscribers beside the address.',
+  Segments: 'Stored conditions that some of the subscribers of a list meet.',
+  Templates: 'Campaigns to begin new ones with.',
+  'Seed lists': 'Addresses that get a copy of what campaigns send.',
+  'Subscriber counts': 'How many subscribers there are of each status.',
+  'Background jobs': 'Campaigns, imports and exports, finished and unfinished.',
+  'API keys': 'What lets programs in.',
+  Users: 'Who may sign in.',
+};
 
 function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
   const { method, path, tag, summary, description, body, example, isForSystemAdmins } = route;

@@ -105,7 +105,11 @@ describe('the OpenAPI document', async () => {
   });
 
   it('breaks no rule that the linter recommends', async () => {
-    const rules = { 'info-license': 'off', 'no-invalid-media-type-examples': 'error' } as const;
+    const rules = {
+      'info-license': 'off',
+      'no-invalid-media-type-examples': 'error',
+      'operation-tag-defined': 'error',
+    } as const;
     const config = await createConfig({ extends: ['recommended'], rules });
     const problems = await lintFromString({ source: JSON.stringify(document), config });
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);

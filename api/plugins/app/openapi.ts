@@ -34,7 +34,8 @@ export default fp(
 const DOCUMENT_URL = `${API_PREFIX}/openapi.json`;
 const PAGE = {
   routePrefix: `${API_PREFIX}/docs`,
-  uiConfig: { docExpansion: 'none' },
+  uiConfig: { docExpansion: 'none', layout: 'BaseLayout' },
+  theme: { title: 'Sluice API' },
   staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
 } as const;
 

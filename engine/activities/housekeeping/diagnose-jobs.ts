@@ -3,47 +3,73 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
 import { SEARCH_ATTRIBUTES } from '../../jobs/search-attributes.ts';
+import { isPassingFault } from '../../jobs/passing-fault.ts';
 import { readWorld } from '../../jobs/world.ts';
+import type { World } from '../../jobs/world.ts';
 import type { ClientDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
 const RUNNING = `ExecutionStatus = 'Running' and WorkflowType in ('subscriberImport', 'listDeletion')`;
 
 /**
- * Looks at every running job, and tells a job what it is stuck by when that has changed; a healthy one hears nothing.
+ * Looks at every running job, and tells a job what it is stuck by when that has changed; a healthy one hears nothing. One
+ * that stalled for a trouble that is over is told to retry.
  * Postgres may be down meanwhile, so the jobs are those that Temporal knows.
  */
-export function diagnoseJobs({ pool, client, log }: ClientDeps) {
+export function diagnoseJobs(deps: ClientDeps) {
+  const { pool, client, log } = deps;
   return (): Promise<{ stuck: number }> =>
     whileHeartbeating(async (signal) => {
       const world = await readWorld(pool);
       let stuck = 0;
       for await (const { workflowId } of client.workflow.list({ query: RUNNING })) {
         signal.throwIfAborted();
-        const job = await describe(client, workflowId);
-        if (job === null) continue;
-        const diagnosis = diagnose(await readJobFacts(client, job), world);
-        if (diagnosis !== null) stuck++;
-        const cause = diagnosis?.cause ?? null;
-        if (cause === knownCause(job)) continue;
-        log.warn({ workflowId, cause, sentence: diagnosis?.sentence }, 'what a job is stuck by has changed');
-        // Workflow code that cannot go on would not read the signal, and its history would only grow.
-        if (cause !== 'bad_deploy') await tell(client, workflowId, diagnosis);
+        try {
+          if (await lookAt(deps, workflowId, world)) stuck++;
+        } catch (error) {
+          // One job that cannot be looked at keeps nobody from looking at the others.
+          log.warn({ workflowId, err: error }, 'a job could not be looked at');
+        }
       }
       return { stuck };
     });
 }
 
-async function describe(client: Client, workflowId: string): Promise<WorkflowExecutionDescription | null> {
-  return orNullWhenGone(client.workflow.getHandle(workflowId).describe());
+/** @returns whether the job is stuck */
+async function lookAt({ client, log }: ClientDeps, workflowId: string, world: World): Promise<boolean> {
+  const job = await orNullWhenGone(client.workflow.getHandle(workflowId).describe());
+  if (job === null) return false;
+  if (world.postgresFault === null) await retryAfterTrouble(client, job);
+  const diagnosis = diagnose(await readJobFacts(client, job), world);
+  const cause = diagnosis?.cause ?? null;
+  if (cause === (job.typedSearchAttributes.get(SEARCH_ATTRIBUTES.stuckCause) ?? null)) return cause !== null;
+  log.warn({ workflowId, cause, sentence: diagnosis?.sentence }, 'what a job is stuck by has changed');
+  // Workflow code that cannot go on would not read the signal, and its history would only grow.
+  if (cause !== 'bad_deploy') {
+    await orNullWhenGone(client.workflow.getHandle(workflowId).signal('diagnosed', diagnosis));
+  }
+  return cause !== null;
 }
 
-function knownCause({ typedSearchAttributes }: WorkflowExecutionDescription): string | null {
-  return typedSearchAttributes.get(SEARCH_ATTRIBUTES.stuckCause) ?? null;
+/**
+ * A piece is parked after a quarter of an hour of trouble with the world. That needs no decision once the world is well
+ * again, so the job is not left waiting for a person.
+ */
+async function retryAfterTrouble(client: Client, job: WorkflowExecutionDescription): Promise<void> {
+  if (job.typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobHealth) !== 'stalled') return;
+  const handle = client.workflow.getHandle(job.workflowId);
+  const view = await orNullWhenGone(
+    client.withDeadline(Date.now() + VIEW_MS, () => handle.query<{ parked?: readonly Parked[] }>('jobView')),
+  );
+  const parked = view?.parked ?? [];
+  if (parked.length === 0 || !parked.every(({ reason }) => isPassingFault(reason))) return;
+  await orNullWhenGone(handle.signal('retry'));
 }
 
-async function tell(client: Client, workflowId: string, diagnosis: object | null): Promise<void> {
-  await orNullWhenGone(client.workflow.getHandle(workflowId).signal('diagnosed', diagnosis));
+const VIEW_MS = 5_000;
+
+interface Parked {
+  readonly reason: string;
 }
 
 /** A job may end while it is looked at. */

@@ -4,8 +4,7 @@ import { ApplicationFailure, WorkflowIdConflictPolicy } from '@temporalio/common
 import { SluiceError, ValidationFailed } from '../errors.ts';
 
 /** What can be told to a running job; `fail` comes with a reason. */
-export const JOB_COMMANDS = ['retry', 'skip_chunk', 'fail', 'pause', 'unpause', 'cancel'] as const;
-export type JobCommand = (typeof JOB_COMMANDS)[number];
+export type JobCommand = 'retry' | 'skip_chunk' | 'fail' | 'pause' | 'unpause' | 'cancel';
 
 /**
  * Tells a running job something, and waits until it holds.

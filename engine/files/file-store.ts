@@ -28,6 +28,8 @@ export interface FileStore {
   size(key: string): Promise<number | null>;
   /** Keys that begin with the prefix, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
+  /** Keys that begin with the prefix and are being written, or were when the writer was killed; each at least once. */
+  listUnfinished(prefix: string): AsyncIterable<string>;
   /** Forgets the key, and what interrupted writes to it left behind. A missing key is no error. */
   remove(key: string): Promise<void>;
 }

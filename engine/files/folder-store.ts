@@ -42,9 +42,14 @@ export function createFolderStore(dir: string): FileStore {
     },
 
     list: async function* (prefix) {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') keyNames(folder.slice(0, -1));
-      for await (const key of keysBelow(root, folder)) if (key.startsWith(prefix)) yield key;
+      for await (const path of pathsBelow(root, prefix)) if (!path.includes(PARTIAL_MARK)) yield path;
+    },
+
+    listUnfinished: async function* (prefix) {
+      for await (const path of pathsBelow(root, prefix)) {
+        const [key, writer] = path.split(PARTIAL_MARK);
+        if (key !== undefined && writer !== undefined) yield key;
+      }
     },
 
     remove: async (key) => {
@@ -105,12 +110,19 @@ async function* readChunks(path: string, key: string, { start, end }: ByteRange)
   }
 }
 
-async function* keysBelow(root: string, folder: string): AsyncGenerator<string> {
+/** Files whose path below the root begins with the prefix. */
+async function* pathsBelow(root: string, prefix: string): AsyncGenerator<string> {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  if (folder !== '') keyNames(folder.slice(0, -1));
+  for await (const path of filesBelow(root, folder)) if (path.startsWith(prefix)) yield path;
+}
+
+async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
   const entries = (await absentAsNull(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
   for (const entry of entries) {
-    const key = `${folder}${entry.name}`;
-    if (entry.isDirectory()) yield* keysBelow(root, `${key}/`);
-    else if (entry.isFile() && !entry.name.includes(PARTIAL_MARK)) yield key;
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(root, `${path}/`);
+    else if (entry.isFile()) yield path;
   }
 }
 

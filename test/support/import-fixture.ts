@@ -19,6 +19,7 @@ export interface ImportFixture {
   readonly pool: Pool;
   /** What activities act on: ranges and chunks of a few rows, so that small files make several. */
   readonly deps: ActivityDeps;
+  readonly filesDir: string;
   /** Creates a list, in an organization of its own when none is given. */
   createList(settings?: ListSettings): Promise<TestList>;
   createAutoresponder(listId: number, columns?: Record<string, unknown>): Promise<{ id: number; name: string }>;
@@ -87,6 +88,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
   return {
     pool,
     deps,
+    filesDir: join(dir, 'files'),
 
     createList: async (settings = {}) => {
       const { hasFormat = false, hasConfirmed = false, fields = [], keyField, subscriberLimit = null } = settings;

@@ -4,13 +4,15 @@ import type { ActivityDeps } from '../deps.ts';
 const GRACE_HOURS = 1;
 
 /**
- * Removes stored sources whose import was never written: the API stores inline content first, so that no row is without
+ * Removes stored sources, and what a killed writer left of one, whose import was never written: the API stores inline content first, so that no row is without
  * its source. An id without a row is an orphan's once a higher one was used long enough ago.
  * @returns how many were removed
  */
 export async function purgeOrphans({ pool, files }: ActivityDeps, signal: AbortSignal): Promise<number> {
   const keys = new Map<number, string>();
-  for await (const key of files.list('imports/')) keys.set(Number(key.split('/')[1]), key);
+  for (const found of [files.list('imports/'), files.listUnfinished('imports/')]) {
+    for await (const key of found) keys.set(Number(key.split('/')[1]), key);
+  }
   const { rows } = await pool.query<{ id: number }>(
     `select id from unnest($1::bigint[]) as stored (id)
       where id < (select max(id) from subscriber_imports where created_at < now() - make_interval(hours => $2))

@@ -1,3 +1,5 @@
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { purgeOrphans } from '../../../engine/activities/housekeeping/purge-orphans.ts';
@@ -22,4 +24,19 @@ it('removes a source without an import, and leaves those that have one or may st
   expect(await purgeOrphans(deps, new AbortController().signal)).toBe(1);
   const stored = await Promise.all([5, kept, kept + 1].map((id) => deps.files.size(sourceKey(id))));
   expect(stored).toEqual([null, expect.any(Number), 1]);
+});
+
+it('removes what a writer that was killed has left of a source without an import', async () => {
+  const { deps, pool } = fixture;
+  const list = await fixture.createList();
+  await pool.query(`select setval(pg_get_serial_sequence('subscriber_imports', 'id'), 30)`);
+  const later = await fixture.createImport(list, 'email\n');
+  await pool.query(`update subscriber_imports set created_at = now() - interval '2 hours' where id = $1`, [later]);
+  const folder = join(fixture.filesDir, 'imports', '25');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'source~killed'), 'half');
+
+  await purgeOrphans(deps, new AbortController().signal);
+
+  await expect(access(folder)).rejects.toThrow('ENOENT');
 });

@@ -27,7 +27,7 @@ describe('housekeeping', () => {
       for await (const { scheduleId, spec } of engine.temporal.schedule.list()) {
         scheduled[scheduleId] = spec?.intervals?.map(({ every }) => every);
       }
-      expect(scheduled).toEqual({ 'sluice-sweep': [60_000], 'sluice-purge': [3_600_000] });
+      expect(scheduled).toEqual({ 'sluice-sweep': [60_000], 'sluice-diagnose': [30_000], 'sluice-purge': [3_600_000] });
     }, PATIENCE);
   });
 

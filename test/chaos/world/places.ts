@@ -29,19 +29,21 @@ export async function untilAt(pool: pg.Pool, importId: number, place: Place): Pr
 }
 
 /**
- * Slows the short transactions of an import down, so that blows also fall inside of them.
+ * Slows the short transactions of an import down, so that blows also fall inside of them. One table a transaction, since
+ * imports at work hold several of them.
  * @returns what makes them fast again
  */
 export async function drag(pool: pg.Pool, milliseconds: number): Promise<() => Promise<void>> {
   await pool.query(`
     create or replace function chaos_drag() returns trigger language plpgsql as $$
-      begin perform pg_sleep(${milliseconds / 1000}); return null; end $$;
-    ${DRAGGED.map(
-      ({ on, when }, i) => `create or replace trigger chaos_drag_${i} after ${when} on ${on}
-        for each statement execute function chaos_drag();`,
-    ).join('\n')}`);
+      begin perform pg_sleep(${milliseconds / 1000}); return null; end $$`);
+  for (const { on, when } of DRAGGED) {
+    await pool.query(
+      `create or replace trigger chaos_drag after ${when} on ${on} for each statement execute function chaos_drag()`,
+    );
+  }
   return async () => {
-    await pool.query(DRAGGED.map(({ on }, i) => `drop trigger chaos_drag_${i} on ${on};`).join('\n'));
+    for (const { on } of DRAGGED) await pool.query(`drop trigger chaos_drag on ${on}`);
   };
 }
 

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 const SECOND = 1000;
 const POSTGRES = 'test/support/global-postgres.ts';
 const TEMPORAL = 'test/support/global-temporal.ts';
+const TAKE_DOWN = 'test/api/support/take-down.ts';
 
 export default defineConfig({
   test: {
@@ -15,10 +16,18 @@ export default defineConfig({
       { extends: true, test: { name: 'machine', include: ['test/machines/**/*.test.ts'] } },
       { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'], globalSetup: [POSTGRES] } },
       { extends: true, test: { name: 'replay', include: ['test/workflows/**/*.test.ts'], testTimeout: 120 * SECOND } },
-      { extends: true, test: { name: 'api', include: ['test/api/**/*.test.ts'], globalSetup: [POSTGRES] } },
       {
         extends: true,
-        test: { name: 'contract', include: ['test/contract/*.test.ts'], globalSetup: [POSTGRES] },
+        test: { name: 'api', include: ['test/api/**/*.test.ts'], globalSetup: [POSTGRES], setupFiles: [TAKE_DOWN] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['test/contract/*.test.ts'],
+          globalSetup: [POSTGRES],
+          setupFiles: [TAKE_DOWN],
+        },
       },
       {
         extends: true,

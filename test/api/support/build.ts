@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import pino from 'pino';
-import { afterAll } from 'vitest';
 import { buildApp } from '../../../api/app.ts';
 import { API_PREFIX } from '../../../api/prefix.ts';
 import { loadConfig } from '../../../engine/config.ts';
@@ -14,6 +13,7 @@ import type { TestDatabase } from '../../support/database.ts';
 import { checkAnswers } from './check-answers.ts';
 import { createFakeJobs } from './fake-jobs.ts';
 import type { FakeJobs } from './fake-jobs.ts';
+import { takeDownAtEnd } from './take-down.ts';
 
 /** What every JSON answer looks like, with the paging keys of lists. */
 export interface Answer<Data = Record<string, unknown>> {
@@ -64,7 +64,7 @@ export async function build(
   const app = await buildApp({ config, logger, jobs });
   prepare(app);
   await app.ready();
-  afterAll(async () => {
+  takeDownAtEnd(async () => {
     await app.close();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });

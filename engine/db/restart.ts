@@ -9,6 +9,8 @@ export interface EndedImport {
   readonly sourceType: 'json' | 'upload_directory' | 'url';
   /** The ledger speaks of the stored source, so no other one will do. */
   readonly wasScanned: boolean;
+  /** The list tells its subscribers apart by another field since. */
+  readonly hasOtherKey: boolean;
 }
 
 /** Reads what decides about a restart, or null when there is no such import; `lock` keeps it as it is until the transaction ends. */
@@ -19,7 +21,8 @@ export async function readEndedImport(
 ): Promise<EndedImport | null> {
   const { rows } = await db.query<EndedImport>(
     `select i.state, i.finished_at as "finishedAt", i.purged_at as "purgedAt", l.deleted_at as "listDeletedAt",
-            i.options -> 'file_source' ->> 'type' as "sourceType", i.number_of_records is not null as "wasScanned"
+            i.options -> 'file_source' ->> 'type' as "sourceType", i.number_of_records is not null as "wasScanned",
+            i.primary_key_custom_field_id is distinct from l.primary_key_custom_field_id as "hasOtherKey"
        from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id
       where i.id = $1 ${lock ? 'for no key update of i for share of l' : ''}`,
     [importId],

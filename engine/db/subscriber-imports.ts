@@ -130,9 +130,10 @@ export async function takeSubscriberImportId(db: Database): Promise<number> {
 export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
   // The list is held for share: its deletion either sees this import or has been seen here.
   const { rowCount } = await db.query(sql.unsafe`
-    insert into subscriber_imports (id, organization_id, mailing_list_id, begins_at, options, policy)
+    insert into subscriber_imports
+      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id)
     select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
-      ${JSON.stringify(row.policy)}::jsonb
+      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id
     from mailing_lists
     where id = ${row.mailingListId} and deleted_at is null
     for share

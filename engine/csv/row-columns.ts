@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../db/subscriber-import-options.ts';
 import { ValidationFailed } from '../errors.ts';
 import type { CustomField, StoredValue } from '../subscribers/custom-field.ts';
@@ -7,6 +6,7 @@ import { compileCellParser, parseBooleanCell } from '../subscribers/custom-field
 import type { DateTimeParser } from '../subscribers/date-time.ts';
 import { createDateTimeParser } from '../subscribers/date-time.ts';
 import { isEmailAddress } from '../subscribers/email-address.ts';
+import { isIpAddress } from '../subscribers/ip-address.ts';
 import { alternateKey, emailKey } from '../subscribers/subscriber-key.ts';
 import type { FieldDefaults } from './row-defaults.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
@@ -129,7 +129,7 @@ function timeColumn(
 function ipColumn(name: string, target: 'subscribeIp' | 'removeIp'): Column {
   return (cell, draft, errors) => {
     if (cell === '') return;
-    if (isIP(cell) === 0) errors.push(`${name} is not an IP address`);
+    if (!isIpAddress(cell)) errors.push(`${name} is not an IP address`);
     else draft[target] = cell;
   };
 }

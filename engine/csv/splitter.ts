@@ -15,6 +15,8 @@ export interface RecordBounds {
   end: number;
   /** Where the next line begins. */
   next: number;
+  /** Whether a quote stands anywhere in the record; meaningless when it is malformed. */
+  hasEnclosure: boolean;
   /** Why the record is malformed, or null. */
   problem: string | null;
   /** A malformed record's whole fields end here; meaningless when `problem` is null. */
@@ -48,7 +50,7 @@ const LENGTH_PROBLEM = `The row is longer than ${MAX_RECORD_BYTES} bytes.`;
 export function createRecordSplitter(format: FileFormat): RecordSplitter {
   const quote = format.csv_field_enclosure.charCodeAt(0);
   const separator = format.csv_field_separator.charCodeAt(0);
-  const record: RecordBounds = { start: 0, end: 0, next: 0, problem: null, intactEnd: 0 };
+  const record: RecordBounds = { start: 0, end: 0, next: 0, hasEnclosure: false, problem: null, intactEnd: 0 };
 
   let buffer: Buffer = Buffer.alloc(0);
   let isFinal = false;
@@ -131,12 +133,14 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     if (!skipEmptyLines()) return false;
     const start = position;
     const limit = start + MAX_RECORD_BYTES;
+    const firstQuote = quoteFrom(start);
     let plain = start;
     for (;;) {
       const end = lineBreakFrom(plain);
       let open = quoteFrom(plain);
       while (open < end && open !== start && buffer[open - 1] !== separator) open = quoteFrom(open + 1);
       if (open > end || open >= limit) {
+        record.hasEnclosure = firstQuote < end;
         if (end < limit) return takeLine(end, null, end);
         if (end !== Infinity || buffer.length > limit) return takeMalformed(plain, limit, LENGTH_PROBLEM, plain);
         return isFinal && take(buffer.length, buffer.length, null, buffer.length);

@@ -88,6 +88,13 @@ describe('row of an import', () => {
     });
   });
 
+  it.each(['subscribe_ip', 'remove_ip'])('takes no address with a zone as %s, as the API does', (entry) => {
+    expect(run(['email', entry], ['a@b.c', 'fe80::1%eth0'])).toEqual({
+      error: `${entry} is not an IP address`,
+      key: 'a@b.c',
+    });
+  });
+
   it.each([
     ['', 'email is required'],
     ['a@b@c', 'email is not a valid address'],

@@ -33,6 +33,7 @@ export async function* chunked(bytes: Buffer, sizes: readonly number[] = [65_536
 export interface Dealing {
   sizes?: readonly number[];
   pieceBytes?: number;
+  recordsAtOnce?: number;
 }
 
 export async function readRows(
@@ -116,4 +117,5 @@ export const formats = fc.record({
 export const dealings = fc.record({
   sizes: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }),
   pieceBytes: fc.integer({ min: 1, max: 50 }),
+  recordsAtOnce: fc.integer({ min: 1, max: 4 }),
 });

@@ -8,34 +8,31 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal?: AbortS
     return;
   }
 
-  const { promise: aborted, release } = rejection(signal);
   const iterator = source[Symbol.asyncIterator]();
+  let giveUp: (reason: Error) => void = () => undefined;
+  const abort = () => giveUp(signal.reason as Error);
+  // A promise for each step: racing against one for the whole would make that one keep every item until the end.
+  const step = () =>
+    new Promise<IteratorResult<T, unknown>>((resolve, reject) => {
+      giveUp = reject;
+      iterator.next().then(resolve, reject);
+    });
   let pending = false;
+  signal.addEventListener('abort', abort, { once: true });
   try {
     for (;;) {
       pending = true;
-      const next = await Promise.race([iterator.next(), aborted]);
+      const next = await step();
       pending = false;
       if (next.done) return;
       yield next.value;
       signal.throwIfAborted();
     }
   } finally {
-    release();
+    signal.removeEventListener('abort', abort);
     const closed = iterator.return?.();
     // A generator closes only after its pending step, which may never come: nobody can wait for that one.
     if (pending) closed?.catch(() => undefined);
     else await closed;
   }
-}
-
-function rejection(signal: AbortSignal): { promise: Promise<never>; release: () => void } {
-  let release = () => {};
-  const promise = new Promise<never>((_resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    release = () => signal.removeEventListener('abort', abort);
-  });
-  promise.catch(() => undefined);
-  return { promise, release };
 }

@@ -93,10 +93,13 @@ describe('a confirmed deletion of a list', () => {
     const { list, gate } = await holdDeletion();
 
     const paused = await deletion(list).executeUpdate(updates.pause);
-    expect(paused).toMatchObject({ state: 'paused', subscribers: { deleted: 5_000, total: 12_000 } });
+    const left = (await countOf(list)) ?? 0;
+    expect(left).toBeLessThan(12_000);
+    expect(left).toBeGreaterThan(0);
+    expect(paused).toMatchObject({ state: 'paused', subscribers: { deleted: 12_000 - left, total: 12_000 } });
     await gate.open();
-    expect(await countOf(list)).toBe(7_000);
-    expect(await detailsOf(deletion(list))).toContain('5000 of 12000 subscribers deleted');
+    expect(await countOf(list)).toBe(left);
+    expect(await detailsOf(deletion(list))).toContain(`${12_000 - left} of 12000 subscribers deleted`);
     await expect(deletion(list).executeUpdate(updates.cancel)).rejects.toThrow();
 
     await deletion(list).signal('unpause');
@@ -163,8 +166,10 @@ describe('a confirmed deletion of a list', () => {
 
   /** A deletion that has deleted one batch, and is held before the next commits. */
   async function holdDeletion() {
+    // Without pages of earlier lists before it, the first batch is as large as batches begin.
+    await engine.pool.query('vacuum subscribers');
     const list = await listOf('Held', 12_000);
-    const when = 'new.subscribers_deleted > 5000';
+    const when = 'old.subscribers_deleted > 0 and new.subscribers_deleted > old.subscribers_deleted';
     const gate = await createGate(engine, { before: 'update', on: 'list_deletions', when });
     await deleteList(list);
     await gate.reached();

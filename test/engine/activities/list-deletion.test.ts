@@ -1,6 +1,8 @@
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteSubscribers } from '../../../engine/activities/list-deletion/delete-subscribers.ts';
 import { purgeList } from '../../../engine/activities/list-deletion/purge-list.ts';
+import { deleteSubscriberBatch } from '../../../engine/db/list-deletions.ts';
 import { sourceKey } from '../../../engine/files/source-key.ts';
 import { createImportFixture } from '../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
@@ -32,7 +34,11 @@ async function deletedList(): Promise<TestList & { other: TestList }> {
   return { ...list, other };
 }
 
-function deletion(list: TestList, limits = { batches: 2, batchSubscribers: 2 }, environment = createEnvironment()) {
+function deletion(
+  list: TestList,
+  limits = { batches: 2, firstBatch: 2, largestBatch: 2 },
+  environment = createEnvironment(),
+) {
   return environment.run(deleteSubscribers(fixture.deps, limits), { mailingListId: list.id });
 }
 
@@ -77,7 +83,7 @@ describe('deleting subscribers', () => {
 
   it('deletes each subscriber once when two workers are at it', async () => {
     const list = await deletedList();
-    const limits = { batches: 9, batchSubscribers: 1 };
+    const limits = { batches: 9, firstBatch: 1, largestBatch: 1 };
 
     const reports = await Promise.all([deletion(list, limits), deletion(list, limits)]);
 
@@ -93,7 +99,11 @@ describe('deleting subscribers', () => {
       [list.id],
     );
 
-    expect(await deletion(list, { batches: 99, batchSubscribers: 2 })).toEqual({ deleted: 8, total: 7, more: false });
+    expect(await deletion(list, { batches: 99, firstBatch: 2, largestBatch: 2 })).toEqual({
+      deleted: 8,
+      total: 7,
+      more: false,
+    });
     expect(await emailsOf(list.id)).toEqual([]);
   });
 
@@ -103,7 +113,7 @@ describe('deleting subscribers', () => {
     const holder = await hold(fixture.pool, fifth, [list.id]);
     const environment = createEnvironment();
 
-    const report = deletion(list, { batches: 9, batchSubscribers: 2 }, environment);
+    const report = deletion(list, { batches: 9, firstBatch: 2, largestBatch: 2 }, environment);
     await holder.untilWaitedFor();
     environment.cancel();
 
@@ -111,6 +121,44 @@ describe('deleting subscribers', () => {
     await holder.release();
     expect(await emailsOf(list.id)).toEqual(EMAILS.slice(4));
   });
+
+  it('deletes subscribers that lie far apart in the table', async () => {
+    const list = await deletedList();
+    await fixture.addSubscribers(
+      list.other.id,
+      Array.from({ length: 2000 }, (_, n) => ({ email: `between${n}@x.io` })),
+    );
+    await fixture.addSubscribers(list.id, [{ email: 'far@x.io' }]);
+
+    expect(await deletion(list, { batches: 9, firstBatch: 9, largestBatch: 9 })).toEqual({
+      deleted: 8,
+      total: 8,
+      more: false,
+    });
+    expect(await emailsOf(list.id)).toEqual([]);
+    expect(await rowsOf('subscribers', list.other.id)).toBe(2007);
+  });
+
+  it('never looks for subscribers in the index of keys, not even when the table is said to be empty', async () => {
+    const list = await deletedList();
+    const client = await fixture.pool.connect();
+    try {
+      await client.query(`begin; update pg_class set reltuples = 0, relpages = 9 where relname = 'subscribers'`);
+      const before = await scansOfKeys(client);
+      expect(await deleteSubscriberBatch(client, list.id, 5)).toBe(true);
+      expect(await scansOfKeys(client)).toBe(before);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
+  async function scansOfKeys(client: PoolClient): Promise<number | undefined> {
+    const { rows } = await client.query<{ scans: number }>(
+      `select pg_stat_get_xact_numscans('subscribers_mailing_list_id_key_key'::regclass) as scans`,
+    );
+    return rows[0]?.scans;
+  }
 
   async function rowsOf(table: string, listId: number): Promise<number> {
     const { rows } = await fixture.pool.query<{ n: number }>(

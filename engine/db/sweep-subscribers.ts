@@ -1,0 +1,74 @@
+import type { PoolClient } from 'pg';
+
+/** Where else something is stored of single subscribers. */
+export const BELONGINGS = ['autoresponder_reactions', 'unsubscribe_events'] as const;
+
+/** How many pages the table of subscribers has, as SQL. */
+export const PAGES = `pg_relation_size('subscribers') / current_setting('block_size')::bigint`;
+
+/** Hardly more fit into a page, so that no batch deletes many more subscribers than its limit says. */
+const SUBSCRIBERS_PER_PAGE = 100;
+
+/**
+ * Deletes the subscribers of a list that lie in the next pages of the table, from page `from` on, and moves the ledger on; what
+ * is queued for them and known of them goes first. All in the caller's transaction.
+ *
+ * For a list that fills much of the table this spares the way through its index, whose entries of deleted and updated rows have
+ * to be passed as well: 1.2 µs of Postgres for each subscriber that was updated once, and 0.3 to see that none is left, where a
+ * bare DELETE costs 0.55 (measured).
+ *
+ * @returns whether there was anything left to delete
+ */
+export async function sweepSubscribers(
+  client: PoolClient,
+  { mailingListId, from, limit }: { readonly mailingListId: number; readonly from: number; readonly limit: number },
+): Promise<boolean> {
+  if (await deleteBelongings(client, mailingListId, limit)) return true;
+  // Pages are read by their numbers, whatever the statistics say.
+  await client.query(`set local enable_indexscan = off; set local enable_indexonlyscan = off`);
+  const through = from + Math.ceil(limit / SUBSCRIBERS_PER_PAGE);
+  const deleted = await client.query(
+    `delete from subscribers where ctid >= $2 and ctid < $3 and mailing_list_id = $1`,
+    [mailingListId, place(from), place(through)],
+  );
+  const pages = await pagesOfTable(client);
+  const next = through < pages ? through : await firstPageLeft(client, mailingListId);
+  await client.query(
+    `update list_deletions
+        set swept_through = coalesce($2, swept_through), subscribers_deleted = subscribers_deleted + $3
+      where mailing_list_id = $1`,
+    [mailingListId, next, deleted.rowCount],
+  );
+  return next !== null;
+}
+
+/** Deletes some of what is stored of a list's subscribers elsewhere. @returns whether there was any */
+async function deleteBelongings(client: PoolClient, mailingListId: number, limit: number): Promise<boolean> {
+  for (const table of BELONGINGS) {
+    const { rowCount } = await client.query(
+      `delete from ${table} where ctid = any (array(select ctid from ${table} where mailing_list_id = $1 limit $2))`,
+      [mailingListId, limit],
+    );
+    if (rowCount !== 0) return true;
+  }
+  return false;
+}
+
+async function pagesOfTable(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ pages: number }>(`select ${PAGES} as pages`);
+  return rows[0]?.pages ?? 0;
+}
+
+/** The end is reached only when not a single subscriber is left, wherever it came from. */
+async function firstPageLeft(client: PoolClient, mailingListId: number): Promise<number | null> {
+  const { rows } = await client.query<{ page: number | null }>(
+    `select (min(ctid)::text::point)[0]::bigint as page from subscribers
+      where ctid >= '(0,0)' and mailing_list_id = $1`,
+    [mailingListId],
+  );
+  return rows[0]?.page ?? null;
+}
+
+function place(page: number): string {
+  return `(${page},0)`;
+}

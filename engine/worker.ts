@@ -42,6 +42,12 @@ export interface RunningWorker {
 }
 
 /**
+ * Small imports at once, beside what records the states of others. More of them only take time from each other, until their
+ * one brief attempt is over before they are.
+ */
+const LOCAL_ACTIVITIES = 8;
+
+/**
  * Starts a worker on the task queue.
  * @throws ConfigurationError when it is not told where Postgres and Temporal are, or cannot listen on METRICS_PORT
  */
@@ -62,7 +68,10 @@ export async function startWorker(
   const client = new Client({ connection: await Connection.connect(connect), namespace });
   await ensureSearchAttributes(connection, namespace);
 
-  const pool = createPool(databaseUrl, { max: config.workerConcurrency + 4, applicationName: 'sluice-worker' });
+  const pool = createPool(databaseUrl, {
+    max: config.workerConcurrency + LOCAL_ACTIVITIES + 4,
+    applicationName: 'sluice-worker',
+  });
   if (tracing !== null) traceQueries(pool);
   const deps = {
     pool,
@@ -91,6 +100,7 @@ export async function startWorker(
     },
     ...(tracing !== null && { sinks: workflowSpans(tracing) }),
     maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
     // How long a workflow waits for the worker that has it in memory before another one takes it over.
     stickyQueueScheduleToStartTimeout: '2s',
     // A cancelled piece hears of it with its next heartbeat, so this bounds how long a pause waits for a download.

@@ -15,6 +15,8 @@ export interface SubscriberImportInput {
   /** Unix milliseconds; null begins at once. */
   readonly beginsAt: number | null;
   readonly policy: SubscriberImportPolicy;
+  /** So few rows that the work on them takes less time than handing it out. */
+  readonly small?: boolean;
 }
 
 export interface SubscriberImportContext extends SubscriberImportInput {

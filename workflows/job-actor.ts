@@ -10,7 +10,6 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { createActor, fromPromise } from 'xstate';
 import type {
@@ -25,13 +24,12 @@ import type {
 import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './messages.ts';
 import type { JobView } from './messages.ts';
 import { workflowClock } from './workflow-clock.ts';
+import { createRecorder, JOB_HEALTH } from './recorder.ts';
 import { createStuckSign } from './stuck-sign.ts';
 
 /** Past this many events a run ends at the next checkpoint, even before the server suggests it. */
 const HISTORY_EVENTS = 8_000;
 const DEFAULT_REASON = 'An operator ended this job.';
-const JOB_STATE = defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD);
-const JOB_HEALTH = defineSearchAttributeKey('JobHealth', SearchAttributeType.KEYWORD);
 
 /** A persisted snapshot, as it travels from one run to the next. */
 export type JobSnapshot = Snapshot<unknown>;
@@ -195,48 +193,6 @@ function offerCommands(target: CommandTarget): void {
       },
     );
   }
-}
-
-interface Recorder<View extends JobView> {
-  readonly note: (view: View) => void;
-  readonly isIdle: () => boolean;
-}
-
-/** Records changes of state, health or error one after the other, and only the latest of those that pile up. */
-function createRecorder<View extends JobView>(target: {
-  healthOf(view: View): string;
-  record(view: View): Promise<void>;
-  onError(error: unknown): void;
-}): Recorder<View> {
-  let last = '';
-  let waiting: View | undefined;
-  let busy = false;
-
-  const drain = async () => {
-    busy = true;
-    while (waiting !== undefined) {
-      const view = waiting;
-      waiting = undefined;
-      await target.record(view);
-    }
-    busy = false;
-  };
-
-  return {
-    note: (view) => {
-      const change = JSON.stringify([view.state, view.health, view.error_message]);
-      if (change === last) return;
-      last = change;
-      upsertSearchAttributes([
-        { key: JOB_STATE, value: view.state },
-        { key: JOB_HEALTH, value: target.healthOf(view) },
-      ]);
-      waiting = view;
-      // A signal handler runs in the workflow's own scope, whose cancellation must not end the recording.
-      if (!busy) CancellationScope.nonCancellable(drain).catch((error: unknown) => target.onError(error));
-    },
-    isIdle: () => !busy,
-  };
 }
 
 /** A signal may carry anything, whatever its type says. */

@@ -1,9 +1,10 @@
-import { CancellationScope, continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { CancellationScope, continueAsNew, patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
 import type { SubscriberImportInput } from '../machines/subscriber-import-setup.ts';
 import { subscriberImportMachine } from '../machines/subscriber-import.ts';
 import { subscriberImportView } from '../machines/subscriber-import-view.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
+import { createAtOnce } from './at-once.ts';
 import { createJobHost, faultOf } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
@@ -37,6 +38,7 @@ export async function subscriberImport(
   snapshot?: JobSnapshot,
 ): Promise<SubscriberImportView> {
   const { importId } = input;
+  const atOnce = input.small === true ? createAtOnce(importId) : null;
   const host = createJobHost<typeof subscriberImportMachine>();
 
   const machine = subscriberImportMachine.provide({
@@ -44,10 +46,10 @@ export async function subscriberImport(
     actors: {
       reopen: host.work(() => whole.reopenImport({ importId })),
       download: host.work(() => whole.downloadSource({ importId })),
-      scan: host.work(() => whole.scanSource({ importId })),
+      scan: host.work(async () => (await atOnce?.attempt()) ?? whole.scanSource({ importId })),
       stageRanges: host.work(({ numbers }, report) =>
         eachPiece(numbers, async (number) => {
-          const outcome = await outcomeOf(pieces.stageRange({ importId, number }));
+          const outcome = await outcomeOf(atOnce?.take('range') ?? pieces.stageRange({ importId, number }));
           report(
             'reason' in outcome
               ? { type: 'RANGE_PARKED', number, ...outcome }
@@ -59,10 +61,10 @@ export async function subscriberImport(
         report({ type: 'RANGE_STAGED', number, ...(await whole.skipRange({ importId, number, reason })) });
       }),
       resetStaging: host.work(() => whole.resetStaging({ importId })),
-      admit: host.work(() => whole.admitRows({ importId })),
+      admit: host.work(async () => (atOnce?.isMerged() === true ? undefined : whole.admitRows({ importId }))),
       mergeChunks: host.work(({ numbers }, report) =>
         eachPiece(numbers, async (number) => {
-          const outcome = await outcomeOf(pieces.mergeChunk({ importId, number }));
+          const outcome = await outcomeOf(atOnce?.take('chunk') ?? pieces.mergeChunk({ importId, number }));
           report(
             'reason' in outcome
               ? { type: 'CHUNK_PARKED', number, ...outcome }
@@ -83,10 +85,17 @@ export async function subscriberImport(
     snapshot,
     view: subscriberImportView,
     details: (current) => subscriberImportDetails(input, current),
-    record: ({ state, error_message }) => recordImportState({ importId, state, errorMessage: error_message }),
+    record: async ({ state, error_message }) => {
+      // What is done at once is over before anybody could see that it has begun.
+      if (state === 'splitting' && (await atOnce?.outcome()) === true) return;
+      await recordImportState({ importId, state, errorMessage: error_message });
+    },
     continueAsNew: (persisted) => continueAsNew<typeof subscriberImport>(input, persisted),
   });
-  await CancellationScope.nonCancellable(() => cleanUpImport({ importId }));
+  // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds.
+  const isHandedOut = atOnce === null && patched('clean-up-handed-out');
+  const cleanUp = isHandedOut ? whole.cleanUpImport : cleanUpImport;
+  await CancellationScope.nonCancellable(() => cleanUp({ importId }));
   return view;
 }
 
@@ -109,7 +118,7 @@ async function eachPiece(numbers: readonly number[], perform: (number: number) =
 /** Faults that concern the whole import; any other fault concerns one piece, which is parked. */
 const WHOLE_IMPORT = new Set(['StagingLost', 'ListDeleted', 'ImportEnded', 'ImportInvalid', 'UnreadableSource']);
 
-async function outcomeOf<Result>(work: Promise<Result>): Promise<Result | { reason: string }> {
+async function outcomeOf<Result>(work: Result | Promise<Result>): Promise<Result | { reason: string }> {
   try {
     return await work;
   } catch (error) {

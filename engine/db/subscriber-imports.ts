@@ -91,6 +91,13 @@ export function findSubscriberImport(
   `);
 }
 
+/** The public state of an import as it was last recorded; null when there is no such import. */
+export function findImportState(db: Database, id: number): Promise<ImportState | null> {
+  return db.maybeOneFirst(sql.type(z.object({ state: z.enum(IMPORT_STATES) }))`
+    select state from subscriber_imports where id = ${id}
+  `);
+}
+
 /** A page of imports in the order of the API. */
 export function listSubscriberImports(
   db: Database,

@@ -11,6 +11,8 @@ export interface StartableImport {
   readonly sourceType: SubscriberImportInput['source'];
   readonly beginsAt: Date;
   readonly policy: SubscriberImportInput['policy'];
+  /** Known to be small; where it is not known, the import goes the longer way. */
+  readonly isSmall?: boolean;
 }
 
 /** The workflow id of an import: one import is one workflow, whoever starts it and however often. */
@@ -36,6 +38,7 @@ function inputOf(job: StartableImport): SubscriberImportInput {
     source: job.sourceType,
     beginsAt: job.beginsAt.getTime() <= Date.now() ? null : job.beginsAt.getTime(),
     policy: { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs },
+    ...(job.isSmall === true && { small: true }),
   };
 }
 

@@ -10,7 +10,7 @@ const BUCKETS = [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 export function measureActivities(registry: Registry): ActivityInterceptorsFactory {
   const duration = new Histogram({
     name: 'sluice_activity_duration_seconds',
-    help: 'How long activities take; stageRange is a range of an import, mergeChunk a chunk.',
+    help: 'How long activities take; stageRange is a range of an import, mergeChunk a chunk, importAtOnce all of a small one.',
     labelNames: ['activity', 'outcome'],
     buckets: BUCKETS,
     registers: [registry],
@@ -41,11 +41,23 @@ export function measureActivities(registry: Registry): ActivityInterceptorsFacto
   });
 }
 
+interface Staged {
+  readonly failed: number;
+}
+
+interface Merged {
+  readonly counters: Readonly<Record<string, number>>;
+}
+
 function countRows(rows: Counter, activity: string, result: unknown): void {
-  if (activity === 'stageRange') {
-    rows.inc({ outcome: 'failed' }, (result as { failed: number }).failed);
-  } else if (activity === 'mergeChunk') {
-    const { counters } = result as { counters: Readonly<Record<string, number>> };
-    for (const [outcome, count] of Object.entries(counters)) rows.inc({ outcome }, count);
+  const countStaged = ({ failed }: Staged) => rows.inc({ outcome: 'failed' }, failed);
+  const countMerged = ({ counters }: Merged) =>
+    Object.entries(counters).forEach(([outcome, count]) => rows.inc({ outcome }, count));
+  if (activity === 'stageRange') countStaged(result as Staged);
+  else if (activity === 'mergeChunk') countMerged(result as Merged);
+  else if (activity === 'importAtOnce') {
+    const { range, chunk } = result as { range: Staged | null; chunk: Merged | null };
+    if (range !== null) countStaged(range);
+    if (chunk !== null) countMerged(chunk);
   }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowClientInterceptor, WorkflowHandle } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type pg from 'pg';
@@ -14,6 +15,7 @@ import type { Config, ImportPolicy } from '../../engine/config.ts';
 import { bootstrap } from '../../engine/db/bootstrap.ts';
 import { migrate } from '../../engine/db/migrate.ts';
 import { createPool } from '../../engine/db/pool.ts';
+import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { findTemporalBinary } from '../../engine/embedded/temporal-binary.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
@@ -28,6 +30,7 @@ import {
 import { startWorker } from '../../engine/worker.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { jobView } from '../../workflows/messages.ts';
+import { DEFAULTS } from '../support/import-options.ts';
 
 /** A worker on a real Temporal server and a real Postgres, of which histories are recorded. */
 export interface Recording {
@@ -48,6 +51,8 @@ export interface WantedImport {
   readonly beginsAt?: Date;
   readonly starts?: boolean;
   readonly policy?: Partial<ImportPolicy>;
+  /** How long a worker may be at a workflow task; what waits within one is looked at again before it is over. */
+  readonly workflowTaskTimeoutMs?: number;
 }
 
 export interface RecordedImport {
@@ -125,7 +130,7 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
   if (wanted.starts !== false) {
     const sourceType = wanted.url === undefined ? 'json' : 'url';
     const job = { id, organizationId: 1, mailingListId: listId, sourceType, beginsAt, policy } as const;
-    await startJob(client, subscriberImportStart(job));
+    await startJob(hasty(client, wanted), subscriberImportStart(job));
   }
   const handle = client.workflow.getHandle(subscriberImportWorkflowId(id));
   return {
@@ -135,6 +140,15 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
     until: (condition) => until(handle, condition),
     whileHeld: (during) => whileHeld(pool, listId, during),
   };
+}
+
+/** The client, starting workflows with the timeout that is wanted. */
+function hasty(client: Client, { workflowTaskTimeoutMs }: WantedImport): Client {
+  if (workflowTaskTimeoutMs === undefined) return client;
+  const workflowTaskTimeout = msToTs(workflowTaskTimeoutMs);
+  const start: WorkflowClientInterceptor['start'] = ({ options, ...input }, next) =>
+    next({ ...input, options: { ...options, workflowTaskTimeout } });
+  return new Client({ connection: client.connection, interceptors: { workflow: [{ start }] } });
 }
 
 async function deleteList({ client, pool }: Service, listId: number, subscribers: number): Promise<WorkflowHandle> {
@@ -163,27 +177,12 @@ const INSERT = `
   select 1, id, now() - interval '1 minute', $1, $2, $3 from list
   returning id, mailing_list_id as list_id`;
 
-function optionsOf({ url }: WantedImport) {
+function optionsOf({ url }: WantedImport): ImportOptions {
   return {
-    overwrite: false,
+    ...DEFAULTS,
     deactivate_subscribers_not_in_import: true,
-    autoresponders: {
-      subscription: { trigger: false, also_trigger_on_updated_subscribers: false },
-      api: { trigger_new: null, trigger_updated: null },
-    },
-    overwrite_what: { custom_fields: false, confirmed: false, format: false, status: false },
-    overwrite_when_status: { active: false, unsubscribed: false, bounced: false, deactivated: false, scomp: false },
-    column_mapping: ['email'],
-    default_custom_fields: {},
-    file_source: url === undefined ? { type: 'json', filename: 'data' } : { type: 'url', url },
-    file_format: {
-      character_set: 'UTF-8',
-      csv_has_headers: true,
-      csv_field_enclosure: '"',
-      csv_field_separator: ',',
-      date_format: 'mdy',
-    },
-    subscriber_defaults: { status: 'active' },
+    file_source: url === undefined ? DEFAULTS.file_source : { type: 'url', url },
+    file_format: { ...DEFAULTS.file_format, csv_has_headers: true },
   };
 }
 

@@ -7,6 +7,12 @@ import type { RecordedImport, Recording } from './recording.ts';
 /** Runs to keep by name; '' is the scenario's own. */
 export type Runs = Readonly<Record<string, WorkflowHandle>>;
 
+/** What happens to a job while its history is recorded; answers the run to keep, or several by name. */
+export type Scenario = (recording: Recording) => Promise<Runs>;
+
+/** By the place where the history is kept. */
+export type Scenarios = Readonly<Record<string, Scenario>>;
+
 export const FEW_ROWS = 'email\nann@example.com\nbob@example.com\nANN@example.com\nnobody\n';
 export const POLL_MS = 50;
 const BAD_ADDRESS = 'broken@example.com';
@@ -111,6 +117,30 @@ export async function refuse({ pool }: Recording, event: string, when = 'true'):
       end $$;
     create trigger refusing ${event} for each row when (${when}) execute function refuse()`);
   return () => pool.query('drop function if exists refuse() cascade');
+}
+
+/** As many ranges are staged at once before the machine is at a checkpoint. */
+export const BATCH_PIECES = 32;
+
+/** Keeps the states of imports from being recorded while `during` runs; nobody waits for a row meanwhile. */
+export async function whileUnrecorded<Result>({ pool }: Recording, during: () => Promise<Result>): Promise<Result> {
+  const holder = await pool.connect();
+  try {
+    await holder.query('select pg_advisory_lock(1)');
+    await holder.query(`
+      create function wait_to_record() returns trigger language plpgsql as $$
+        begin
+          perform pg_advisory_xact_lock_shared(1);
+          return null;
+        end $$;
+      create trigger waiting before update of state on subscriber_imports
+        for each statement execute function wait_to_record()`);
+    return await during();
+  } finally {
+    await holder.query('select pg_advisory_unlock(1)');
+    holder.release();
+    await pool.query('drop function wait_to_record() cascade');
+  }
 }
 
 /** Serves rows; no status means no answer at all. */

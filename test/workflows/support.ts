@@ -1,3 +1,4 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
@@ -16,4 +17,26 @@ export function bundle(
     workflowInterceptorModules,
     logger: new DefaultLogger('INFO', ({ message }) => onLog(message)),
   });
+}
+
+const FOLDER = new URL('../histories/', import.meta.url);
+
+/** Names of the files that hold a recorded history. */
+export const HISTORIES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.json'))
+  .sort();
+
+/** A recorded history as protobuf's JSON. */
+export interface History {
+  readonly events: readonly { readonly eventType: string; readonly [attributes: string]: object | string }[];
+}
+
+/** The text of a recorded history. */
+export function historyText(file: string): string {
+  return readFileSync(new URL(file, FOLDER), 'utf8');
+}
+
+/** Reads a recorded history. */
+export function readHistory(file: string): History {
+  return JSON.parse(historyText(file)) as History;
 }

@@ -2,17 +2,19 @@ import { dropKeys } from '../../db/deactivate.ts';
 import { dropStaging } from '../../db/staging.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
 
 /** Removes what only a running import needs; a failed one keeps it until it is purged, so that it can be restarted. */
 export function cleanUpImport({ pool, files }: ActivityDeps) {
-  return async ({ importId }: ImportReference): Promise<void> => {
-    const { rows } = await pool.query<{ state: string }>(`select state from subscriber_imports where id = $1`, [
-      importId,
-    ]);
-    await dropKeys(pool, importId);
-    // A failed import may be running again by the time an attempt that was given up for dead comes here.
-    if (rows[0]?.state !== 'finished' && rows[0]?.state !== 'cancelled') return;
-    await dropStaging(pool, importId);
-    await files.remove(sourceKey(importId));
-  };
+  return ({ importId }: ImportReference): Promise<void> =>
+    whileHeartbeating(async () => {
+      const { rows } = await pool.query<{ state: string }>(`select state from subscriber_imports where id = $1`, [
+        importId,
+      ]);
+      await dropKeys(pool, importId);
+      // A failed import may be running again by the time an attempt that was given up for dead comes here.
+      if (rows[0]?.state !== 'finished' && rows[0]?.state !== 'cancelled') return;
+      await dropStaging(pool, importId);
+      await files.remove(sourceKey(importId));
+    });
 }

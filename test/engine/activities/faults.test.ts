@@ -1,0 +1,80 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { composeActivities } from '../../../engine/activities/compose.ts';
+import type { ClientDeps } from '../../../engine/activities/deps.ts';
+import * as registry from '../../../engine/activities/index.ts';
+import { ValidationFailed } from '../../../engine/errors.ts';
+import { ConnectionFailed, FileMissing } from '../../../engine/files/errors.ts';
+
+const SILENT = new DefaultLogger('ERROR');
+const ACTIVITIES = Object.keys(activitiesIn(new Error()));
+
+const WORLD: readonly (readonly [what: string, error: Error])[] = [
+  ['Postgres is away', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+  ['Postgres is stopping', postgresError('57P01')],
+  ['the disk of Postgres is full', postgresError('53100')],
+  ['somebody has the lock', postgresError('40P01')],
+  ['the file store is full', Object.assign(new Error('write'), { code: 'ENOSPC' })],
+  ['a server hangs up', new ConnectionFailed('example.com', 'ECONNRESET')],
+];
+
+const DATA: readonly (readonly [what: string, error: Error, type: string])[] = [
+  ['a value that Postgres refuses', postgresError('22P05'), 'DataRefused'],
+  ['a row that a constraint refuses', postgresError('23514'), 'DataRefused'],
+  ['staging that is gone', postgresError('42P01'), 'StagingLost'],
+  ['a source that is gone', new FileMissing('source'), 'UnreadableSource'],
+  ['a mapping that no longer fits the list', new ValidationFailed('column_mapping'), 'ImportInvalid'],
+];
+
+describe('every activity', () => {
+  it.each(WORLD)('is retried when %s', async (_, error) => {
+    for (const name of ACTIVITIES) {
+      const thrown = await failureOf(name, error);
+      expect(thrown, name).toBeInstanceOf(Error);
+      expect(thrown instanceof ApplicationFailure && thrown.nonRetryable, name).toBe(false);
+    }
+  });
+
+  it.each(DATA)('is not retried for %s', async (_, error, type) => {
+    for (const name of ACTIVITIES) {
+      expect(await failureOf(name, error), name).toMatchObject({ nonRetryable: true, type });
+    }
+  });
+});
+
+function postgresError(code: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code });
+}
+
+type Activity = (input: object) => Promise<unknown>;
+
+/** The activities in a world of which every part throws the error. */
+function activitiesIn(error: Error): Record<string, Activity> {
+  const broken = brokenPart(error);
+  const deps = { pool: broken, files: broken, rangeThreads: broken, client: broken, log: pino({ level: 'silent' }) };
+  return composeActivities(registry, deps as unknown as ClientDeps) as Record<string, Activity>;
+}
+
+/** Something whose every method, however deep within it, throws. */
+function brokenPart(error: Error): object {
+  return new Proxy(() => undefined, {
+    get: () => brokenPart(error),
+    apply: () => {
+      throw error;
+    },
+  });
+}
+
+async function failureOf(name: string, error: Error): Promise<unknown> {
+  const activity = activitiesIn(error)[name];
+  if (activity === undefined) throw new Error(`There is no activity ${name}.`);
+  const input = { importId: 1, mailingListId: 1, number: 0, reason: '', state: 'importing', errorMessage: null };
+  return new MockActivityEnvironment({}, { logger: SILENT }).run(activity, input).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+}

@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { InjectedSinks } from '@temporalio/worker';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { composeActivities } from '../../engine/activities/compose.ts';
+import type { ClientDeps } from '../../engine/activities/deps.ts';
+import * as registry from '../../engine/activities/index.ts';
+import type { Asked, AskedSinks } from './fixtures/tells-its-activities.ts';
+import { bundle, HISTORIES, readHistory } from './support.ts';
+
+/** Behind the name of an activity that runs beside its workflow, in no slot of the worker. */
+const LOCAL = ' (local)';
+const BACKOFF = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' };
+const WORK = { heartbeatTimeout: '10s', startToCloseTimeout: '1h' };
+
+/** Faults of the data are not retried whatever the policy says (test/engine/activities/faults.test.ts). */
+const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit<Asked, 'activity'> }[] = [
+  {
+    kind: 'work on a whole job waits for the world as long as it takes, asking every 20 seconds in the end',
+    activities: [
+      ...['reopenImport', 'downloadSource', 'scanSource', 'skipRange', 'resetStaging', 'admitRows'],
+      ...['skipChunk', 'settleImport', 'cleanUpImport', 'cancelJobs', 'deleteSubscribers', 'purgeList'],
+    ],
+    asked: { ...WORK, retry: BACKOFF },
+  },
+  {
+    kind: 'a piece is tried for a quarter of an hour, so that it can be parked',
+    activities: ['stageRange', 'mergeChunk'],
+    asked: { ...WORK, retry: { ...BACKOFF, maximumAttempts: 50 } },
+  },
+  {
+    kind: 'a restart waits for the world as long as it takes',
+    activities: ['restartFailedImport'],
+    asked: { heartbeatTimeout: '10s', startToCloseTimeout: '10m', retry: BACKOFF },
+  },
+  {
+    kind: 'bookkeeping begins again sooner',
+    activities: ['recordImportState', 'cleanUpImport', 'recordListDeletionState'].map((name) => `${name}${LOCAL}`),
+    asked: { heartbeatTimeout: null, startToCloseTimeout: '1m', retry: { ...BACKOFF, initialInterval: '200ms' } },
+  },
+  {
+    kind: 'a small import is tried once and briefly, since it is handed out piece by piece when that fails',
+    activities: [`importAtOnce${LOCAL}`],
+    asked: { heartbeatTimeout: null, startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } },
+  },
+  {
+    kind: 'the housekeeping gives up soon, since its schedule runs it again',
+    activities: ['sweepJobs', 'diagnoseJobs', 'purgeImports', 'purgePendingSubscribers'],
+    asked: { heartbeatTimeout: '1m', startToCloseTimeout: '10m', retry: { maximumAttempts: 3 } },
+  },
+  {
+    kind: 'who looks for stuck jobs gives up soon, too',
+    activities: [`diagnoseJobs${LOCAL}`],
+    asked: { heartbeatTimeout: null, startToCloseTimeout: '5m', retry: { maximumAttempts: 3 } },
+  },
+];
+
+describe('the retry policy', () => {
+  const seen = new Map<string, Omit<Asked, 'activity'>[]>();
+
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'OFF' } } });
+    const interceptors = fileURLToPath(new URL('./fixtures/tells-its-activities.ts', import.meta.url));
+    const workflowBundle = await bundle(undefined, undefined, [interceptors]);
+    const note = (_: unknown, { activity, ...asked }: Asked) => {
+      const name = asked.heartbeatTimeout === null ? `${activity}${LOCAL}` : activity;
+      seen.set(name, [...(seen.get(name) ?? []), asked]);
+    };
+    const sinks: InjectedSinks<AskedSinks> = { asked: { note: { fn: note, callDuringReplay: true } } };
+    for (const file of HISTORIES) await Worker.runReplayHistory({ workflowBundle, sinks }, readHistory(file));
+  });
+
+  it('is known of every activity there is', () => {
+    const activities = Object.keys(composeActivities(registry, {} as ClientDeps));
+    expect(new Set([...seen.keys()].map((name) => name.replace(LOCAL, '')))).toEqual(new Set(activities));
+    expect(KINDS.flatMap((kind) => kind.activities).sort()).toEqual([...seen.keys()].sort());
+  });
+
+  it.each(KINDS)('holds: $kind', ({ activities, asked }) => {
+    for (const activity of activities) {
+      const different = new Set(seen.get(activity)?.map((options) => JSON.stringify(options)));
+      expect(
+        [...different].map((options) => JSON.parse(options) as unknown),
+        activity,
+      ).toEqual([asked]);
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
+import { CancellationScope, upsertSearchAttributes } from '@temporalio/workflow';
+import type { JobView } from './messages.ts';
+
+const JOB_STATE = defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD);
+export const JOB_HEALTH = defineSearchAttributeKey('JobHealth', SearchAttributeType.KEYWORD);
+
+/** Keeps readers without Temporal, and the search attributes, up to date with a job. */
+export interface Recorder<View extends JobView> {
+  readonly note: (view: View) => void;
+  readonly isIdle: () => boolean;
+}
+
+/** Records changes of state, health or error one after the other, and only the latest of those that pile up. */
+export function createRecorder<View extends JobView>(target: {
+  healthOf(view: View): string;
+  record(view: View): Promise<void>;
+  onError(error: unknown): void;
+}): Recorder<View> {
+  let last = '';
+  let waiting: View | undefined;
+  let busy = false;
+
+  const drain = async () => {
+    busy = true;
+    while (waiting !== undefined) {
+      const view = waiting;
+      waiting = undefined;
+      await target.record(view);
+    }
+    busy = false;
+  };
+
+  return {
+    note: (view) => {
+      const change = JSON.stringify([view.state, view.health, view.error_message]);
+      if (change === last) return;
+      last = change;
+      upsertSearchAttributes([
+        { key: JOB_STATE, value: view.state },
+        { key: JOB_HEALTH, value: target.healthOf(view) },
+      ]);
+      waiting = view;
+      // A signal handler runs in the workflow's own scope, whose cancellation must not end the recording.
+      if (!busy) CancellationScope.nonCancellable(drain).catch((error: unknown) => target.onError(error));
+    },
+    isIdle: () => !busy,
+  };
+}

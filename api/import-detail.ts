@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { findSubscriberImport } from '../engine/db/subscriber-imports.ts';
+import { findImportState, findSubscriberImport } from '../engine/db/subscriber-imports.ts';
 import type { SubscriberImport } from '../engine/db/subscriber-imports.ts';
 import { NotFound } from '../engine/errors.ts';
 import { subscriberImportStart, subscriberImportWorkflowId } from '../engine/jobs/subscriber-import.ts';
@@ -17,20 +18,53 @@ export function hasEnded(state: string): boolean {
  */
 export async function describeImport(
   app: FastifyInstance,
-  row: SubscriberImport,
+  known: SubscriberImport,
   timeZone: string,
 ): Promise<Record<string, unknown>> {
+  const tooLate = delay(ANSWER_MS, null, { ref: false });
+  const row = await whenBegun(app, known);
   if (hasEnded(row.state)) return renderImport(row, timeZone);
-  const view = await app.jobs.view(subscriberImportWorkflowId(row.id));
+  const view = await Promise.race([app.jobs.view(subscriberImportWorkflowId(row.id)), tooLate]);
   if (view === null || !hasEnded(view.state)) return renderImport(row, timeZone, view);
 
   // It has ended since the row was read, and the row says when.
-  const ended = await findSubscriberImport(app.db, row.id, null);
-  if (ended === null) throw new NotFound('subscriber import');
+  const ended = await readAgain(app, row);
   return renderImport(ended, timeZone, hasEnded(ended.state) ? null : view);
 }
 
+const ANSWER_MS = 2_000;
+const BEGINNING_MS = 1_500;
+const FIRST_LOOK_MS = 40;
+const LOOKS_APART = 1.7;
+
+/**
+ * Waits while an import is in its first moments. It answers no query before its first workflow task is over, and a small
+ * one is over by then: to ask it afterwards is to have its workflow replayed, which takes longer than the import has.
+ */
+async function whenBegun(app: FastifyInstance, row: SubscriberImport): Promise<SubscriberImport> {
+  for (let waitMs = FIRST_LOOK_MS; isBeginning(row); waitMs *= LOOKS_APART) {
+    await delay(Math.min(waitMs, BEGINNING_MS - ageOf(row)));
+    if ((await findImportState(app.db, row.id)) !== row.state) return readAgain(app, row);
+  }
+  return row;
+}
+
+function isBeginning(row: SubscriberImport): boolean {
+  const age = ageOf(row);
+  return row.state === 'scheduled' && row.workflowStartedAt !== null && age >= 0 && age < BEGINNING_MS;
+}
+
+function ageOf({ beginsAt }: SubscriberImport): number {
+  return Date.now() - beginsAt.getTime();
+}
+
+async function readAgain(app: FastifyInstance, { id }: SubscriberImport): Promise<SubscriberImport> {
+  const row = await findSubscriberImport(app.db, id, null);
+  if (row === null) throw new NotFound('subscriber import');
+  return row;
+}
+
 /** How the workflow of an import is started. */
-export function importStart(row: SubscriberImport): JobStart {
-  return subscriberImportStart({ ...row, sourceType: row.options.file_source.type });
+export function importStart(row: SubscriberImport, { isSmall = false } = {}): JobStart {
+  return subscriberImportStart({ ...row, sourceType: row.options.file_source.type, isSmall });
 }

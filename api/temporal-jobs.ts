@@ -15,6 +15,7 @@ import { readTaskQueue } from '../engine/jobs/task-queue.ts';
 import { countUnwellImports } from '../engine/jobs/unwell-imports.ts';
 import { COMMAND_REJECTED, jobView, updates } from '../workflows/messages.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
+import { inTurn } from './in-turn.ts';
 import type { CommandOutcome, Jobs } from './jobs.ts';
 
 const START_MS = 5000;
@@ -61,7 +62,8 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
       return true;
     },
 
-    view: async (workflowId) => {
+    // Of queries that come during a workflow task Temporal keeps one, and has the client try the others again after a second.
+    view: inTurn(async (workflowId) => {
       try {
         const view = await within(QUERY_MS, () => client.workflow.getHandle(workflowId).query(jobView));
         // The query is declared for every kind of job; under this workflow id an import answers.
@@ -71,7 +73,7 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
         log.debug({ workflowId, fault: error.message }, 'no view of a job');
         return null;
       }
-    },
+    }),
 
     command: async (workflowId, name) => {
       try {

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { z } from 'zod/v4';
 import { isEmailAddress } from '../../engine/subscribers/email-address.ts';
+import { isIpAddress } from '../../engine/subscribers/ip-address.ts';
 import { parseTime } from './times.ts';
 
 const TRUE = [true, 1, '1', 'true'] as const;
@@ -38,10 +38,10 @@ export const emailAddress = text
   })
   .meta({ format: 'email' });
 
-/** An address of a machine. A zone behind it (fe80::1%eth0) means nothing elsewhere. */
+/** An address of a machine; white space around it is dropped. */
 export const ipAddress = text
   .trim()
-  .refine((value) => isIP(value) !== 0 && !value.includes('%'), 'is not an IP address')
+  .refine(isIpAddress, 'is not an IP address')
   .meta({ anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] });
 
 /** A time, read from ISO 8601. */

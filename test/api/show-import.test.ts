@@ -31,6 +31,7 @@ describe('one import', () => {
     ({
       data: { id },
     } = await createImport(api, listId));
+    await setImport(api, id, { begins_at: '2026-01-01T00:00:00Z' });
     api.jobs.commands.length = 0;
     api.jobs.outcomes = ['done'];
     api.jobs.reachable = true;
@@ -53,6 +54,21 @@ describe('one import', () => {
         records_imported: 4,
         subscribers: { ...ZEROS, added: 3, failed: 1 },
       });
+    });
+
+    it('comes from the workflow when it has not recorded anything for a second and a half', async () => {
+      setView({});
+      await setImport(api, id, { begins_at: new Date(Date.now() - 1_000).toISOString() });
+      expect((await show()).data.state).toBe('importing');
+    });
+
+    it('comes from the row when the import ends in its first moments', async () => {
+      setView({});
+      await setImport(api, id, { begins_at: new Date().toISOString() });
+      const answer = show();
+      const totals = JSON.stringify({ ...ZEROS, added: 7 });
+      await setImport(api, id, { state: 'finished', finished_at: '2026-01-02T03:04:05Z', totals });
+      expect((await answer).data).toMatchObject({ state: 'finished', stats: { subscribers: { added: 7 } } });
     });
 
     it('comes from row and ledger when no worker answers', async () => {

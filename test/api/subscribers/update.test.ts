@@ -108,6 +108,7 @@ describe('Update a subscriber: PUT /mailing_lists/:mailing_list_id/subscribers/:
     [{ email_format: 1 }, 'email_format must be one of html, text, both'],
     [{ subscribe_time: 'yesterday' }, 'subscribe_time must be an ISO 8601 time with an offset'],
     [{ subscribe_ip: 'x' }, 'subscribe_ip is not an IP address'],
+    [{ subscribe_ip: 'fe80::1%eth0' }, 'subscribe_ip is not an IP address'],
     [{ run_autoresponders: 'x' }, 'run_autoresponders must be true or false'],
     [{ custom_fields: { City: null } }, 'City is required'],
     [{ custom_fields: { Town: 1 } }, 'custom_fields has no field named Town'],

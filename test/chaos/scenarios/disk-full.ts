@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk.ts';
 import { leftovers } from '../checks/leftovers.ts';
 import { requireSame, undisturbed } from '../checks/undisturbed.ts';
 import { requireNone } from '../failure.ts';
@@ -7,7 +8,6 @@ import type { CsvFile } from '../sources/csv-file.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createImport, createListFor, inline } from '../sources/list.ts';
 import { until } from '../until.ts';
-import { mountSmallDisk } from '../world/small-disk.ts';
 import { slowly, startWebServer } from '../world/web-server.ts';
 import type { Stage } from '../world/world.ts';
 
@@ -18,7 +18,7 @@ export const diskFull: Scenario = {
   play: async (stage) => {
     const { random } = stage;
     const disk = await mountSmallDisk(join(stage.dir, 'small-disk'), 1);
-    if (disk === null) return { skipped: 'only root on Linux may mount a small file system' };
+    if (disk === null) return { skipped: NO_SMALL_DISK };
     const filesDir = join(disk.dir, 'files');
     const small = makeCsvFile(random, { rows: 500 });
     const large = makeCsvFile(random, { rows: 40_000, prefix: 'many' });

@@ -12,6 +12,7 @@ import { postgresCrashed } from './postgres-crashed.ts';
 import { redisGone } from './redis-gone.ts';
 import { sideBySide } from './side-by-side.ts';
 import { soak } from './soak.ts';
+import { stuckNoticed } from './stuck-noticed.ts';
 import { temporalKilled } from './temporal-killed.ts';
 import { urlSource } from './url-source.ts';
 import { workerKilled } from './worker-killed.ts';
@@ -33,5 +34,6 @@ export const SCENARIOS: readonly Scenario[] = [
   cancelledLate,
   pausedAtRandom,
   badRows,
+  stuckNoticed,
   soak,
 ];

@@ -24,12 +24,13 @@ export const urlSource: Scenario = {
     'a URL that stalls, lies about its length, resets, redirects inwards or errs ends the import whole or failed with a reason',
   play: async (stage) => {
     const file = makeCsvFile(stage.random, { rows: 1_000 });
-    const policy = { ...stage.config.policy, downloadTimeoutMs: 4_000 };
-    const api = await stage.start('api', { policy });
-    const worker = await stage.start('worker');
+    // Long enough for three attempts on a loaded machine; the server that stalls for good costs all of it.
+    const policy = { ...stage.config.policy, downloadTimeoutMs: 12_000 };
+    await stage.start('api', { policy });
+    await stage.start('worker');
     const expected = await undisturbed(stage, file);
     await Promise.all(BEHAVIOURS.map((behaviour) => playOne(stage, behaviour, { file, expected })));
-    await Promise.all([api.stop(), worker.stop()]);
+    await stage.stopRoles();
 
     await stage.start('api', { policy });
     await stage.start('worker', { allowPrivateUrls: false });

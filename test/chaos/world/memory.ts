@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Role } from './role.ts';
+import type { Role } from '../../support/role.ts';
 
 const PAGE_BYTES = 4096;
 

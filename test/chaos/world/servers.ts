@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { Config } from '../../../engine/config.ts';
 import { createPool } from '../../../engine/db/pool.ts';
+import { isListening } from '../../../engine/embedded/free-port.ts';
 import { startHost } from '../../../engine/embedded/host-process.ts';
 import { isRunning, stopLeftovers } from '../../../engine/embedded/leftovers.ts';
 import { until } from '../until.ts';
@@ -13,6 +14,8 @@ export interface ChaosServers {
   readonly temporalAddress: string;
   /** Stops Postgres in `immediate` mode, as a crash leaves it, and resolves when it answers again. */
   crashPostgres(): Promise<void>;
+  /** Ends Postgres and keeps it from being started again until the answer is called, which resolves when it answers. */
+  stopPostgres(): Promise<() => Promise<void>>;
   /** Ends the Temporal server with SIGKILL, and resolves when it answers again from its file. */
   killTemporal(): Promise<void>;
   stop(): Promise<void>;
@@ -39,6 +42,17 @@ export async function startServers(config: Config, say: (line: string) => void):
       await quitPostgres(join(dataDir, 'postgres'));
       await until('Postgres answers again', () => askPostgres(databaseUrl));
     },
+    stopPostgres: async () => {
+      // Its host, which would start it again, is stopped meanwhile, and takes notice of its end only then.
+      process.kill(host.pid, 'SIGSTOP');
+      process.kill(await pidOfPostgres(join(dataDir, 'postgres')), 'SIGQUIT');
+      const { port } = new URL(databaseUrl);
+      await until('Postgres is gone', async () => ((await isListening(Number(port))) ? null : true), { everyMs: 5 });
+      return async () => {
+        process.kill(host.pid, 'SIGCONT');
+        await until('Postgres answers again', () => askPostgres(databaseUrl));
+      };
+    },
     killTemporal: async () => {
       const killed = await stopLeftovers(['--db-filename', join(dataDir, 'temporal.db')], 'SIGKILL');
       if (killed !== 1) throw new Error(`${killed} Temporal servers were killed instead of one.`);
@@ -49,9 +63,14 @@ export async function startServers(config: Config, say: (line: string) => void):
 }
 
 async function quitPostgres(dir: string): Promise<void> {
+  const pid = await pidOfPostgres(dir);
+  process.kill(pid, 'SIGQUIT');
+  await until('Postgres is gone', () => Promise.resolve(isRunning(pid) ? null : true), { everyMs: 5 });
+}
+
+async function pidOfPostgres(dir: string): Promise<number> {
   const [pid] = (await readFile(join(dir, 'postmaster.pid'), 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGQUIT');
-  await until('Postgres is gone', () => Promise.resolve(isRunning(Number(pid)) ? null : true), { everyMs: 5 });
+  return Number(pid);
 }
 
 async function askPostgres(url: string): Promise<true> {

@@ -10,12 +10,12 @@ import { bootstrap } from '../../../engine/db/bootstrap.ts';
 import { migrate } from '../../../engine/db/migrate.ts';
 import { createPool } from '../../../engine/db/pool.ts';
 import { freePort } from '../../../engine/embedded/free-port.ts';
+import type { Role, RoleName } from '../../support/role.ts';
 import type { Figures } from '../figures.ts';
 import type { Random } from '../random.ts';
 import type { Api } from './api.ts';
 import { createApi } from './api.ts';
-import type { Role, RoleName } from './role.ts';
-import { startRole } from './role.ts';
+import { startRole, stopWell } from './role.ts';
 import type { ChaosServers } from './servers.ts';
 import { startServers } from './servers.ts';
 
@@ -80,14 +80,14 @@ export async function openWorld(figures: Figures, say: (line: string) => void): 
     figures,
     start: async (name, changes = {}) => {
       const env = configEnvironment({ ...config, ...changes });
-      const role = await startRole(name, { env, logFile: join(dir, 'logs', `${name}.log`) });
+      const role = await startRole(name, env, join(dir, 'logs', `${name}.log`));
       roles.add(role);
       return role;
     },
     stopRoles: async () => {
       const running = [...roles].filter((role) => !role.hasEnded());
       roles.clear();
-      await Promise.all(running.map((role) => role.stop()));
+      await Promise.all(running.map(stopWell));
     },
     upload: async (filename, content) => {
       const folder = join(config.uploadsDir, '1');

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { TYPESCRIPT_ARGS } from '../../engine/embedded/host-process.ts';
+
+/** A role of the service in a process of its own, which a test may end in every way. */
+export interface Role {
+  readonly pid: number;
+  /** Resolves when it serves, rejects when it ends before. */
+  readonly ready: Promise<void>;
+  /** Ends it as a power cut would, and resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Asks it to stop; resolves to its exit code, or to null when a signal has ended it. */
+  stop(): Promise<number | null>;
+  hasEnded(): boolean;
+}
+
+export type RoleName = keyof typeof SCRIPTS;
+
+/** How a role is run: its environment variables, and who gets what it writes: an open file, or a listener. */
+export interface RoleOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly output: number | ((text: string) => void);
+}
+
+const SCRIPTS = {
+  worker: '../../engine/run-worker.js',
+  api: '../../api/server.ts',
+  ftp: '../../engine/ftp.ts',
+} as const;
+
+/** Starts the process of a role. */
+export function spawnRole(name: RoleName, { env, output }: RoleOptions): Role {
+  const script = fileURLToPath(new URL(SCRIPTS[name], import.meta.url));
+  const written = typeof output === 'number' ? output : 'pipe';
+  const child = spawn(process.execPath, [...(script.endsWith('.ts') ? TYPESCRIPT_ARGS : []), script], {
+    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...env },
+    stdio: ['ignore', written, written, 'ipc'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => typeof output === 'function' && output(text));
+  }
+  const ended = once(child, 'exit') as Promise<[code: number | null]>;
+  const serves = new Promise<void>((resolve) => child.on('message', (message) => message === 'ready' && resolve()));
+  const failed = ended.then(([code]) => Promise.reject(new Error(`The ${name} ended with exit code ${code}.`)));
+  const ready = Promise.race([serves, failed]);
+  // Who does not wait for it does not care, and once it serves, its end is no failure.
+  for (const promise of [ready, failed]) promise.catch(() => undefined);
+  return {
+    pid: child.pid ?? 0,
+    ready,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      // A role that listens for the end of the channel is kept alive by it.
+      if (child.connected) child.disconnect();
+      const forced = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+      const [code] = await ended;
+      clearTimeout(forced);
+      return code;
+    },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+  };
+}
+
+const STOP_LIMIT_MS = 15_000;

@@ -48,6 +48,7 @@ describe('deploying a change of a workflow while imports run', () => {
     await broken.stop();
     await engine.startWorker();
     expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
+    expect(page.untried('deploys.test.ts')).toEqual([]);
   });
 
   /** Starts a worker with other workflow code than the engine's. */

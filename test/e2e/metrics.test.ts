@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fetch } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createImport, createList, untilEnded } from '../support/imports.ts';
+import { PATIENCE, stallImport } from './support/on-call-drill.ts';
 import { startRoleProcess } from './support/role-process.ts';
 
 const METRICS_OF_OTHERS = /^(temporal|process|nodejs)_/;
@@ -30,18 +31,23 @@ describe('metrics', () => {
     const list = await createList(engine, 'Measured');
     const id = await createImport(engine, list, 'email\nann@example.com\nnot an address\n');
     await untilEnded(engine, id);
+    await engine.upload('measured.csv', 'email\nbob@example.com\n');
+    await untilEnded(engine, await createImport(engine, list, { type: 'upload_directory', filename: 'measured.csv' }));
 
     const ofApi = await apiMetrics();
     const ofWorker = (await worker('/metrics')).body;
 
     expect(ofApi).toMatch(
-      /^sluice_http_request_duration_seconds_count\{.*method="POST",route="\/ga\/api\/v2\/mailing_lists\/:id\/subscriber_imports",status="200".*\} 1$/m,
+      /^sluice_http_request_duration_seconds_count\{.*method="POST",route="\/ga\/api\/v2\/mailing_lists\/:id\/subscriber_imports",status="200".*\} 2$/m,
     );
     expect(ofApi).toMatch(/^sluice_imports\{.*state="importing",health="ok".*\} 0$/m);
     expect(ofApi).toMatch(/^sluice_workers\{.*\} [1-9]\d*$/m);
     expect(ofApi).toMatch(/^sluice_task_queue_age_seconds\{.*\} [\d.e-]+$/m);
     expect(ofWorker).toMatch(/^sluice_activity_duration_seconds_count\{.*activity="mergeChunk",outcome="done".*\} 1$/m);
-    expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="added".*\} 1$/m);
+    expect(ofWorker).toMatch(
+      /^sluice_activity_duration_seconds_count\{.*activity="importAtOnce",outcome="done".*\} 1$/m,
+    );
+    expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="added".*\} 2$/m);
     expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="failed".*\} 1$/m);
     expect(ofWorker).toMatch(/^temporal_activity_schedule_to_start_latency_seconds_count\{.*\} [1-9]\d*$/m);
 
@@ -65,7 +71,7 @@ describe('metrics', () => {
     expect(await role.stop()).toBe(0);
   });
 
-  it('count an import that waits for somebody by its health', async () => {
+  it('count an import that waits for its time by state and health', async () => {
     const list = await createList(engine, 'Held');
     await engine.startWorker({ metricsPort: null });
     const body = {
@@ -75,6 +81,23 @@ describe('metrics', () => {
     };
     await engine.call('POST', `/mailing_lists/${list}/subscriber_imports`, { subscriber_import: body });
     expect(await apiMetrics()).toMatch(/^sluice_imports\{.*state="scheduled",health="ok".*\} 1$/m);
+    await engine.stopWorker();
+  });
+
+  it('count a stalled import as one that waits for somebody, and as none once it goes on', async () => {
+    await engine.startWorker({ metricsPort: null });
+    const { id, heal } = await stallImport(engine);
+    // Temporal's lists follow a job with a little delay.
+    await vi.waitFor(async () => {
+      const metrics = await apiMetrics();
+      expect(metrics).toMatch(/^sluice_imports\{.*state="importing",health="stalled".*\} 1$/m);
+      expect(metrics).toMatch(/^sluice_imports\{.*state="importing",health="ok".*\} 0$/m);
+    }, PATIENCE);
+
+    await heal();
+    await engine.temporal.workflow.getHandle(`subscriber-import/${id}`).signal('retry');
+    await untilEnded(engine, id);
+    await vi.waitFor(async () => expect(await apiMetrics()).not.toContain('health="stalled"'), PATIENCE);
     await engine.stopWorker();
   });
 

@@ -127,8 +127,10 @@ describe('what an operator sees of an import in Temporal', () => {
 
       // Staging comes first, after which the chunk is parked as before.
       await vi.waitFor(async () => {
-        await signal('skip_chunk');
-        expect((await engine.call('GET', `/subscriber_imports/${id}`)).data.state).toBe('finished');
+        const { state } = (await engine.call('GET', `/subscriber_imports/${id}`)).data;
+        // A workflow that has ended takes no signal.
+        if (state !== 'finished') await signal('skip_chunk');
+        expect(state).toBe('finished');
       }, PATIENCE);
 
       const { stats } = await untilEnded(engine, id);

@@ -51,8 +51,8 @@ describe('traces', () => {
       `sluice-api POST ${route}`,
       'sluice-api StartWorkflow:subscriberImport',
       'sluice-worker RunWorkflow:subscriberImport',
-      expect.stringMatching(/^sluice-worker StartActivity:(stageRange|mergeChunk)$/),
-      expect.stringMatching(/^sluice-worker RunActivity:(stageRange|mergeChunk)$/),
+      'sluice-worker StartActivity:importAtOnce',
+      'sluice-worker RunActivity:importAtOnce',
       'sluice-worker SQL insert',
     ]);
     const ofCall = spans.filter((span) => span.traceId === traceId && span.service === 'sluice-api');

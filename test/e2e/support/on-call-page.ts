@@ -9,6 +9,16 @@ import type { TestEngine } from '../../support/engine.ts';
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const DOCUMENT = readFileSync(`${PROJECT}docs/on-call.md`, 'utf8');
 
+/** Which test tries the commands of which pages. */
+export const DRILLS = {
+  'on-call.test.ts': [
+    ...['Begin here', 'Stalled', 'Failed', 'Slow', 'Stuck downloading', 'History too long'],
+    'A list deletion is stalled',
+  ],
+  'stuck.test.ts': ['Worker gone', 'Postgres down or full', 'File store down or full', 'Lock wait', 'Paused activity'],
+  'deploys.test.ts': ['Bad deploy'],
+} as const;
+
 /** What the numbers in the document stand for. */
 export interface Meant {
   readonly importId?: number;
@@ -24,8 +34,9 @@ export interface OnCallDocument {
   command(title: string, nth: number, meant?: Meant): string;
   /** The environment that commands run in. */
   environment(): Promise<NodeJS.ProcessEnv>;
-  /** Commands of the document that nobody has asked for yet. */
-  untried(): string[];
+  readonly titles: readonly string[];
+  /** Commands of the pages of a test that it has not asked for yet. */
+  untried(test: keyof typeof DRILLS): string[];
 }
 
 /** Reads the document for a running service. */
@@ -60,9 +71,10 @@ export function openOnCallDocument(engine: TestEngine): OnCallDocument {
         });
       });
     },
-    untried: () =>
-      [...pages].flatMap(([title, lines]) =>
-        lines.filter((_, nth) => !tried.has(`${title} ${nth}`)).map((line) => `${title}: ${line}`),
+    titles: [...pages.keys()],
+    untried: (test) =>
+      DRILLS[test].flatMap((title) =>
+        (pages.get(title) ?? []).filter((_, nth) => !tried.has(`${title} ${nth}`)).map((line) => `${title}: ${line}`),
       ),
   };
 }

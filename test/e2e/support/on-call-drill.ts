@@ -1,0 +1,92 @@
+import { expect, vi } from 'vitest';
+import { SEARCH_ATTRIBUTES } from '../../../engine/jobs/search-attributes.ts';
+import type { TestEngine } from '../../support/engine.ts';
+import { createImport, createList, emailsOf, untilEnded } from '../../support/imports.ts';
+import { openOnCallDocument } from './on-call-page.ts';
+import type { OnCallDocument } from './on-call-page.ts';
+import { EXPECTED_STATS } from './staged-import.ts';
+import type { HeldImport } from './staged-import.ts';
+
+export const PATIENCE = { timeout: 60_000, interval: 250 };
+
+/** The pages of docs/on-call.md, and what their drills look at. */
+export interface Drill {
+  readonly page: OnCallDocument;
+  /** The workflow of an import. */
+  workflow(importId: number): ReturnType<TestEngine['temporal']['workflow']['getHandle']>;
+  /** Waits until the job, its current details, its search attributes and `npx sluice job` name a cause. */
+  untilStuck(held: { readonly id: number }, cause: string): Promise<void>;
+  /** Waits until `npx sluice job` says something. */
+  untilSaid(importId: number, pattern: RegExp): Promise<void>;
+  /** Waits until nothing in Temporal's lists tells that the import was stuck. */
+  untilWell(importId: number): Promise<void>;
+  /** Waits until a held import has ended as if nothing had been. */
+  expectUndisturbed(held: HeldImport): Promise<void>;
+}
+
+/** Opens the document for a service, whose housekeeping runs when a drill looks from now on. */
+export async function openDrill(engine: TestEngine): Promise<Drill> {
+  for (const id of ['sluice-sweep', 'sluice-purge']) await engine.temporal.schedule.getHandle(id).pause();
+  const page = openOnCallDocument(engine);
+  const workflow: Drill['workflow'] = (id) => engine.temporal.workflow.getHandle(`subscriber-import/${id}`);
+
+  const untilSaid: Drill['untilSaid'] = async (importId, pattern) => {
+    await vi.waitFor(async () => expect(await page.run('Begin here', 1, { importId })).toMatch(pattern), PATIENCE);
+  };
+
+  const untilWell: Drill['untilWell'] = async (id) => {
+    await vi.waitFor(async () => {
+      const { typedSearchAttributes: attributes } = await workflow(id).describe();
+      expect(attributes.get(SEARCH_ATTRIBUTES.jobHealth)).toBe('ok');
+      expect(attributes.get(SEARCH_ATTRIBUTES.stuckCause) ?? null).toBeNull();
+    }, PATIENCE);
+  };
+
+  return {
+    page,
+    workflow,
+    untilSaid,
+    untilWell,
+    untilStuck: async ({ id }, cause) => {
+      await vi.waitFor(async () => {
+        await engine.temporal.workflow.execute('diagnose', { taskQueue: 'sluice', workflowId: `diagnose-${id}` });
+        expect(await workflow(id).query('jobView')).toMatchObject({ stuck: { cause } });
+      }, PATIENCE);
+      const { currentDetails } = await workflow(id).query<any>('__temporal_workflow_metadata');
+      expect(currentDetails).toContain(`**Stuck (${cause}):**`);
+      const { searchAttributes } = await workflow(id).describe();
+      expect(searchAttributes).toMatchObject({ JobHealth: ['stuck'], StuckCause: [cause] });
+      await untilSaid(id, new RegExp(`${cause}: `));
+    },
+    expectUndisturbed: async ({ id, listId }) => {
+      expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
+      expect(await emailsOf(engine, listId)).toHaveLength(341);
+      await untilWell(id);
+    },
+  };
+}
+
+/** An import that waits for somebody. */
+export interface StalledImport {
+  readonly id: number;
+  readonly listId: number;
+  /** Has Postgres refuse nothing any more. */
+  heal(): Promise<unknown>;
+}
+
+/** Starts an import of 300 rows of which Postgres refuses one, and waits until it is stalled. */
+export async function stallImport(engine: TestEngine): Promise<StalledImport> {
+  const listId = await createList(engine, `Poisoned ${crypto.randomUUID()}`);
+  await engine.pool.query(`
+    create function refuse_${listId}() returns trigger language plpgsql as $$
+      begin
+        raise exception 'refused' using errcode = '22000';
+      end $$;
+    create trigger refuse_${listId} before insert on subscribers for each row
+      when (new.mailing_list_id = ${listId} and new.key = 'p7@example.com') execute function refuse_${listId}()`);
+  const csv = `email\n${Array.from({ length: 300 }, (_, i) => `p${i}@example.com\n`).join('')}`;
+  const id = await createImport(engine, listId, csv);
+  const handle = engine.temporal.workflow.getHandle(`subscriber-import/${id}`);
+  await vi.waitFor(async () => expect(await handle.query('jobView')).toMatchObject({ health: 'stalled' }), PATIENCE);
+  return { id, listId, heal: () => engine.pool.query(`drop function if exists refuse_${listId}() cascade`) };
+}

@@ -28,8 +28,8 @@ export function parseArguments(args: readonly string[]): BenchArguments {
     args: [...args],
     options: {
       rows: { type: 'string', default: '1000000' },
-      runs: { type: 'string', default: '1' },
-      copies: { type: 'string', default: '3' },
+      runs: { type: 'string', default: '5' },
+      copies: { type: 'string', default: '5' },
       small: { type: 'string', default: '20' },
       growth: { type: 'string' },
       only: { type: 'string', default: BENCH_PARTS.join(',') },

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
@@ -63,6 +64,8 @@ export async function measure(
   bench: Omit<Bench, 'api' | 'apiUrl' | 'apiKey' | 'pool' | 'client'>,
 ): Promise<Measured> {
   const { config, signal } = bench;
+  // Each call listens to it until its answer is garbage.
+  setMaxListeners(0, signal);
   const pool = createPool(engine.databaseUrl, { applicationName: 'sluice-bench' });
   const connection = await Connection.connect({ address: engine.temporalAddress });
   try {
@@ -79,25 +82,41 @@ export async function measure(
 async function measureParts(bench: Bench): Promise<Measured> {
   const { args, say } = bench;
   const { copies, samples, list } = await takeTurns(bench);
-  const part = <Result>(name: BenchPart, measure: () => Promise<Result>): Promise<Result> | null => {
+  const part = async <Result>(name: BenchPart, measure: () => Promise<Result>): Promise<Result | null> => {
     if (!args.only.has(name)) return null;
     bench.signal.throwIfAborted();
     say(`  ${name} …`);
-    return measure();
+    const result = await measure();
+    say(`  ${name}: ${JSON.stringify(result)}`);
+    return result;
   };
+  const watchLarge = async (large: Bench, into: BenchList) => ({
+    manners: await part('manners', () => watchLargeImport(large, into)),
+    commands: await part('commands', () => timeCommands(large, into)),
+  });
   const added = samples.findLast((sample) => sample.name === 'new')?.id ?? 0;
-  return {
+  const larger = args.growth === null || !args.only.has('growth') ? null : withRows(bench, args.growth);
+  const before = {
     machine: await describeMachine(bench.pool),
     copies,
     samples,
     log: await part('log', () => timeLogDownload(bench.apiUrl, bench.apiKey, added)),
     small: await part('small', () => timeSmallImports(bench)),
     clients: await part('clients', () => timeManyClients(bench)),
-    manners: await part('manners', () => watchLargeImport(bench, list)),
-    commands: await part('commands', () => timeCommands(bench, list)),
-    deletion: await part('deletion', () => timeListDeletion(bench, list)),
-    growth: args.growth === null ? null : await part('growth', () => importMore(bench, args.growth ?? args.rows)),
   };
+  // The list of the imports is deleted in the end, and the larger one needs an empty table.
+  const beside = larger === null ? await watchLarge(bench, list) : null;
+  const deletion = await part('deletion', () => timeListDeletion(bench, list));
+  if (larger === null) return { ...before, ...EMPTY, ...beside, deletion };
+  const growth = await part('growth', () => importMore(larger));
+  if (growth === null) return { ...before, ...EMPTY, deletion };
+  return { ...before, ...(await watchLarge(larger, growth.list)), deletion, growth: growth.sample };
+}
+
+const EMPTY = { manners: null, commands: null, growth: null };
+
+function withRows(bench: Bench, rows: number): Bench {
+  return { ...bench, args: { ...bench.args, rows } };
 }
 
 /** How others fare while every subscriber of a large list is changed. */
@@ -114,11 +133,11 @@ async function newestImport({ pool }: Bench): Promise<number> {
 }
 
 /** The import of new subscribers from a larger file, into an empty table. */
-async function importMore(bench: Bench, rows: number): Promise<Sample> {
-  const larger = { ...bench, args: { ...bench.args, rows } };
+async function importMore(larger: Bench) {
   await provideFiles(larger);
-  await bench.pool.query('truncate subscribers, subscriber_counts');
-  return takeStep(larger, await createList(bench.api, 'Growth'), STEPS[0]);
+  await larger.pool.query('truncate subscribers, subscriber_counts');
+  const list = await createList(larger.api, 'Growth');
+  return { list, sample: await takeStep(larger, list, STEPS[0]) };
 }
 
 /** COPY and imports take turns, so that a busy minute of the machine slows both down. */

@@ -15,6 +15,8 @@ export interface ImportFigures {
   readonly seconds: number;
   readonly rowsPerSecond: number;
   readonly ratioToCopy: number;
+  /** Of the slowest run and the fastest one. */
+  readonly ratioSpread: readonly [lowest: number, highest: number];
   /** The ratio to reach. */
   readonly target: number;
   readonly temporalEvents: number;
@@ -79,13 +81,16 @@ function importFigures(name: StepName, { samples }: Measured, rows: number, copy
   const runs = samples.filter((sample) => sample.name === name);
   const usages = runs.flatMap(({ usage }) => (usage === null ? [] : [usage]));
   const seconds = median(runs.map((run) => run.seconds));
+  const ratioOf = (spent: number) => rows / spent / copyRate;
+  const ratios = runs.map((run) => ratioOf(run.seconds));
   const peak = (part: Part) => Math.max(...usages.map((usage) => usage[part]?.peakRssBytes ?? 0));
   const cpu = (part: Part) => median(usages.map((usage) => usage[part]?.cpuSeconds ?? 0));
   return {
     name,
     seconds,
     rowsPerSecond: rows / seconds,
-    ratioToCopy: rows / seconds / copyRate,
+    ratioToCopy: ratioOf(seconds),
+    ratioSpread: [Math.min(...ratios), Math.max(...ratios)],
     target: TARGETS[name],
     temporalEvents: median(runs.map((run) => run.history.events)),
     cpuSeconds: usages.length === 0 ? null : (Object.fromEntries(PARTS.map((part) => [part, cpu(part)])) as CpuSeconds),

@@ -40,6 +40,7 @@ export function goalsOf(
     ...{ figure: `${figure}, p99`, measured: p99Ms, unit: 'ms', atMost },
   });
   const others = (job: string, watched: NonNullable<typeof manners>) => [
+    { figure: `during ${job}: a refused call, p99`, measured: watched.refusal.p99Ms, unit: 'ms' },
     latency(`during ${job}: GET an import`, watched.detail, 60),
     latency(`during ${job}: GET a subscriber by email`, watched.byEmail, 25),
     latency(`during ${job}: update of a subscriber`, watched.update, 50),

@@ -4,7 +4,8 @@ import type { Bench } from './bench.ts';
 import { largeOrder } from './large-imports.ts';
 import { latenciesOf, timed } from './latencies.ts';
 import type { Latencies } from './latencies.ts';
-import { startImport } from './timed-import.ts';
+import { readImport, startImport } from './timed-import.ts';
+import type { ImportDetail } from './timed-import.ts';
 
 /** How long commands to a running import took to be answered. */
 export interface LargeCommands {
@@ -12,25 +13,31 @@ export interface LargeCommands {
   readonly cancel: Latencies;
 }
 
-/** Pauses and continues large imports again and again, and cancels each of them. */
+/** Pauses and continues large imports again and again while ranges are staged or chunks merged, and cancels each of them. */
 export async function timeCommands(bench: Bench, list: BenchList): Promise<LargeCommands> {
   const pauses: number[] = [];
   const cancels: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  const isReady = [isScanned, isMerging, isScanned, isMerging, isScanned];
+  for (const [round, ready] of isReady.entries()) {
     const { id } = await startImport(bench.api, largeOrder(list, round % 2 === 0 ? 0 : 1, bench));
     const command = (name: string) => () => bench.api.post(`/subscriber_imports/${id}/${name}`, {});
+    const runFor = (ms: number) => delay(ms, undefined, { signal: bench.signal });
+    while (!ready(await readImport(bench.api, id))) await runFor(LOOK_MS);
     for (let pause = 0; pause < PAUSES; pause++) {
-      await delay(RUNNING_MS, undefined, { signal: bench.signal });
+      await runFor(RUNNING_MS);
       pauses.push(await timed(command('pause')));
       await command('unpause')();
     }
-    await delay(RUNNING_MS, undefined, { signal: bench.signal });
+    await runFor(RUNNING_MS);
     cancels.push(await timed(command('cancel')));
   }
   return { pause: latenciesOf(pauses), cancel: latenciesOf(cancels) };
 }
 
-const ROUNDS = 5;
+const isScanned = ({ stats }: ImportDetail) => stats.number_of_records !== null;
+const isMerging = ({ state }: ImportDetail) => state === 'importing';
+
 const PAUSES = 4;
-/** Long enough that ranges are being staged, or chunks merged, when the command comes. */
+const LOOK_MS = 100;
+/** Long enough that several pieces of the import are under way when the command comes. */
 const RUNNING_MS = 700;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { API_PREFIX } from '../../api/prefix.ts';
 import type { BenchList } from './api-client.ts';
 import type { Bench } from './bench.ts';
 import { whileProbing } from './latencies.ts';
@@ -7,6 +8,8 @@ import { benchRow } from './rows.ts';
 
 /** How others fare while a large job runs. */
 export interface Manners {
+  /** A call without a credential, which is refused at once: what is left of the machine for anybody. */
+  readonly refusal: Latencies;
   /** GET of an import's detail. */
   readonly detail: Latencies;
   /** GET of a subscriber by email. */
@@ -27,13 +30,14 @@ export interface Probed {
 
 /** Measures how others fare while `work` is done. */
 export async function watchManners<Result>(
-  { api, pool }: Bench,
+  { api, apiUrl, pool, signal }: Bench,
   { importId, list, rows }: Probed,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly manners: Manners }> {
   const someone = () => encodeURIComponent(benchRow(Math.floor(Math.random() * rows), 0).email);
   const subscriber = { subscribe_ip: '192.0.2.1' };
   const probes = {
+    refusal: async () => (await fetch(`${apiUrl}${API_PREFIX}/mailing_lists`, { signal })).text(),
     detail: () => api.get(`/subscriber_imports/${importId()}`),
     byEmail: () => api.get(`/mailing_lists/${list.id}/subscribers_by_email/${someone()}`),
     update: () => api.put(`/mailing_lists/${list.id}/subscribers/${someone()}`, { subscriber }),

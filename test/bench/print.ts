@@ -5,6 +5,8 @@ import { PARTS } from './processes.ts';
 /** The figures as text for a terminal. */
 export function printFigures(figures: Figures): string {
   const { machine, copy, imports, settings, goals, parts, problems, load } = figures;
+  const { growth } = parts;
+  const timed = [...imports, ...(growth === null ? [] : [{ ...growth.history, name: 'growth' }])];
   const copyCpuOf = (part: Part) => (part === 'postgres' ? (copy.cpuSeconds?.toFixed(1) ?? 'unknown') : '');
   return [
     '',
@@ -13,15 +15,15 @@ export function printFigures(figures: Figures): string {
     `RANGE_BYTES=${settings.rangeBytes} CHUNK_ROWS=${settings.chunkRows} WORKER_CONCURRENCY=${settings.workerConcurrency}`,
     '',
     ...table([
-      ['', 'rows/s', 'ratio', 'worker MiB', 'API MiB', 'events'],
-      ['COPY', rate(copy.rowsPerSecond), '1.000', '', '', ''],
+      ['', 'rows/s', 'ratio', 'spread', 'worker MiB', 'API MiB', 'events'],
+      ['COPY', rate(copy.rowsPerSecond), '1.000', '', '', '', ''],
       ...imports.map(importCells),
     ]),
     '',
     ...table([['figure', 'measured', '', 'to reach', ''], ...goals.map(goalCells)]),
     '',
     'Where the time goes (seconds; busy is the sum over activities that run side by side):',
-    ...table([['', 'activity', 'count', 'span', 'busy', 'waited'], ...imports.flatMap(activityCells)]),
+    ...table([['', 'activity', 'count', 'span', 'busy', 'waited'], ...timed.flatMap(activityCells)]),
     '',
     'Processor seconds:',
     ...table([['', ...PARTS], ['COPY', ...PARTS.map(copyCpuOf)], ...imports.map(cpuCells)]),
@@ -31,18 +33,19 @@ export function printFigures(figures: Figures): string {
   ].join('\n');
 }
 
-function importCells({ name, ratioToCopy, ...figures }: ImportFigures): string[] {
+function importCells({ name, ratioToCopy, ratioSpread, ...figures }: ImportFigures): string[] {
   return [
     name,
     rate(figures.rowsPerSecond),
     ratioToCopy.toFixed(3),
+    ratioSpread.map((ratio) => ratio.toFixed(3)).join(' to '),
     mebibytes(figures.peakRssBytes?.worker),
     mebibytes(figures.peakRssBytes?.api),
     String(figures.temporalEvents),
   ];
 }
 
-function activityCells({ name, activities }: ImportFigures): string[][] {
+function activityCells({ name, activities }: Pick<ImportFigures, 'activities'> & { name: string }): string[][] {
   return activities.map(({ activity, count, span, busy, waited }) => [
     name,
     activity,
@@ -59,6 +62,7 @@ function cpuCells({ name, cpuSeconds }: ImportFigures): string[] {
 
 function goalCells({ figure, measured, unit, atLeast, atMost, isReached }: Figures['goals'][number]): string[] {
   const digits = measured < 10 ? 3 : 0;
+  if (atLeast === undefined && atMost === undefined) return [figure, measured.toFixed(digits), unit, '', ''];
   const toReach = atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`;
   return [figure, measured.toFixed(digits), unit, toReach, isReached ? 'reached' : 'SHORT'];
 }

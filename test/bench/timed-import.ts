@@ -36,7 +36,7 @@ export async function timeImport(api: ApiClient, order: ImportOrder, signal: Abo
       throw new Error(`Import ${detail.id} has ${detail.state}: ${detail.error_message ?? 'no reason given'}`);
     }
     await delay(order.pollMs, undefined, { signal });
-    detail = importDetail.parse(await api.get(`/subscriber_imports/${detail.id}`));
+    detail = await readImport(api, detail.id);
   }
 }
 
@@ -45,6 +45,11 @@ export async function startImport(api: ApiClient, order: ImportOrder): Promise<I
   const { source: file_source, overwrite } = order;
   const subscriber_import = { column_mapping: COLUMNS, file_source, overwrite };
   return importDetail.parse(await api.post(`/mailing_lists/${order.listId}/subscriber_imports`, { subscriber_import }));
+}
+
+/** Reads an import's detail. */
+export async function readImport(api: ApiClient, id: number): Promise<ImportDetail> {
+  return importDetail.parse(await api.get(`/subscriber_imports/${id}`));
 }
 
 const importDetail = z.object({
@@ -58,7 +63,7 @@ const importDetail = z.object({
   }),
 });
 
-type ImportDetail = z.infer<typeof importDetail>;
+export type ImportDetail = z.infer<typeof importDetail>;
 
 function problemsOf({ id, stats }: ImportDetail, { rows, counter }: ImportOrder): string[] {
   const expected = Object.fromEntries(COUNTERS.map((name) => [name, name === counter ? rows : 0]));

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
 import { readEndedImport } from '../db/restart.ts';
+import { findWorkflow } from '../jobs/find-workflow.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { subscriberImportRestart } from '../jobs/subscriber-import.ts';
 import type { ClientDeps, ImportReference } from './deps.ts';
@@ -23,13 +24,15 @@ function restartFailedImport(deps: ClientDeps) {
   return ({ importId }: ImportReference): Promise<{ workflowId: string }> =>
     whileHeartbeating(async (signal) => {
       const start = subscriberImportRestart(await readStartableImport(pool, importId));
+      // The run that failed tells so before it has cleaned up, and until then no other one starts.
+      await untilReopenedOrClosed(deps, importId, start.workflowId, signal);
       const job = await readEndedImport(pool, importId);
       // An earlier attempt may have come as far as this and been lost.
       const isRestarted = activityInfo().attempt > 1 && job?.finishedAt === null;
       if (!isRestarted) {
         await requireRestartable(importId, job, files);
         await startJob(client, start);
-        await untilReopened(deps, importId, start.workflowId, signal);
+        await untilReopenedOrClosed(deps, importId, start.workflowId, signal);
       }
       return { workflowId: start.workflowId };
     });
@@ -37,8 +40,8 @@ function restartFailedImport(deps: ClientDeps) {
 
 const LOOK_MS = 50;
 
-/** Ends also when the import has failed again in between, which its workflow's end tells. */
-async function untilReopened(
+/** Resolves when the import is a failed one no more, or when nothing is under way that could change it. */
+async function untilReopenedOrClosed(
   { pool, client }: ClientDeps,
   importId: number,
   workflowId: string,
@@ -47,8 +50,7 @@ async function untilReopened(
   for (;;) {
     const job = await readEndedImport(pool, importId);
     if (job?.state !== 'failed') return;
-    const { status } = await client.workflow.getHandle(workflowId).describe();
-    if (status.name !== 'RUNNING') return;
+    if ((await findWorkflow(client, workflowId)) !== 'alive') return;
     await delay(LOOK_MS, undefined, { signal });
   }
 }

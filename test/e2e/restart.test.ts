@@ -84,6 +84,21 @@ describe('restarting a failed import', () => {
     await expectUndisturbed(failed);
   });
 
+  it('may be asked for while the run that failed still cleans up', async () => {
+    const held = await holdImport(engine, MERGING);
+    const cleaning = await holdCleaning(held.id);
+    await workflow(held.id).signal('fail', 'The wrong file.');
+    await held.release();
+    expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'failed' });
+
+    const restarted = restart(held.id);
+    await cleaning.reached();
+    await cleaning.release();
+    await restarted;
+
+    await expectUndisturbed(held);
+  });
+
   it('can fail and be restarted again', async () => {
     const failed = await failImport(await holdImport(engine, MERGING));
     await engine.pool.query(`
@@ -198,6 +213,22 @@ describe('restarting a failed import', () => {
   async function untilStalled(id: number): Promise<void> {
     const view = () => workflow(id).query('jobView');
     await vi.waitFor(async () => expect(await view()).toMatchObject({ health: 'stalled' }), PATIENCE);
+  }
+
+  /** Holds the clean-up of an import up at the table that it drops first. */
+  async function holdCleaning(id: number) {
+    await engine.pool.query(`create unlogged table staging.import_${id}_keys (key text)`);
+    const client = await engine.pool.connect();
+    await client.query(`begin; lock table staging.import_${id}_keys in share mode`);
+    const waiting = `select from pg_locks where not granted and relation = 'staging.import_${id}_keys'::regclass`;
+    return {
+      reached: () =>
+        vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBeGreaterThan(0), PATIENCE),
+      release: async () => {
+        await client.query('commit');
+        client.release();
+      },
+    };
   }
 
   function workflow(id: number) {

@@ -1,5 +1,4 @@
-import type { Client } from '@temporalio/client';
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { findWorkflow } from '../../jobs/find-workflow.ts';
 import { startJob } from '../../jobs/start-job.ts';
 import type { WorkerDeps } from '../compose.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -32,14 +31,4 @@ export function sweepJobs(deps: WorkerDeps) {
       }
       return swept;
     });
-}
-
-async function findWorkflow(client: Client, workflowId: string): Promise<'alive' | 'ended' | 'unknown'> {
-  try {
-    const { status } = await client.workflow.getHandle(workflowId).describe();
-    return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW' ? 'alive' : 'ended';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'unknown';
-    throw error;
-  }
 }

@@ -13,6 +13,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     UPLOADS_DIR: config.uploadsDir,
     FILES_DIR: config.filesDir,
     DATABASE_URL: config.databaseUrl,
+    POSTGRES_IS_BESIDE: config.postgresIsBeside,
     TEMPORAL_ADDRESS: config.temporalAddress,
     TEMPORAL_NAMESPACE: config.temporalNamespace,
     TEMPORAL_UI_PORT: config.temporalUiPort,

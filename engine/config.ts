@@ -22,6 +22,8 @@ export interface Config {
   readonly uploadsDir: string;
   readonly filesDir: string;
   readonly databaseUrl?: string | undefined;
+  /** Postgres runs on this machine and belongs to this service, which may set the priorities of its processes. */
+  readonly postgresIsBeside: boolean;
   readonly temporalAddress?: string | undefined;
   readonly temporalNamespace: string;
   readonly temporalUiPort: number;
@@ -85,6 +87,7 @@ const settings = z.object({
   UPLOADS_DIR: z.string().optional(),
   FILES_DIR: z.string().optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  POSTGRES_IS_BESIDE: flag().default('false'),
   TEMPORAL_ADDRESS: z
     .string()
     .regex(
@@ -160,6 +163,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     uploadsDir: resolve(values.UPLOADS_DIR ?? join(dataDir, 'uploads')),
     filesDir: resolve(values.FILES_DIR ?? join(dataDir, 'files')),
     databaseUrl: values.DATABASE_URL,
+    postgresIsBeside: values.POSTGRES_IS_BESIDE,
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,
     temporalUiPort: values.TEMPORAL_UI_PORT,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { WorkflowBundleOption } from '@temporalio/worker';
+import { yieldProcess } from './background-priority.ts';
 import { composeActivities } from './activities/compose.ts';
 import * as registry from './activities/index.ts';
 import { logActivities } from './activities/log-activities.ts';
@@ -71,6 +72,7 @@ export async function startWorker(
   const pool = createPool(databaseUrl, {
     max: config.workerConcurrency + LOCAL_ACTIVITIES + 4,
     applicationName: 'sluice-worker',
+    ...(config.postgresIsBeside && { onConnect: (pid) => void yieldProcess(pid) }),
   });
   if (tracing !== null) traceQueries(pool);
   const deps = {

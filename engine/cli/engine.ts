@@ -54,7 +54,8 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
     signal.throwIfAborted();
 
     const { databaseUrl, temporalAddress, uiUrl } = servers;
-    const env = configEnvironment({ ...config, port, ftp, databaseUrl, temporalAddress });
+    const postgresIsBeside = config.databaseUrl === undefined;
+    const env = configEnvironment({ ...config, port, ftp, databaseUrl, postgresIsBeside, temporalAddress });
     await startRoles(started, scripts, env, log, signal);
     const { temporalNamespace } = config;
     await writeEngineFile(config.dataDir, { databaseUrl, temporalAddress, temporalNamespace });

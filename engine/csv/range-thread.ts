@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { yieldThread } from '../background-priority.ts';
 import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
 import type { RangeOrder } from './encode-range.ts';
@@ -11,6 +12,7 @@ const BATCHES_UNDER_WAY = 2;
 
 const port = parentPort;
 if (port === null) throw new Error('This file is run by range-threads.ts, in a thread.');
+yieldThread();
 
 type Answer = Uint8Array<ArrayBuffer> | null;
 interface Waiting {

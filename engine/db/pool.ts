@@ -5,6 +5,8 @@ export interface PoolOptions {
   readonly max?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
+  /** Hears of each new connection, by the id of the process that Postgres serves it with. */
+  readonly onConnect?: (pid: number) => void;
   /** Hears of connections that broke while nobody used them. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -25,6 +27,8 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   // The pool listens to idle connections only. One that breaks between two statements of its user says so at the next
   // statement; unheard, it would end the process before.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  // pg knows the process that serves a connection but leaves it out of its types.
+  pool.on('connect', (client) => options.onConnect?.(Reflect.get(client, 'processID') as number));
   return pool;
 }
 

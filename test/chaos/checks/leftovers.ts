@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { findWorkflow } from '../../../engine/jobs/find-workflow.ts';
+import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { until } from '../until.ts';
 import type { World } from '../world/world.ts';
 
@@ -24,7 +26,6 @@ export async function openConnections({ pool }: World): Promise<string[]> {
   return rows.map(({ application_name, n }) => `${n} connections of ${application_name} are open`);
 }
 
-/** The list of workflows is written a moment after their ends. */
 async function untilNothingRuns(world: World): Promise<void> {
   const none = async () => ((await runningWorkflows(world)).length === 0 ? true : null);
   await until('no workflow runs', none, { limitMs: 20_000, everyMs: 200 }).catch(() => undefined);
@@ -34,11 +35,15 @@ async function openJobs(world: World): Promise<string[]> {
   return (await runningWorkflows(world)).map((id) => `the workflow ${id} still runs`);
 }
 
-async function runningWorkflows({ temporal }: World): Promise<string[]> {
-  const ids: string[] = [];
+/** Each one is asked for: the list of workflows is written a moment after their begins and ends. */
+async function runningWorkflows({ temporal, pool }: World): Promise<string[]> {
+  const { rows } = await pool.query<{ id: number }>('select id from subscriber_imports');
+  const ids = new Set(rows.map(({ id }) => subscriberImportWorkflowId(id)));
   const query = `ExecutionStatus = 'Running' and WorkflowType in ('subscriberImport', 'listDeletion')`;
-  for await (const { workflowId } of temporal.workflow.list({ query })) ids.push(workflowId);
-  return ids;
+  for await (const { workflowId } of temporal.workflow.list({ query })) ids.add(workflowId);
+  const running: string[] = [];
+  for (const id of ids) if ((await findWorkflow(temporal, id)) === 'alive') running.push(id);
+  return running;
 }
 
 async function stagingTables({ pool }: World, failed: ReadonlySet<number>): Promise<string[]> {

@@ -75,7 +75,7 @@ async function killBetweenRowAndWorkflow(stage: Stage, listId: number, file: Csv
 /** The sweep leaves rows alone that may belong to a request under way, so these are made older than that. */
 async function sweepOld({ pool, temporal }: Stage): Promise<void> {
   await pool.query(`update subscriber_imports set created_at = now() - interval '2 hours' where finished_at is null`);
-  await temporal.schedule.getHandle('sluice-sweep').trigger();
+  await keepHouse(temporal, 'sweep');
 }
 
 /** Content that was stored for a row that was never written goes once a later import is an hour old. */
@@ -86,9 +86,10 @@ async function purgeOrphans({ pool, temporal }: Stage): Promise<void> {
      select organization_id, mailing_list_id, 'cancelled', created_at, now(), begins_at, options, policy, '{}'
        from subscriber_imports order by id desc limit 1`,
   );
-  await temporal.schedule.getHandle('sluice-purge').trigger();
-  await until('the purge has ended', async () => {
-    const { info } = await temporal.schedule.getHandle('sluice-purge').describe();
-    return info.runningActions.length === 0 && info.numActionsTaken > 0 ? true : null;
-  });
+  await keepHouse(temporal, 'purge');
+}
+
+/** Beside the schedule: one that is triggered while its hour has come leaves the second one out. */
+function keepHouse(temporal: Stage['temporal'], workflowType: 'sweep' | 'purge'): Promise<unknown> {
+  return temporal.workflow.execute(workflowType, { taskQueue: 'sluice', workflowId: `${workflowType}-now` });
 }

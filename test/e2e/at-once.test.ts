@@ -65,7 +65,7 @@ describe('a small import', () => {
     await untilImport(engine, id, ({ state }) => state === 'importing');
     await gate.reached();
     // The attempt was cancelled: only the activity waits, which a pause can cancel.
-    await vi.waitFor(async () => expect(await transactionsOf(id)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await transactionsOf(id)).toHaveLength(1), PATIENCE);
 
     const held = { id, listId, workflowId: `subscriber-import/${id}` };
     const place = { ...held, release: gate.open, reached: gate.reached, requests: () => 0 };
@@ -106,3 +106,5 @@ describe('a small import', () => {
     return rows;
   }
 });
+
+const PATIENCE = { timeout: 30_000, interval: 50 };

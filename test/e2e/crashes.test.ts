@@ -43,6 +43,7 @@ describe('an import whose workers die', () => {
 
     expect(await outcomeOf(list, id)).toEqual(expected);
     expect(expected.detail.stats.records_imported).toBe(ROWS);
+    await engine.temporal.workflow.getHandle(`subscriber-import/${id}`).result();
     expect(await stagingTables(engine, id)).toEqual([]);
   });
 

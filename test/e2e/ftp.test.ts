@@ -39,7 +39,7 @@ describe('a file that was uploaded over FTP', () => {
     const upload = client.uploadFrom(source, 'half.csv');
     const broken = expect(upload).rejects.toThrow();
     source.write('email\n');
-    await vi.waitFor(async () => expect(await observer.size('half.csv')).toBe(6));
+    await vi.waitFor(async () => expect(await observer.size('half.csv')).toBe(6), PATIENCE);
 
     expect(await startImport(await createList(engine, 'Half'), 'half.csv')).toMatchObject({
       success: false,
@@ -65,3 +65,5 @@ describe('a file that was uploaded over FTP', () => {
     });
   }
 });
+
+const PATIENCE = { timeout: 30_000, interval: 50 };

@@ -73,7 +73,7 @@ describe('an import with a time to begin', () => {
       stats: { number_of_records: null, records_imported: 0 },
     });
 
-    await vi.waitFor(() => expect(engine.app.files.size(`imports/${id}/source`)).resolves.toBeNull());
+    await vi.waitFor(() => expect(engine.app.files.size(`imports/${id}/source`)).resolves.toBeNull(), PATIENCE);
     expect(await stagingTables(engine, id)).toEqual([]);
     expect(await emailsOf(engine, cancelledList)).toEqual([]);
   });

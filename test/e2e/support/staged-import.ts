@@ -93,8 +93,15 @@ export async function holdImport(
   return held;
 }
 
-/** Everything a job may change, as one comparable value. */
-export async function contentOf(engine: TestEngine, { id, listId }: HeldImport): Promise<Record<string, unknown>> {
+/** Everything a job may change, as one comparable value; one that has ended is clearing its staging tables away meanwhile. */
+export async function contentOf(engine: TestEngine, held: HeldImport): Promise<Record<string, unknown>> {
+  const tables = await stagingTables(engine, held.id);
+  const staged = tables.length === 0 ? null : await countRows(engine, `staging.import_${held.id}`);
+  return { ...(await keptContentOf(engine, held)), tables, staged };
+}
+
+/** What stays of a job, as one comparable value. */
+export async function keptContentOf(engine: TestEngine, held: HeldImport): Promise<Record<string, unknown>> {
   const { rows } = await engine.pool.query<Record<string, unknown>>(
     `select (select jsonb_agg(to_jsonb(s) order by s.id) from subscribers s where mailing_list_id = $2) as subscribers,
             (select to_jsonb(c) from subscriber_counts c where mailing_list_id = $2) as counts,
@@ -102,11 +109,9 @@ export async function contentOf(engine: TestEngine, { id, listId }: HeldImport):
             (select jsonb_agg(to_jsonb(r) order by range_number) from import_ranges r where subscriber_import_id = $1) as ranges,
             (select jsonb_agg(to_jsonb(c) order by chunk_number) from import_chunks c where subscriber_import_id = $1) as chunks,
             (select jsonb_agg(to_jsonb(l) order by kind, part) from import_logs l where subscriber_import_id = $1) as logs`,
-    [id, listId],
+    [held.id, held.listId],
   );
-  const tables = await stagingTables(engine, id);
-  const staged = tables.length === 0 ? null : await countRows(engine, `staging.import_${id}`);
-  return { ...rows[0], tables, staged };
+  return { ...rows[0] };
 }
 
 /** Names of the staging tables of an import. */

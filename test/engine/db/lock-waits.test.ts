@@ -50,7 +50,7 @@ describe('waits for locks', () => {
     await vi.waitFor(async () => {
       const locks = await database.pool.query('select 1 from pg_locks where not granted');
       expect(locks.rowCount).toBeGreaterThan(0);
-    });
+    }, PATIENCE);
     expect(await readLockWaits(database.pool)).toEqual([]);
     await holder.query('rollback');
     holder.release();
@@ -76,5 +76,7 @@ function update(workflowId: string, ids: readonly number[]): Promise<unknown> {
 }
 
 async function untilWaiting(count: number): Promise<void> {
-  await vi.waitFor(async () => expect(await readLockWaits(database.pool)).toHaveLength(count));
+  await vi.waitFor(async () => expect(await readLockWaits(database.pool)).toHaveLength(count), PATIENCE);
 }
+
+const PATIENCE = { timeout: 30_000, interval: 50 };

@@ -141,7 +141,7 @@ describe('an upload that breaks off', () => {
     const upload = client.uploadFrom(source, 'people.csv');
     source.write('email\n');
     const other = await ftp.connect(organization.key);
-    await vi.waitFor(async () => expect(await other.size('people.csv')).toBe(6));
+    await vi.waitFor(async () => expect(await other.size('people.csv')).toBe(6), PATIENCE);
 
     await expect(put(other, 'people.csv', 'x')).rejects.toThrow('The file is being uploaded already.');
 
@@ -214,3 +214,5 @@ describe('the walls of an upload directory', () => {
     expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
   });
 });
+
+const PATIENCE = { timeout: 30_000, interval: 50 };

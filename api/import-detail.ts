@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { findImportState, findSubscriberImport } from '../engine/db/subscriber-imports.ts';
 import type { SubscriberImport } from '../engine/db/subscriber-imports.ts';
 import { NotFound } from '../engine/errors.ts';
+import { inTime, NoAnswerInTime } from '../engine/in-time.ts';
 import { subscriberImportStart, subscriberImportWorkflowId } from '../engine/jobs/subscriber-import.ts';
 import type { JobStart } from '../engine/jobs/start-job.ts';
 import { renderImport } from './schemas/subscriber-import-record.ts';
@@ -21,10 +22,10 @@ export async function describeImport(
   known: SubscriberImport,
   timeZone: string,
 ): Promise<Record<string, unknown>> {
-  const tooLate = delay(ANSWER_MS, null, { ref: false });
+  const askedAt = performance.now();
   const row = await whenBegun(app, known);
   if (hasEnded(row.state)) return renderImport(row, timeZone);
-  const view = await Promise.race([app.jobs.view(subscriberImportWorkflowId(row.id)), tooLate]);
+  const view = await viewOf(app, row, ANSWER_MS - (performance.now() - askedAt));
   if (view === null || !hasEnded(view.state)) return renderImport(row, timeZone, view);
 
   // It has ended since the row was read, and the row says when.
@@ -56,6 +57,14 @@ function isBeginning(row: SubscriberImport): boolean {
 
 function ageOf({ beginsAt }: SubscriberImport): number {
   return Date.now() - beginsAt.getTime();
+}
+
+/** What the import says of itself, or null when it does not say it within the milliseconds. */
+function viewOf(app: FastifyInstance, { id }: SubscriberImport, milliseconds: number) {
+  return inTime(milliseconds, app.jobs.view(subscriberImportWorkflowId(id))).catch((error: unknown) => {
+    if (error instanceof NoAnswerInTime) return null;
+    throw error;
+  });
 }
 
 async function readAgain(app: FastifyInstance, { id }: SubscriberImport): Promise<SubscriberImport> {

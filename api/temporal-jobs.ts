@@ -10,6 +10,7 @@ import {
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { FastifyBaseLogger } from 'fastify';
+import { inTime, NoAnswerInTime } from '../engine/in-time.ts';
 import { startJob } from '../engine/jobs/start-job.ts';
 import { readTaskQueue } from '../engine/jobs/task-queue.ts';
 import { countUnwellImports } from '../engine/jobs/unwell-imports.ts';
@@ -36,7 +37,8 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
     pending.add(answer);
     const forget = () => void pending.delete(answer);
     answer.then(forget, forget);
-    return limit(ms, answer);
+    // The client waits for its next attempt past the deadline when the server cannot be reached; a caller does not.
+    return inTime(ms, answer);
   };
 
   const orNull = async <T>(call: () => Promise<T>): Promise<T | null> => {
@@ -94,17 +96,6 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
 
     unwellImports: () => orNull(() => countUnwellImports(client)),
   };
-}
-
-class NoAnswerInTime extends Error {}
-
-/** The client waits for its next attempt past the deadline when the server cannot be reached; a caller does not. */
-async function limit<T>(ms: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswerInTime(`No answer within ${ms} ms.`)), ms);
-  });
-  return Promise.race([answer, expiry]).finally(() => clearTimeout(timer));
 }
 
 /** A workflow that ends on the command it has accepted has no more answer to give, but the command holds. */

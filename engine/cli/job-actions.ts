@@ -1,11 +1,12 @@
 import { endSessions, readLockWaits } from '../db/lock-waits.ts';
 import type { OperatorJob } from '../db/operator-jobs.ts';
 import { SluiceError, ValidationFailed } from '../errors.ts';
+import { NoAnswerInTime } from '../in-time.ts';
 import { commandJob, restartImport, unpauseActivities } from '../jobs/command-job.ts';
 import type { JobCommand } from '../jobs/command-job.ts';
 import { readJobFacts } from '../jobs/job-facts.ts';
 import type { VerbContext } from './verb-context.ts';
-import { NoAnswer, within } from './within.ts';
+import { within } from './within.ts';
 
 /** What an operator can do about a job. */
 export const JOB_ACTIONS = [
@@ -35,7 +36,7 @@ export async function performJobAction(context: VerbContext, { job, action, reas
     await command(context, workflowId, commandOf(action), reason);
     return `${workflowId} has taken ${action}.`;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoAnswerInTime)) throw error;
     const message =
       `No worker answered in time, so it is not known whether ${workflowId} has taken ${action}. Nothing is lost: ` +
       `see that a worker runs (npm run worker), look at the job, and say it again if need be.`;

@@ -1,22 +1,9 @@
 import type { Client } from '@temporalio/client';
+import { inTime } from '../in-time.ts';
 
-/** Temporal, or a worker of it, has not answered in time. */
-export class NoAnswer extends Error {}
-
-/**
- * Makes a call to Temporal that ends in time.
- * @throws NoAnswer when it took longer, which says nothing about what became of the call
- */
-export async function within<Answer>(
-  client: Client,
-  milliseconds: number,
-  call: () => Promise<Answer>,
-): Promise<Answer> {
-  const signal = AbortSignal.timeout(milliseconds);
-  const answer = client.withAbortSignal(signal, call);
+/** Makes a call to Temporal that ends in time, and is given up then. @throws NoAnswerInTime, or what the call throws */
+export function within<Answer>(client: Client, milliseconds: number, call: () => Promise<Answer>): Promise<Answer> {
+  const giving = new AbortController();
   // The client waits for its next attempt before it looks at the signal; nobody else waits for it then.
-  const expiry = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new NoAnswer(`No answer within ${milliseconds / 1000} s.`)));
-  });
-  return Promise.race([answer, expiry]);
+  return inTime(milliseconds, client.withAbortSignal(giving.signal, call)).finally(() => giving.abort());
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
+import { refuse } from '../support/refuse.ts';
 import { createList, emailsOf, succeed, untilEnded, untilImport } from '../support/imports.ts';
 import { openDrill, PATIENCE, stallImport } from './support/on-call-drill.ts';
 import type { Drill } from './support/on-call-drill.ts';
@@ -109,13 +110,12 @@ describe('each page of docs/on-call.md', () => {
     await engine.pool.query(`insert into subscribers (mailing_list_id, key, email) values ($1, 'a@x.io', 'a@x.io')`, [
       list,
     ]);
-    await engine.pool.query(`
-      create function refuse_deletion() returns trigger language plpgsql as $$
-        begin
-          raise exception 'refused' using errcode = '23000';
-        end $$;
-      create trigger refuse_deletion before delete on subscribers for each row
-        when (old.mailing_list_id = ${list}) execute function refuse_deletion()`);
+    const accept = await refuse(engine.pool, {
+      before: 'delete',
+      on: 'subscribers',
+      when: `old.mailing_list_id = ${list}`,
+      sqlstate: '23000',
+    });
     await deleteList(list);
     const deletion = engine.temporal.workflow.getHandle(`list-deletion/${list}`);
     await vi.waitFor(
@@ -125,7 +125,7 @@ describe('each page of docs/on-call.md', () => {
     expect(await page.run('Begin here', 0)).toMatch(
       new RegExp(`list-deletion/${list} .*deleting_subscribers, stalled`),
     );
-    await engine.pool.query('drop function refuse_deletion() cascade');
+    await accept();
     await page.run('A list deletion is stalled', 0, { listId: list });
     expect(await deletion.result()).toMatchObject({ state: 'finished' });
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { refuse } from '../support/refuse.ts';
 import { createImport, createList, emailsOf, untilEnded, untilImport } from '../support/imports.ts';
 import { holdImport, MANY_PIECES, MERGING, stagingTables } from './support/staged-import.ts';
 
@@ -45,9 +46,10 @@ describe('what an operator sees of an import in Temporal', () => {
     let id: number;
     let listId: number;
     let workflowId: string;
+    let heal: () => Promise<void>;
     beforeEach(async () => {
       listId = await createList(engine, `Poisoned ${crypto.randomUUID()}`);
-      await poison(listId);
+      heal = await poison(listId);
       id = await createImport(engine, listId, csv(), { column_mapping: ['email', ''] });
       workflowId = `subscriber-import/${id}`;
       await untilFound(`ImportId = ${id} and JobHealth = 'stalled' and JobState = 'importing'`, [workflowId]);
@@ -80,7 +82,7 @@ describe('what an operator sees of an import in Temporal', () => {
     });
 
     it('goes on with the signal retry once the reason is gone', async () => {
-      await heal(listId);
+      await heal();
 
       await signal('retry');
 
@@ -156,7 +158,7 @@ describe('what an operator sees of an import in Temporal', () => {
 
     it('can be paused and unpaused while it is stalled', async () => {
       expect((await engine.call('POST', `/subscriber_imports/${id}/pause`)).data.state).toBe('paused');
-      await heal(listId);
+      await heal();
       expect((await engine.call('POST', `/subscriber_imports/${id}/unpause`)).data.state).toBe('importing');
       await untilImport(engine, id, ({ state }) => state === 'importing');
 
@@ -172,13 +174,11 @@ describe('what an operator sees of an import in Temporal', () => {
 
   it('can skip a range that cannot be staged: its rows are failed, and the other ranges are imported', async () => {
     const listId = await createList(engine, 'Poisoned range');
-    await engine.pool.query(`
-      create function refuse_range() returns trigger language plpgsql as $$
-        begin
-          raise exception 'refused' using errcode = '22000';
-        end $$;
-      create trigger refuse_range before update on import_ranges for each row
-        when (new.range_number = 2 and cardinality(new.chunk_rows) > 0) execute function refuse_range()`);
+    const accept = await refuse(engine.pool, {
+      before: 'update',
+      on: 'import_ranges',
+      when: 'new.range_number = 2 and cardinality(new.chunk_rows) > 0',
+    });
     const id = await createImport(engine, listId, csv(), { column_mapping: ['email', ''] });
     await untilFound(`ImportId = ${id} and JobHealth = 'stalled' and JobState = 'splitting'`, [
       `subscriber-import/${id}`,
@@ -187,7 +187,7 @@ describe('what an operator sees of an import in Temporal', () => {
     await engine.temporal.workflow.getHandle(`subscriber-import/${id}`).signal('skip_chunk');
 
     const { state, stats } = await untilEnded(engine, id);
-    await engine.pool.query('drop function refuse_range() cascade');
+    await accept();
     const { rows } = await engine.pool.query(
       'select records from import_ranges where subscriber_import_id = $1 and range_number = 2',
       [id],
@@ -217,18 +217,9 @@ describe('what an operator sees of an import in Temporal', () => {
   }
 
   /** From now on Postgres refuses one address in a list. */
-  async function poison(list: number): Promise<void> {
-    await engine.pool.query(`
-      create function refuse_${list}() returns trigger language plpgsql as $$
-        begin
-          raise exception 'refused' using errcode = '22000';
-        end $$;
-      create trigger refuse_${list} before insert on subscribers for each row
-        when (new.mailing_list_id = ${list} and new.key = '${POISON}') execute function refuse_${list}()`);
-  }
-
-  async function heal(list: number): Promise<void> {
-    await engine.pool.query(`drop function refuse_${list}() cascade`);
+  function poison(list: number): Promise<() => Promise<void>> {
+    const when = `new.mailing_list_id = ${list} and new.key = '${POISON}'`;
+    return refuse(engine.pool, { before: 'insert', on: 'subscribers', when });
   }
 });
 

@@ -5,6 +5,7 @@ import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
+import { refuse } from '../support/refuse.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
 import {
   command,
@@ -101,18 +102,16 @@ describe('restarting a failed import', () => {
 
   it('can fail and be restarted again', async () => {
     const failed = await failImport(await holdImport(engine, MERGING));
-    await engine.pool.query(`
-      create function refuse_chunk() returns trigger language plpgsql as $$
-        begin
-          raise exception 'refused' using errcode = '22000';
-        end $$;
-      create trigger refuse_chunk before update on import_chunks for each row
-        when (new.subscriber_import_id = ${failed.id} and new.chunk_number = 7) execute function refuse_chunk()`);
+    const accept = await refuse(engine.pool, {
+      before: 'update',
+      on: 'import_chunks',
+      when: `new.subscriber_import_id = ${failed.id} and new.chunk_number = 7`,
+    });
     await restart(failed.id);
     await untilStalled(failed.id);
     await workflow(failed.id).signal('fail', 'Again.');
     expect(await untilEnded(engine, failed.id)).toMatchObject({ state: 'failed', error_message: 'Again.' });
-    await engine.pool.query('drop function refuse_chunk() cascade');
+    await accept();
 
     await restart(failed.id);
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { freePort } from '../../engine/embedded/free-port.ts';
 import { SEARCH_ATTRIBUTES } from '../../engine/jobs/search-attributes.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
+import { refuse } from '../support/refuse.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { textOfHistories } from './support/histories.ts';
 import { startRoleProcess } from './support/role-process.ts';
@@ -21,12 +22,13 @@ describe('what nobody but the customer may see', () => {
     engine = await startTestEngine({ ...settings, SECOND_DOWNLOAD_WAIT_MS: '10', FIRST_DOWNLOAD_WAIT_MS: '10' });
     await engine.stopWorker();
     // What Postgres says of such a row quotes it.
-    await engine.pool.query(`
-      create function refuse_poison() returns trigger language plpgsql as $$ begin
-        if new.email like '%poison%' then raise exception 'no % here', new.email using errcode = '23514'; end if;
-        return new;
-      end $$;
-      create trigger no_poison before insert on subscribers for each row execute function refuse_poison()`);
+    const poisonous = {
+      before: 'insert',
+      on: 'subscribers',
+      when: `new.email like '%poison%'`,
+      sqlstate: '23514',
+    } as const;
+    await refuse(engine.pool, { ...poisonous, quoting: 'new.email' });
   });
   afterAll(() => engine.stop());
 

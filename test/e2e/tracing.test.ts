@@ -2,6 +2,7 @@ import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
+import { refuse } from '../support/refuse.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createList } from '../support/imports.ts';
 import { startCollector, type Span } from './support/collector.ts';
@@ -22,12 +23,13 @@ describe('traces', () => {
     const api = await startRoleProcess('api', config);
     const list = await createList(engine, 'Traced');
     // What Postgres says of such a row quotes it.
-    await engine.pool.query(`
-      create function refuse_poison() returns trigger language plpgsql as $$ begin
-        if new.email like '%poison%' then raise exception 'no % here', new.email using errcode = '23514'; end if;
-        return new;
-      end $$;
-      create trigger no_poison before insert on subscribers for each row execute function refuse_poison()`);
+    const poisonous = {
+      before: 'insert',
+      on: 'subscribers',
+      when: `new.email like '%poison%'`,
+      sqlstate: '23514',
+    } as const;
+    await refuse(engine.pool, { ...poisonous, quoting: 'new.email' });
 
     const { id, traceId } = await startImport('email\nplanted-ann@example.com\nplanted-bad\n');
     await vi.waitFor(async () => {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SEARCH_ATTRIBUTES } from '../../../engine/jobs/search-attributes.ts';
+import { refuse } from '../../support/refuse.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { requireNone } from '../failure.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
@@ -21,10 +22,10 @@ export interface Trouble {
 
 /** Every trouble that one job can have while others have none; null where this machine cannot have it. */
 export const TROUBLES: readonly { readonly cause: string; begin(stage: Stage): Promise<Trouble | null> }[] = [
-  { cause: 'poison_chunk', begin: (stage) => refuse(stage, '22000') },
-  { cause: 'retrying', begin: (stage) => refuse(stage, 'XX000') },
+  { cause: 'poison_chunk', begin: (stage) => refuseList(stage, '22000') },
+  { cause: 'retrying', begin: (stage) => refuseList(stage, 'XX000') },
   // A disk that is really full is in the drills of test/e2e; here it is only the time that counts.
-  { cause: 'postgres_full', begin: (stage) => refuse(stage, '53100') },
+  { cause: 'postgres_full', begin: (stage) => refuseList(stage, '53100') },
   { cause: 'lock_wait', begin: (stage) => lockSubscribers(stage, 1) },
   { cause: 'activity_paused', begin: pauseActivity },
   { cause: 'files_down', begin: (stage) => spoilFolder(stage, { target: '/sys/kernel', remove: () => undefined }) },
@@ -78,16 +79,10 @@ export async function beginDownload(stage: Stage) {
 }
 
 /** Postgres refuses the subscribers of one list with that SQLSTATE. */
-async function refuse(stage: Stage, sqlstate: string): Promise<Trouble> {
+async function refuseList(stage: Stage, sqlstate: string): Promise<Trouble> {
   const listId = await createEmptyList(stage);
-  const name = `refuse_${listId}`;
-  await stage.pool.query(`
-    create function ${name}() returns trigger language plpgsql as $$
-      begin
-        raise exception 'refused' using errcode = '${sqlstate}';
-      end $$;
-    create trigger ${name} before insert on subscribers for each row
-      when (new.mailing_list_id = ${listId}) execute function ${name}()`);
+  const when = `new.mailing_list_id = ${listId}`;
+  const accept = await refuse(stage.pool, { before: 'insert', on: 'subscribers', when, sqlstate });
   const importIds: number[] = [];
   return {
     importIds: () => importIds,
@@ -97,7 +92,7 @@ async function refuse(stage: Stage, sqlstate: string): Promise<Trouble> {
       return importId;
     },
     heal: async () => {
-      await stage.pool.query(`drop function ${name}() cascade`);
+      await accept();
       for (const id of importIds) await stage.temporal.workflow.getHandle(`subscriber-import/${id}`).signal('retry');
     },
   };

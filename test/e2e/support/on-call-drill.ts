@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { SEARCH_ATTRIBUTES } from '../../../engine/jobs/search-attributes.ts';
 import type { TestEngine } from '../../support/engine.ts';
+import { refuse } from '../../support/refuse.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../../support/imports.ts';
 import { openOnCallDocument } from './on-call-page.ts';
 import type { OnCallDocument } from './on-call-page.ts';
@@ -77,16 +78,11 @@ export interface StalledImport {
 /** Starts an import of 300 rows of which Postgres refuses one, and waits until it is stalled. */
 export async function stallImport(engine: TestEngine): Promise<StalledImport> {
   const listId = await createList(engine, `Poisoned ${crypto.randomUUID()}`);
-  await engine.pool.query(`
-    create function refuse_${listId}() returns trigger language plpgsql as $$
-      begin
-        raise exception 'refused' using errcode = '22000';
-      end $$;
-    create trigger refuse_${listId} before insert on subscribers for each row
-      when (new.mailing_list_id = ${listId} and new.key = 'p7@example.com') execute function refuse_${listId}()`);
+  const when = `new.mailing_list_id = ${listId} and new.key = 'p7@example.com'`;
+  const heal = await refuse(engine.pool, { before: 'insert', on: 'subscribers', when });
   const csv = `email\n${Array.from({ length: 300 }, (_, i) => `p${i}@example.com\n`).join('')}`;
   const id = await createImport(engine, listId, csv);
   const handle = engine.temporal.workflow.getHandle(`subscriber-import/${id}`);
   await vi.waitFor(async () => expect(await handle.query('jobView')).toMatchObject({ health: 'stalled' }), PATIENCE);
-  return { id, listId, heal: () => engine.pool.query(`drop function if exists refuse_${listId}() cascade`) };
+  return { id, listId, heal };
 }

@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto';
+import type { Pool } from 'pg';
+
+/** Which writes Postgres is to refuse: of the rows of `on` for which `when` holds (SQL; `new` and `old` are the row). */
+export interface Refused {
+  readonly before: 'insert' | 'update' | 'delete';
+  readonly on: string;
+  readonly when: string;
+  /** A fault of the data unless it is said. */
+  readonly sqlstate?: string;
+  /** What the message quotes, in SQL. */
+  readonly quoting?: string;
+}
+
+/** Has Postgres refuse writes from now on. @returns how to have it refuse them no more */
+export async function refuse(pool: Pool, refused: Refused): Promise<() => Promise<void>> {
+  const { before, on, when, sqlstate = '22000', quoting = `'that'` } = refused;
+  const name = `refuse_${randomInt(1, 2 ** 31 - 1)}`;
+  await pool.query(`
+    create function ${name}() returns trigger language plpgsql as $$
+      begin
+        raise exception 'no % here', ${quoting} using errcode = '${sqlstate}';
+      end $$;
+    create trigger ${name} before ${before} on ${on} for each row when (${when}) execute function ${name}()`);
+  return async () => void (await pool.query(`drop function if exists ${name}() cascade`));
+}

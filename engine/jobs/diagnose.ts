@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../../workflows/messages.ts';
 import type { JobFacts, PendingActivity } from './job-facts.ts';
 import { jobName } from './job-name.ts';
+import { FILES_DOWN, FILES_FULL } from './passing-fault.ts';
 import type { World } from './world.ts';
 
 /** What a running job is stuck by, and what frees it; null when it goes on by itself. The first cause that fits is named. */
@@ -68,13 +69,13 @@ const postgresFull = failedWith(/SQLSTATE 53100/, () => ({
   remedy: resuming('Give Postgres room'),
 }));
 
-const filesFull = failedWith(/\b(?:ENOSPC|EDQUOT)\b/, () => ({
+const filesFull = failedWith(FILES_FULL, () => ({
   cause: 'files_full',
   sentence: 'The file store is full.',
   remedy: resuming('Make room in FILES_DIR'),
 }));
 
-const filesDown = failedWith(/\b(?:EACCES|EPERM|EROFS|EIO|ESTALE|ENOTCONN|ENODEV|ENXIO|FileStoreGone)\b/, () => ({
+const filesDown = failedWith(FILES_DOWN, () => ({
   cause: 'files_down',
   sentence: 'The file store cannot be used.',
   remedy: resuming('Mount FILES_DIR again and let the worker read and write there'),

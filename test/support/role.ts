@@ -25,6 +25,7 @@ export interface RoleOptions {
 
 const SCRIPTS = {
   worker: '../../engine/run-worker.js',
+  'unguarded-worker': './unguarded-worker.ts',
   api: '../../api/server.ts',
   ftp: '../../engine/ftp.ts',
 } as const;

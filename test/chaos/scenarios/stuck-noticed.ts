@@ -8,6 +8,7 @@ import { makeCsvFile } from '../sources/csv-file.ts';
 import { createEmptyList, createImport, inline } from '../sources/list.ts';
 import { beginDownload, takeEverySlot, TROUBLES, untilShown } from '../troubles/troubles.ts';
 import { until } from '../until.ts';
+import { stopWell } from '../world/role.ts';
 import type { Stage } from '../world/world.ts';
 
 /** Nothing is shortened here: the schedule that looks for stuck jobs and the patience it has are those of production. */
@@ -21,7 +22,7 @@ export const stuckNoticed: Scenario = {
     await sideBySide(stage);
     await everySlotTaken(stage);
     await postgresDown(stage);
-    await withoutWorker(stage, worker);
+    await withoutWorker(stage, await deployedBadly(stage, worker));
   },
 };
 
@@ -63,6 +64,20 @@ async function postgresDown(stage: Stage): Promise<void> {
   await startAgain();
   await download.finish();
   await requireFinished(stage, download.importId);
+}
+
+/** The workers that there are cannot go on with the job, not even to say so; the command can. @returns a good worker */
+async function deployedBadly(stage: Stage, worker: Role): Promise<Role> {
+  const download = await beginDownload(stage);
+  await stopWell(worker);
+  const unguarded = await stage.start('unguarded-worker');
+  download.answer();
+  await noticed(stage, 'bad_deploy', () => untilSaid(stage, download.importId, 'bad_deploy'));
+  await stopWell(unguarded);
+  const next = await stage.start('worker');
+  await download.finish();
+  await requireFinished(stage, download.importId);
+  return next;
 }
 
 /** Nobody in Temporal can tell then; the command can. */

@@ -1,0 +1,11 @@
+import { loadConfig } from '../../engine/config.ts';
+import { startWorker } from '../../engine/worker.ts';
+import { bundle } from '../workflows/support.ts';
+
+// A worker as a bad deploy brings it: its workflows have changed without a patch.
+
+const worker = await startWorker(loadConfig(), await bundle('./fixtures/unpatched-change.ts'));
+process.once('SIGTERM', () => void worker.stop());
+process.once('disconnect', () => void worker.stop());
+process.send?.('ready');
+await worker.stopped;

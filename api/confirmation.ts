@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { listApplicableFields } from '../engine/db/custom-fields.ts';
-import { findMailingList } from '../engine/db/mailing-lists.ts';
+import { findListHead } from '../engine/db/mailing-lists.ts';
 import {
   addPendingSubscriber,
   findPendingSubscriber,
@@ -57,7 +57,7 @@ export async function confirm(app: FastifyInstance, token: string): Promise<Conf
   const known = await findPendingSubscriber(app.pool, token);
   if (known === null) return 'unknown';
   if (known.state !== 'waiting') return outcomeOf(known.state);
-  const list = await findMailingList(app.db, known.mailingListId, null);
+  const list = await findListHead(app.db, known.mailingListId, null);
   if (list === null || list.isRemoteList) return 'expired';
   const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
 

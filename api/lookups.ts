@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findMailingList } from '../engine/db/mailing-lists.ts';
-import type { MailingList } from '../engine/db/mailing-lists.ts';
+import { findListHead } from '../engine/db/mailing-lists.ts';
+import type { ListHead } from '../engine/db/mailing-lists.ts';
 import { findSubscriberImport } from '../engine/db/subscriber-imports.ts';
 import type { SubscriberImport } from '../engine/db/subscriber-imports.ts';
 import { InvalidRequest, NotFound } from '../engine/errors.ts';
@@ -12,8 +12,8 @@ export async function requireMailingList(
   app: FastifyInstance,
   { caller }: FastifyRequest,
   segment: string,
-): Promise<MailingList> {
-  const list = await findMailingList(app.db, idOf(segment, 'mailing list'), reachOf(caller));
+): Promise<ListHead> {
+  const list = await findListHead(app.db, idOf(segment, 'mailing list'), reachOf(caller));
   if (list === null) throw new NotFound('mailing list');
   return list;
 }
@@ -23,14 +23,14 @@ export async function requireLocalList(
   app: FastifyInstance,
   request: FastifyRequest,
   segment: string,
-): Promise<MailingList> {
+): Promise<ListHead> {
   const list = await requireMailingList(app, request, segment);
   refuseRemoteList(list);
   return list;
 }
 
 /** @throws InvalidRequest when what is asked for belongs to a remote list, which has no subscribers of its own. */
-export function refuseRemoteList({ isRemoteList }: Pick<MailingList, 'isRemoteList'>): void {
+export function refuseRemoteList({ isRemoteList }: Pick<ListHead, 'isRemoteList'>): void {
   if (isRemoteList) throw new InvalidRequest('this is not available on a remote list');
 }
 

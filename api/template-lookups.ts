@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { findTemplate } from '../engine/db/campaign-templates.ts';
 import type { CampaignTemplate, TemplateAttributes } from '../engine/db/campaign-templates.ts';
-import type { MailingList } from '../engine/db/mailing-lists.ts';
+import type { ListHead } from '../engine/db/mailing-lists.ts';
 import { findSeedListNames } from '../engine/db/seed-lists.ts';
 import { findSegment } from '../engine/db/segments.ts';
 import type { Database } from '../engine/db/slonik.ts';
@@ -32,7 +32,7 @@ type TemplateInput = Attributes<typeof templateInput>;
 export async function readTemplate(
   db: Database,
   attributes: TemplateInput,
-  list: Pick<MailingList, 'id' | 'organizationId' | 'isRemoteList'>,
+  list: Pick<ListHead, 'id' | 'organizationId' | 'isRemoteList'>,
   current: CampaignTemplate | null,
 ): Promise<TemplateAttributes> {
   const name = current !== null && !attributes.has('name') ? current.name : attributes.demand('name');
@@ -50,7 +50,7 @@ export async function readTemplate(
 async function readSegmentChoice(
   db: Database,
   attributes: TemplateInput,
-  list: Pick<MailingList, 'id' | 'organizationId' | 'isRemoteList'>,
+  list: Pick<ListHead, 'id' | 'organizationId' | 'isRemoteList'>,
   current: CampaignTemplate | null,
 ): Promise<{ segmentId: number | null; remoteSql: string | null }> {
   const id = 'segmentation_criteria_id';

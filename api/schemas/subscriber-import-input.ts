@@ -1,6 +1,6 @@
 import type { z } from 'zod/v4';
 import type { AutoresponderReference } from '../../engine/db/autoresponders.ts';
-import type { MailingList } from '../../engine/db/mailing-lists.ts';
+import type { ListHead } from '../../engine/db/mailing-lists.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
@@ -63,7 +63,7 @@ type ImportInput = Attributes<typeof subscriberImportInput>;
 
 /** What the rules of an import depend on. */
 export interface ImportSurroundings {
-  list: MailingList;
+  list: ListHead;
   /** Every field that applies to the list. */
   fields: readonly CustomField[];
   findAutoresponder: (reference: { id: number | null; name: string | null }) => Promise<AutoresponderReference | null>;
@@ -162,7 +162,7 @@ async function readAutoresponder(
 
 function readSubscriberDefaults(
   attributes: Attributes<typeof subscriberDefaults>,
-  list: MailingList,
+  list: ListHead,
 ): ImportOptions['subscriber_defaults'] {
   return {
     status: attributes.read('status', 'active'),

@@ -1,4 +1,4 @@
-import type { MailingList } from '../../engine/db/mailing-lists.ts';
+import type { ListHead } from '../../engine/db/mailing-lists.ts';
 import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
 import { isRequired } from '../../engine/subscribers/custom-field.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
@@ -24,7 +24,7 @@ export const mappingInput = objectOf({
  */
 export function readColumnMapping(
   attributes: Attributes<typeof mappingInput>,
-  list: MailingList,
+  list: ListHead,
   fields: readonly CustomField[],
 ): string[] {
   const entries = attributes.demand('column_mapping');
@@ -81,7 +81,7 @@ export function checkRequiredFields(
   }
 }
 
-function knownEntries(list: MailingList, fields: readonly CustomField[]): Map<string, string> {
+function knownEntries(list: ListHead, fields: readonly CustomField[]): Map<string, string> {
   const builtIn = list.hasConfirmed ? [...COLUMNS, ...CONFIRMATION_COLUMNS] : COLUMNS;
   return new Map([
     ...fields.map(({ name }) => [name.toLowerCase(), name] as const),

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { MailingList } from '../../engine/db/mailing-lists.ts';
+import type { ListHead } from '../../engine/db/mailing-lists.ts';
 import type { Subscriber } from '../../engine/db/subscribers.ts';
 import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
@@ -68,7 +68,7 @@ export const triggeredRecord = z
 
 /** What a subscriber's record depends on beside itself. */
 export interface SubscriberSurroundings {
-  list: MailingList;
+  list: ListHead;
   /** Every field that applies to the list. */
   fields: readonly CustomField[];
   timeZone: string;

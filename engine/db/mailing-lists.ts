@@ -8,17 +8,22 @@ import { sendingNameColumns } from './sending-references.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
 
-const mailingList = z.object({
+const listHead = z.object({
   id: z.number(),
   organizationId: z.number(),
   name: z.string(),
   hasFormat: z.boolean(),
   hasConfirmed: z.boolean(),
   isRemoteList: z.boolean(),
+  primaryKeyCustomFieldId: z.number().nullable(),
+});
+/** What a call about something on a list has to know of the list. */
+export type ListHead = z.infer<typeof listHead>;
+
+const mailingList = listHead.extend({
   /** Of a remote list. */
   databaseConnectionId: z.number().nullable(),
   databaseConnectionName: z.string().nullable(),
-  primaryKeyCustomFieldId: z.number().nullable(),
   settings: z.record(z.unknown()),
   /** The default ones, by id. */
   seedLists: z.array(seedListName),
@@ -43,10 +48,12 @@ export type MailingListAttributes = Pick<
   | 'settings'
 > & { seedListIds: readonly number[] };
 
-const columns = sql.fragment`
+const headColumns = sql.fragment`
   id, organization_id as "organizationId", name, has_format as "hasFormat", has_confirmed as "hasConfirmed",
-  is_remote_list as "isRemoteList", primary_key_custom_field_id as "primaryKeyCustomFieldId", settings,
-  database_connection_id as "databaseConnectionId",
+  is_remote_list as "isRemoteList", primary_key_custom_field_id as "primaryKeyCustomFieldId"`;
+
+const columns = sql.fragment`
+  ${headColumns}, settings, database_connection_id as "databaseConnectionId",
   (select c.name from database_connections c where c.id = database_connection_id) as "databaseConnectionName",
   ${seedListsColumn} as "seedLists", ${previewFieldsColumn} as "previewFields",
   ${sendingNameColumns({
@@ -55,17 +62,20 @@ const columns = sql.fragment`
     bounce_email: sql.fragment`settings ->> 'd_bounce_email_id'`,
   })}`;
 
-/** The list of that id unless it is deleted; `organizationId` null looks in every organization. */
-export function findMailingList(db: Database, id: number, organizationId: number | null): Promise<MailingList | null> {
-  return db.maybeOne(sql.type(mailingList)`
-    select ${columns}
+/**
+ * The head of the list of that id unless it is deleted; `organizationId` null looks in every organization. The rest of a list
+ * takes Postgres longer to plan than most calls take.
+ */
+export function findListHead(db: Database, id: number, organizationId: number | null): Promise<ListHead | null> {
+  return db.maybeOne(sql.type(listHead)`
+    select ${headColumns}
     from mailing_lists
     where id = ${id} and deleted_at is null
       and (${organizationId}::bigint is null or organization_id = ${organizationId})
   `);
 }
 
-/** The same, holding the row, so that nothing else changes the list before the transaction ends. */
+/** The whole list, holding its row, so that nothing else changes the list before the transaction ends. */
 export async function lockMailingList(db: Database, id: number): Promise<MailingList | null> {
   const [space, list] = listTurnstile(id);
   await db.query(sql.unsafe`select pg_advisory_xact_lock(${space}, ${list})`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { findAutoresponder } from '../../../engine/db/autoresponders.ts';
 import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
-import type { MailingList } from '../../../engine/db/mailing-lists.ts';
+import type { ListHead } from '../../../engine/db/mailing-lists.ts';
 import {
   findSubscriberImport,
   insertSubscriberImport,
@@ -59,7 +59,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     },
   );
 
-  async function store(list: MailingList, { beginsAt, options, content }: ImportRequest): Promise<SubscriberImport> {
+  async function store(list: ListHead, { beginsAt, options, content }: ImportRequest): Promise<SubscriberImport> {
     const id = await takeSubscriberImportId(app.db);
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id) });
     const key = `imports/${id}/source`;

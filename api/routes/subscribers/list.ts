@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
-import type { MailingList } from '../../../engine/db/mailing-lists.ts';
+import type { ListHead } from '../../../engine/db/mailing-lists.ts';
 import { segmentCondition } from '../../../engine/db/segment-sql.ts';
 import { readSegmentSurroundings } from '../../../engine/db/segment-surroundings.ts';
 import { findSegment } from '../../../engine/db/segments.ts';
@@ -48,7 +48,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     );
   });
 
-  async function segmentOf(query: unknown, list: MailingList) {
+  async function segmentOf(query: unknown, list: ListHead) {
     const { segment_id: text } = readQuery(query, filters);
     if (text === null) return undefined;
     const segment = await findSegment(app.db, idOf(text, 'segment'), list.organizationId);

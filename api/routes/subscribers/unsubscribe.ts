@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
-import { findMailingList } from '../../../engine/db/mailing-lists.ts';
+import { findListHead } from '../../../engine/db/mailing-lists.ts';
 import { recordUnsubscribe } from '../../../engine/db/unsubscribe-events.ts';
 import { writeSubscribers } from '../../../engine/db/write-subscribers.ts';
 import { InvalidRequest } from '../../../engine/errors.ts';
@@ -53,7 +53,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   });
 
   async function surroundingsOf({ caller }: FastifyRequest, listId: number): Promise<SubscriberSurroundings> {
-    const list = await findMailingList(app.db, listId, reachOf(caller));
+    const list = await findListHead(app.db, listId, reachOf(caller));
     if (list === null || list.isRemoteList) throw new UnknownToken();
     const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
     return { list, fields, timeZone: caller.timeZone };

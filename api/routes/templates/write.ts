@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { findTemplate, insertTemplate, updateTemplate } from '../../../engine/db/campaign-templates.ts';
-import { findMailingList } from '../../../engine/db/mailing-lists.ts';
+import { findListHead } from '../../../engine/db/mailing-lists.ts';
 import { lockOrganization } from '../../../engine/db/organizations.ts';
 import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
@@ -45,7 +45,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const attributes = attributesOf(request.body, 'campaign', templateInput);
     await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
-      const list = await findMailingList(db, mailingListId, organizationId);
+      const list = await findListHead(db, mailingListId, organizationId);
       if (list === null) throw new NotFound('template');
       await updateTemplate(db, id, await readTemplate(db, attributes, list, await requireTemplate(db, request)));
     });

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { isCampaignOf } from '../../db/campaigns.ts';
-import { findMailingList } from '../../db/mailing-lists.ts';
+import { findListHead } from '../../db/mailing-lists.ts';
 import { findSubscribers } from '../../db/subscribers.ts';
 import type { Database } from '../../db/slonik.ts';
 import { ConfigurationError, SluiceError } from '../../errors.ts';
@@ -58,7 +58,7 @@ function mint(subscriber: number | string, { mailingList, campaign, content, jso
 }
 
 async function findSubscriberId(db: Database, listId: number, subscriber: number | string): Promise<number> {
-  const list = await findMailingList(db, listId, null);
+  const list = await findListHead(db, listId, null);
   if (list === null) throw new SluiceError('not_found', `There is no mailing list ${listId}.`);
   const names = {
     ids: typeof subscriber === 'number' ? [subscriber] : [],

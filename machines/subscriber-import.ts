@@ -1,35 +1,19 @@
 import { and } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { isOpen, todo } from './pieces.ts';
+import {
+  CANCEL_WITH_LIST,
+  FAIL_BY_OPERATOR,
+  FAIL_WITH_FAULT,
+  FAIL_WITH_TIMEOUT,
+  faultOf,
+  STAGE_AGAIN,
+} from './subscriber-import-faults.ts';
 import { contextOf, subscriberImportSetup } from './subscriber-import-setup.ts';
-import type { Fault, SubscriberImportContext, SubscriberImportInput } from './subscriber-import-setup.ts';
+import type { SubscriberImportContext, SubscriberImportInput } from './subscriber-import-setup.ts';
 
-const DOWNLOAD_TIMED_OUT: Fault = {
-  type: 'DownloadTimedOut',
-  message: 'The URL had not finished sending when the time for the download was over.',
-};
 /** Pieces between two checkpoints: about 200 history events, far from the 10,000 where Temporal begins to warn. */
 const BATCH_PIECES = 32;
-
-const REMEMBER_FAULT = {
-  type: 'rememberFault',
-  params: ({ event }: { event: { error: unknown } }) => faultOf(event),
-} as const;
-
-/** Nothing is wrong with an import whose list was deleted under it: it is over, as every import of that list. */
-const CANCEL_WITH_LIST = {
-  guard: { type: 'isListDeleted', params: ({ event }: { event: { error: unknown } }) => faultOf(event) },
-  target: '#import.cancelled',
-  actions: REMEMBER_FAULT,
-} as const;
-
-const FAIL_WITH_FAULT = { target: '#import.failed', actions: REMEMBER_FAULT } as const;
-
-/** Postgres empties UNLOGGED staging when it crashes; what is not merged yet has to be staged again. */
-const STAGE_AGAIN = {
-  guard: { type: 'isStagingLost', params: ({ event }: { event: { error: unknown } }) => faultOf(event) },
-  target: '#import.active.splitting.resetting',
-} as const;
 
 /**
  * The subscriber import: what happens next, and nothing about how.
@@ -78,10 +62,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
       on: {
         PAUSE: 'paused',
         CANCEL: 'cancelled',
-        FAIL: {
-          target: 'failed',
-          actions: { type: 'rememberFault', params: ({ event }) => operatorFault(event.reason) },
-        },
+        FAIL: FAIL_BY_OPERATOR,
       },
       states: {
         remembered: { type: 'history', history: 'deep' },
@@ -100,12 +81,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
 
         downloading: {
           initial: 'attempting',
-          after: {
-            downloadTimeout: {
-              target: '#import.failed',
-              actions: { type: 'rememberFault', params: DOWNLOAD_TIMED_OUT },
-            },
-          },
+          after: { downloadTimeout: FAIL_WITH_TIMEOUT },
           states: {
             attempting: {
               invoke: {
@@ -234,10 +210,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
       on: {
         UNPAUSE: 'active.remembered',
         CANCEL: 'cancelled',
-        FAIL: {
-          target: 'failed',
-          actions: { type: 'rememberFault', params: ({ event }) => operatorFault(event.reason) },
-        },
+        FAIL: FAIL_BY_OPERATOR,
       },
     },
 
@@ -257,15 +230,6 @@ export function failedSubscriberImport(input: SubscriberImportInput) {
 
 function importOf({ context }: { context: SubscriberImportContext }): { importId: number } {
   return { importId: context.importId };
-}
-
-function faultOf(event: { error: unknown }): Fault {
-  const { type, message } = event.error as Partial<Fault>;
-  return { type: type ?? 'InternalFault', message: message ?? 'An internal error occurred.' };
-}
-
-function operatorFault(reason: string): Fault {
-  return { type: 'FailedByOperator', message: reason };
 }
 
 function givenUpOf({ context }: { context: SubscriberImportContext }) {

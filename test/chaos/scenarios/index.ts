@@ -8,6 +8,7 @@ import { diskFull } from './disk-full.ts';
 import { listDeleted } from './list-deleted.ts';
 import { oneOfTwoWorkersKilled } from './one-of-two-workers-killed.ts';
 import { pausedAtRandom } from './paused-at-random.ts';
+import { postgresAway } from './postgres-away.ts';
 import { postgresCrashed } from './postgres-crashed.ts';
 import { redisGone } from './redis-gone.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -35,5 +36,6 @@ export const SCENARIOS: readonly Scenario[] = [
   pausedAtRandom,
   badRows,
   stuckNoticed,
+  postgresAway,
   soak,
 ];

@@ -16,6 +16,8 @@ export interface CopySink {
 /** Opens COPY … FROM STDIN on a client that is inside a transaction. `target` is a trusted `table (columns)` text. */
 export function openCopy(client: PoolClient, target: string): CopySink {
   const stream: Writable = client.query(copyFrom(`copy ${target} from stdin`));
+  // Refused by Postgres, the stream has no connection any more, but would go on with what it still holds when the socket drains.
+  stream.on('error', () => stream.destroy());
   const done = finished(stream);
   done.catch(() => undefined);
   return {

@@ -1,7 +1,7 @@
 import { inTime } from './in-time.ts';
 
 /** Tells whether a question is answered, with whatever, within the milliseconds; a late or failed one is not. */
-export function answers(question: () => Promise<unknown>, milliseconds: number): Promise<boolean> {
+export async function answers(question: () => Promise<unknown>, milliseconds: number): Promise<boolean> {
   return inTime(milliseconds, question()).then(
     () => true,
     () => false,

@@ -27,9 +27,13 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   // The pool listens to idle connections only. One that breaks between two statements of its user says so at the next
   // statement; unheard, it would end the process before.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // pg knows the process that serves a connection but leaves it out of its types.
-  pool.on('connect', (client) => options.onConnect?.(Reflect.get(client, 'processID') as number));
+  pool.on('connect', (client) => options.onConnect?.(processOf(client)));
   return pool;
+}
+
+/** The id of the process that Postgres serves a connection with, which pg knows but leaves out of its types. */
+export function processOf(client: pg.PoolClient): number {
+  return (client as pg.PoolClient & { readonly processID: number }).processID;
 }
 
 const INT8 = 20;

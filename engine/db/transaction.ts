@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { processOf } from './pool.ts';
 import { presentLabel } from './session-label.ts';
 
 /**
@@ -44,13 +45,12 @@ interface Canceller {
 }
 
 function cancelOnAbort(pool: Pool, client: PoolClient, signal: AbortSignal | undefined): Canceller {
-  const { processID } = client as PoolClient & { readonly processID: number };
   let cancelling: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let armed = true;
   // Postgres ignores a cancellation that comes between two statements, so it is sent until the work has noticed.
   const cancel = () => {
-    const sent = pool.query('select pg_cancel_backend($1)', [processID]);
+    const sent = pool.query('select pg_cancel_backend($1)', [processOf(client)]);
     // When Postgres cannot be reached the statement fails anyway.
     cancelling = sent.catch(() => undefined).then(() => armed && (timer = setTimeout(cancel, CANCEL_AGAIN_MS)));
   };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { freePort } from '../../engine/embedded/free-port.ts';
 import { SEARCH_ATTRIBUTES } from '../../engine/jobs/search-attributes.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
-import { refuse } from '../support/refuse.ts';
+import { refusePoison } from '../support/refuse.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { textOfHistories } from './support/histories.ts';
 import { startRoleProcess } from './support/role-process.ts';
@@ -21,14 +21,7 @@ describe('what nobody but the customer may see', () => {
     const settings = { PORT: String(port), METRICS: 'true', METRICS_PORT: String(metricsPort), LOG_LEVEL: 'trace' };
     engine = await startTestEngine({ ...settings, SECOND_DOWNLOAD_WAIT_MS: '10', FIRST_DOWNLOAD_WAIT_MS: '10' });
     await engine.stopWorker();
-    // What Postgres says of such a row quotes it.
-    const poisonous = {
-      before: 'insert',
-      on: 'subscribers',
-      when: `new.email like '%poison%'`,
-      sqlstate: '23514',
-    } as const;
-    await refuse(engine.pool, { ...poisonous, quoting: 'new.email' });
+    await refusePoison(engine.pool);
   });
   afterAll(() => engine.stop());
 

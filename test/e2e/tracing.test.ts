@@ -2,7 +2,7 @@ import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
-import { refuse } from '../support/refuse.ts';
+import { refusePoison } from '../support/refuse.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createList } from '../support/imports.ts';
 import { startCollector, type Span } from './support/collector.ts';
@@ -22,14 +22,7 @@ describe('traces', () => {
     const worker = await startRoleProcess('worker', config);
     const api = await startRoleProcess('api', config);
     const list = await createList(engine, 'Traced');
-    // What Postgres says of such a row quotes it.
-    const poisonous = {
-      before: 'insert',
-      on: 'subscribers',
-      when: `new.email like '%poison%'`,
-      sqlstate: '23514',
-    } as const;
-    await refuse(engine.pool, { ...poisonous, quoting: 'new.email' });
+    await refusePoison(engine.pool);
 
     const { id, traceId } = await startImport('email\nplanted-ann@example.com\nplanted-bad\n');
     await vi.waitFor(async () => {

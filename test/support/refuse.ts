@@ -24,3 +24,9 @@ export async function refuse(pool: Pool, refused: Refused): Promise<() => Promis
     create trigger ${name} before ${before} on ${on} for each row when (${when}) execute function ${name}()`);
   return async () => void (await pool.query(`drop function if exists ${name}() cascade`));
 }
+
+/** Has Postgres refuse subscribers with "poison" in their address, in words that quote the address. */
+export function refusePoison(pool: Pool): Promise<() => Promise<void>> {
+  const when = `new.email like '%poison%'`;
+  return refuse(pool, { before: 'insert', on: 'subscribers', when, sqlstate: '23514', quoting: 'new.email' });
+}

@@ -6,7 +6,7 @@ import { commandJob, restartImport, unpauseActivities } from '../jobs/command-jo
 import type { JobCommand } from '../jobs/command-job.ts';
 import { readJobFacts } from '../jobs/job-facts.ts';
 import type { VerbContext } from './verb-context.ts';
-import { within } from './within.ts';
+import { within } from '../jobs/within.ts';
 
 /** What an operator can do about a job. */
 export const JOB_ACTIONS = [

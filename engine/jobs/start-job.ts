@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
+import { WATCH } from './watch/name.ts';
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
 
 /** A job whose row is committed. */
@@ -20,6 +21,9 @@ export interface JobStart {
   readonly details: string;
 }
 
+/** A job's current details are a worker's answer. */
+const WITHOUT_ANSWER = `Where no current details are shown, no worker could tell: the workflow \`${WATCH}\` does.`;
+
 /**
  * Starts the workflow of a job; one that runs already is left alone.
  * @throws whatever the Temporal client throws when the service cannot be reached
@@ -31,7 +35,7 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
       taskQueue: 'sluice',
       args: job.snapshot === undefined ? [job.input] : [job.input, job.snapshot],
       staticSummary: job.summary,
-      staticDetails: job.details,
+      staticDetails: `${job.details}\n\n${WITHOUT_ANSWER}`,
       typedSearchAttributes: [
         { key: SEARCH_ATTRIBUTES.jobState, value: job.state },
         { key: SEARCH_ATTRIBUTES.jobHealth, value: 'ok' },

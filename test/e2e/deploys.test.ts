@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WATCH } from '../../engine/jobs/watch/name.ts';
 import { startWorker } from '../../engine/worker.ts';
 import type { RunningWorker } from '../../engine/worker.ts';
+import { currentDetailsOf } from '../support/current-details.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, untilEnded } from '../support/imports.ts';
@@ -42,6 +44,11 @@ describe('deploying a change of a workflow while imports run', () => {
       const said = await page.run('Bad deploy', 0, { importId: held.id });
       expect(said).toMatch(/bad_deploy: .*nondeterminism/);
     }, PATIENCE);
+    expect(await currentDetailsOf(engine.temporal, WATCH)).toMatch(
+      new RegExp(
+        `- \`subscriber-import/${held.id}\`, \\*\\*bad_deploy:\\*\\* .*nondeterminism.*\n +What to do: Deploy`,
+      ),
+    );
     const diagnosing = { taskQueue: 'sluice', workflowId: 'diagnose-a-deploy' };
     expect(await engine.temporal.workflow.execute('diagnose', diagnosing)).toEqual({ stuck: 1 });
 

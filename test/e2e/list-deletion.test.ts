@@ -3,6 +3,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ListDeletionView } from '../../machines/list-deletion-view.ts';
 import { updates } from '../../workflows/messages.ts';
+import { currentDetailsOf } from '../support/current-details.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, succeed } from '../support/imports.ts';
@@ -99,7 +100,9 @@ describe('a confirmed deletion of a list', () => {
     expect(paused).toMatchObject({ state: 'paused', subscribers: { deleted: 12_000 - left, total: 12_000 } });
     await gate.open();
     expect(await countOf(list)).toBe(left);
-    expect(await detailsOf(deletion(list))).toContain(`${12_000 - left} of 12000 subscribers deleted`);
+    expect(await currentDetailsOf(engine.temporal, deletion(list).workflowId)).toContain(
+      `${12_000 - left} of 12000 subscribers deleted`,
+    );
     await expect(deletion(list).executeUpdate(updates.cancel)).rejects.toThrow();
 
     await deletion(list).signal('unpause');
@@ -134,7 +137,7 @@ describe('a confirmed deletion of a list', () => {
       expect(await viewOf(workflow)).toMatchObject({ state: 'deleting_subscribers', health: 'stalled' });
     }, PATIENCE);
     expect((await workflow.describe()).typedSearchAttributes.get(JOB_HEALTH)).toBe('stalled');
-    expect(await detailsOf(workflow)).toContain('SQLSTATE 23503');
+    expect(await currentDetailsOf(engine.temporal, workflow.workflowId)).toContain('SQLSTATE 23503');
 
     await engine.pool.query('drop table referring');
     await workflow.signal('retry');
@@ -199,11 +202,6 @@ describe('a confirmed deletion of a list', () => {
       );
       expect(rows).toHaveLength(1);
     }, PATIENCE);
-  }
-
-  async function detailsOf(workflow: WorkflowHandle): Promise<string> {
-    const metadata = await workflow.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
-    return metadata.currentDetails ?? '';
   }
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentDetailsOf } from '../support/current-details.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { refuse } from '../support/refuse.ts';
@@ -33,13 +34,15 @@ describe('what an operator sees of an import in Temporal', () => {
     expect(await description.staticSummary()).toBe(`Subscriber import ${id} into mailing list ${listId}`);
     expect(await description.staticDetails()).toContain('pause, unpause, cancel, retry, skip_chunk, fail');
 
-    expect(await currentDetails(workflowId)).toMatch(
+    expect(await currentDetailsOf(engine.temporal, workflowId)).toMatch(
       /^\*\*importing\*\*[^]+ of 400 rows[^]+Ranges staged: (\d+) of \1\./,
     );
 
     await release();
     await untilEnded(engine, id);
-    expect(await currentDetails(workflowId)).toMatch(/^\*\*finished\*\*[^]+400 of 400 rows[^]+\| added \| 339 \|/);
+    expect(await currentDetailsOf(engine.temporal, workflowId)).toMatch(
+      /^\*\*finished\*\*[^]+400 of 400 rows[^]+\| added \| 339 \|/,
+    );
   });
 
   describe('of a row that Postgres refuses', () => {
@@ -71,7 +74,7 @@ describe('what an operator sees of an import in Temporal', () => {
     });
 
     it('is said with the remedy, and without the row', async () => {
-      const details = await currentDetails(workflowId);
+      const details = await currentDetailsOf(engine.temporal, workflowId);
 
       expect(details).toContain('stalled: waits for an operator');
       expect(details).toMatch(/chunk \d+ is parked: Postgres refused the work with SQLSTATE 22000\./);
@@ -200,11 +203,6 @@ describe('what an operator sees of an import in Temporal', () => {
 
   async function linesOfLog(id: number, kind: string): Promise<string[]> {
     return (await engine.text(`/subscriber_imports/${id}/logs/${kind}`)).trimEnd().split('\n');
-  }
-
-  async function currentDetails(workflowId: string): Promise<string> {
-    const handle = engine.temporal.workflow.getHandle(workflowId);
-    return (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
   }
 
   /** Visibility follows a workflow with a little delay. */

@@ -14,7 +14,7 @@ import type { JobAction } from '../job-actions.ts';
 import { jobLines } from '../job-lines.ts';
 import { withVerbContext } from '../verb-context.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { within } from '../within.ts';
+import { within } from '../../jobs/within.ts';
 
 interface Options {
   readonly json?: true;

@@ -7,7 +7,7 @@ import { wholeNumberArgument } from '../arguments.ts';
 import { jobLine } from '../job-lines.ts';
 import { withVerbContext } from '../verb-context.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { within } from '../within.ts';
+import { within } from '../../jobs/within.ts';
 
 interface Options {
   readonly kind?: JobKind;

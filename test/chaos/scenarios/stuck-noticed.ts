@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { configEnvironment } from '../../../engine/config-environment.ts';
+import { WATCH } from '../../../engine/jobs/watch/name.ts';
 import type { Role } from '../../support/role.ts';
+import { currentDetailsOf } from '../../support/current-details.ts';
 import { runSluice } from '../../support/sluice.ts';
 import { requireNone } from '../failure.ts';
 import type { Scenario } from '../scenario.ts';
@@ -66,7 +68,7 @@ async function postgresDown(stage: Stage): Promise<void> {
   await requireFinished(stage, download.importId);
 }
 
-/** The workers that there are cannot go on with the job, not even to say so; the command can. @returns a good worker */
+/** The workers that there are cannot go on with the job, not even to say so; the command and the watch can. @returns a good worker */
 async function deployedBadly(stage: Stage, worker: Role): Promise<Role> {
   const download = await beginDownload(stage);
   await stopWell(worker);
@@ -80,7 +82,7 @@ async function deployedBadly(stage: Stage, worker: Role): Promise<Role> {
   return next;
 }
 
-/** Nobody in Temporal can tell then; the command can. */
+/** The job itself cannot tell then; the command and the watch can. */
 async function withoutWorker(stage: Stage, worker: Role): Promise<void> {
   const download = await beginDownload(stage);
   await worker.kill();
@@ -111,10 +113,14 @@ async function noticed(stage: Stage, cause: string, untilNamed: () => Promise<vo
   requireNone(seconds < LIMIT_SECONDS ? [] : [`${cause} was named only after ${seconds.toFixed(1)} s.`]);
 }
 
-async function untilSaid({ config }: Stage, importId: number, cause: string): Promise<void> {
+async function untilSaid({ config, temporal }: Stage, importId: number, cause: string): Promise<void> {
   await until(`sluice names ${cause}`, async () => {
     const { stdout } = await runSluice(['job', String(importId)], configEnvironment(config));
     return stdout.includes(`${cause}: `) || null;
+  });
+  await until(`the watch names ${cause}`, async () => {
+    const details = await currentDetailsOf(temporal, WATCH);
+    return details.includes(`- \`subscriber-import/${importId}\`, **${cause}:**`) || null;
   });
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SEARCH_ATTRIBUTES } from '../../../engine/jobs/search-attributes.ts';
+import { currentDetailsOf } from '../../support/current-details.ts';
 import { refuse } from '../../support/refuse.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { requireNone } from '../failure.ts';
@@ -42,7 +43,7 @@ export async function untilShown({ temporal }: Stage, importId: number, cause: s
     return attributes.get(SEARCH_ATTRIBUTES.stuckCause) === cause || null;
   });
   const view = await handle.query<{ health: string; stuck?: { cause: string } }>('jobView');
-  const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  const currentDetails = await currentDetailsOf(temporal, handle.workflowId);
   const said = isStalled ? 'is parked' : `**Stuck (${cause}):**`;
   const isViewed = isStalled ? view.health === 'stalled' : view.stuck?.cause === cause;
   requireNone([

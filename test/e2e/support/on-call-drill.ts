@@ -1,5 +1,7 @@
 import { expect, vi } from 'vitest';
 import { SEARCH_ATTRIBUTES } from '../../../engine/jobs/search-attributes.ts';
+import { WATCH } from '../../../engine/jobs/watch/name.ts';
+import { currentDetailsOf } from '../../support/current-details.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { refuse } from '../../support/refuse.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../../support/imports.ts';
@@ -15,10 +17,12 @@ export interface Drill {
   readonly page: OnCallDocument;
   /** The workflow of an import. */
   workflow(importId: number): ReturnType<TestEngine['temporal']['workflow']['getHandle']>;
-  /** Waits until the job, its current details, its search attributes and `npx sluice job` name a cause. */
+  /** Waits until the job, its current details, its search attributes, `npx sluice job` and the watch name a cause. */
   untilStuck(held: { readonly id: number }, cause: string): Promise<void>;
   /** Waits until `npx sluice job` says something. */
   untilSaid(importId: number, pattern: RegExp): Promise<void>;
+  /** Waits until the current details of the watch name what holds an import up. */
+  untilWatched(importId: number, cause: string): Promise<void>;
   /** Waits until nothing in Temporal's lists tells that the import was stuck. */
   untilWell(importId: number): Promise<void>;
   /** Waits until a held import has ended as if nothing had been. */
@@ -35,6 +39,13 @@ export async function openDrill(engine: TestEngine): Promise<Drill> {
     await vi.waitFor(async () => expect(await page.run('Begin here', 1, { importId })).toMatch(pattern), PATIENCE);
   };
 
+  const untilWatched: Drill['untilWatched'] = async (id, cause) => {
+    await vi.waitFor(async () => {
+      const details = await currentDetailsOf(engine.temporal, WATCH);
+      expect(details).toContain(`- \`${workflow(id).workflowId}\`, **${cause}:**`);
+    }, PATIENCE);
+  };
+
   const untilWell: Drill['untilWell'] = async (id) => {
     await vi.waitFor(async () => {
       const { typedSearchAttributes: attributes } = await workflow(id).describe();
@@ -47,17 +58,18 @@ export async function openDrill(engine: TestEngine): Promise<Drill> {
     page,
     workflow,
     untilSaid,
+    untilWatched,
     untilWell,
     untilStuck: async ({ id }, cause) => {
       await vi.waitFor(async () => {
         await engine.temporal.workflow.execute('diagnose', { taskQueue: 'sluice', workflowId: `diagnose-${id}` });
         expect(await workflow(id).query('jobView')).toMatchObject({ stuck: { cause } });
       }, PATIENCE);
-      const { currentDetails } = await workflow(id).query<any>('__temporal_workflow_metadata');
-      expect(currentDetails).toContain(`**Stuck (${cause}):**`);
+      expect(await currentDetailsOf(engine.temporal, workflow(id).workflowId)).toContain(`**Stuck (${cause}):**`);
       const { searchAttributes } = await workflow(id).describe();
       expect(searchAttributes).toMatchObject({ JobHealth: ['stuck'], StuckCause: [cause] });
       await untilSaid(id, new RegExp(`${cause}: `));
+      await untilWatched(id, cause);
     },
     expectUndisturbed: async ({ id, listId }) => {
       expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });

@@ -1,0 +1,23 @@
+import type { Troubles } from './troubles.ts';
+
+/** What the Temporal UI shows as current details of the watch: Markdown with each job that is held up, by what, and what frees it. */
+export function watchDetails({ taskQueue, running, heldUp, unseen }: Troubles): string {
+  const { workers, backlog } = taskQueue;
+  const lines = [
+    heldUp.length === 0
+      ? '**Nothing holds a job up.**'
+      : `**${heldUp.length} of ${running} running jobs are held up.**`,
+    `Workers that asked for work within the last minute: ${workers}. Tasks that wait for one: ${backlog}.`,
+    ...heldUp.map(
+      ({ workflowId, diagnosis: { cause, sentence, remedy } }) =>
+        `- \`${workflowId}\`, **${cause}:** ${sentence}\n  What to do: ${remedy}`,
+    ),
+  ];
+  if (unseen > 0) lines.push(`${unseen} more jobs run that were not looked at.`);
+  return lines.join('\n\n');
+}
+
+/** What they are when the troubles themselves could not be read. */
+export function watchDetailsWithout(error: unknown): string {
+  return `**Nobody knows how jobs are:** Temporal did not answer (${error instanceof Error ? error.name : 'unknown'}).`;
+}

@@ -1,0 +1,55 @@
+import type { Client } from '@temporalio/client';
+import type { Pool } from 'pg';
+import type { Diagnosis } from '../../../workflows/messages.ts';
+import { inspectJob } from '../inspect-job.ts';
+import { readTaskQueue } from '../task-queue.ts';
+import type { TaskQueue } from '../task-queue.ts';
+import { within } from '../within.ts';
+import { readWorld } from '../world.ts';
+
+/** What holds running jobs up, as an onlooker finds it who asks no worker for anything but answers. */
+export interface Troubles {
+  readonly taskQueue: TaskQueue;
+  /** Jobs that run, all in all. */
+  readonly running: number;
+  /** Of those that were looked at, the ones that somebody or something holds up. */
+  readonly heldUp: readonly { readonly workflowId: string; readonly diagnosis: Diagnosis }[];
+  /** Jobs that were not looked at, since there are too many. */
+  readonly unseen: number;
+}
+
+/** Looks at running jobs, those first that said themselves that they are not well. It takes a few seconds at most. */
+export async function readTroubles(client: Client, pool: Pool): Promise<Troubles> {
+  const limit = <Answer>(call: () => Promise<Answer>) => within(client, ANSWER_MS, call);
+  const [taskQueue, world, { count }, workflowIds] = await Promise.all([
+    limit(() => readTaskQueue(client)),
+    readWorld(pool),
+    limit(() => client.workflow.count(RUNNING)),
+    limit(() => findJobs(client)),
+  ]);
+  const looks = workflowIds.map(async (workflowId) => {
+    const inspection = await inspectJob(client, workflowId, { world, limit });
+    return inspection?.diagnosis ? [{ workflowId, diagnosis: inspection.diagnosis }] : [];
+  });
+  const heldUp = (await Promise.all(looks)).flat();
+  return { taskQueue, running: count, heldUp, unseen: Math.max(0, count - workflowIds.length) };
+}
+
+/** The Temporal UI waits ten seconds for what it asks. */
+const ANSWER_MS = 3_000;
+const MOST_JOBS = 50;
+const RUNNING = `ExecutionStatus = 'Running' and WorkflowType in ('subscriberImport', 'listDeletion')`;
+
+async function findJobs(client: Client): Promise<string[]> {
+  const workflowIds: string[] = [];
+  for (const health of [`JobHealth != 'ok'`, `JobHealth = 'ok'`]) {
+    for await (const { workflowId } of client.workflow.list({
+      query: `${RUNNING} and ${health}`,
+      pageSize: MOST_JOBS,
+    })) {
+      if (workflowIds.length === MOST_JOBS) return workflowIds;
+      workflowIds.push(workflowId);
+    }
+  }
+  return workflowIds;
+}

@@ -24,7 +24,7 @@ export interface WatchDeps {
 export function keepWatch(deps: WatchDeps): () => Promise<void> {
   const { client, log } = deps;
   let isEnding = false;
-  let wasWell = true;
+  let failures = 0;
   let giving = new AbortController();
 
   const watch = async () => {
@@ -35,13 +35,15 @@ export function keepWatch(deps: WatchDeps): () => Promise<void> {
         await client.withAbortSignal(giving.signal, () =>
           client.withDeadline(Date.now() + ROUND_MS, () => answerNext(deps)),
         );
-        if (!wasWell) log.info('the watch over jobs is kept again');
-        wasWell = true;
+        if (failures >= FAILURES_OF_AN_OUTAGE) log.info('the watch over jobs is kept again');
+        failures = 0;
       } catch (error) {
         if (isEnding) return;
-        if (wasWell) log.warn({ err: error }, 'the watch over jobs cannot be kept');
-        wasWell = false;
-        await sleep(RETRY_MS, undefined, { signal: giving.signal }).catch(() => undefined);
+        failures += 1;
+        if (failures === FAILURES_OF_AN_OUTAGE) log.warn({ err: error }, 'the watch over jobs cannot be kept');
+        await sleep(failures < FAILURES_OF_AN_OUTAGE ? SOON_MS : RETRY_MS, undefined, { signal: giving.signal }).catch(
+          () => undefined,
+        );
       }
     }
   };
@@ -57,6 +59,9 @@ export function keepWatch(deps: WatchDeps): () => Promise<void> {
 /** Temporal lets a poll wait for a minute. */
 const ROUND_MS = 75_000;
 const RETRY_MS = 5_000;
+/** Temporal has clients connect anew every five minutes, for which a poll breaks off. */
+const FAILURES_OF_AN_OUTAGE = 2;
+const SOON_MS = 100;
 
 /** Waits up to a minute for a question, having seen to it that there is somebody to ask. */
 async function answerNext({ client, pool }: WatchDeps): Promise<void> {

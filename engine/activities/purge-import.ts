@@ -1,4 +1,5 @@
 import { dropKeys } from '../db/deactivate.ts';
+import { forgetFirstKeys } from '../db/ledger.ts';
 import { dropStaging } from '../db/staging.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { sourceKey } from '../files/source-key.ts';
@@ -18,6 +19,7 @@ export async function purgeImport({ pool, files }: ActivityDeps, importId: numbe
     await files.remove(sourceKey(importId));
     await dropKeys(client, importId);
     await dropStaging(client, importId);
+    await forgetFirstKeys(client, importId);
     await client.query(`delete from import_logs where subscriber_import_id = $1`, [importId]);
     await client.query(`update subscriber_imports set purged_at = now() where id = $1`, [importId]);
   });

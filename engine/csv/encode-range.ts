@@ -1,6 +1,8 @@
 import { copyLine } from '../db/copy-text.ts';
 import { createBatch } from './batch.ts';
 import type { EncodedBatch } from './batch.ts';
+import { compileChunkOf } from './chunk-of-key.ts';
+import type { Deal } from './chunk-of-key.ts';
 import { formatFailedRow } from './failed-log.ts';
 import { readRange } from './read-range.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
@@ -10,8 +12,7 @@ import { compileRow } from './row.ts';
 export interface RangeOrder {
   readonly plan: RowPlan;
   readonly firstRow: number;
-  /** Into how many chunks the rows are dealt. */
-  readonly partitions: number;
+  readonly deal: Deal;
 }
 
 /** What a range held. */
@@ -49,22 +50,23 @@ const PIECE_BYTES = 262_144;
  */
 export async function encodeRange(
   source: AsyncIterable<Buffer>,
-  { plan, firstRow, partitions }: RangeOrder,
+  { plan, firstRow, deal }: RangeOrder,
   take: (batch: EncodedBatch) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<RangeTotals> {
   const toRow = compileRow(plan);
+  const chunkOf = compileChunkOf(deal);
   const format = plan.options.file_format;
-  const chunkRows = new Array<number>(partitions).fill(0);
+  const chunkRows = new Array<number>(deal.chunks).fill(0);
   let rows = 0;
-  const batch = createBatch(partitions, BATCH_BYTES + PIECE_BYTES);
+  const batch = createBatch(deal.chunks, BATCH_BYTES + PIECE_BYTES);
 
   for await (const raws of readRange(source, format, { firstRow, ...(signal && { signal }) })) {
     rows += raws.length;
     for (const raw of raws) {
       const outcome = toRow(raw);
       if (outcome.error === undefined) {
-        const chunk = chunkOf(outcome.row.key, partitions);
+        const chunk = chunkOf(outcome.row.key);
         chunkRows[chunk] = (chunkRows[chunk] ?? 0) + 1;
         batch.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
       } else {
@@ -93,15 +95,4 @@ function cellsOf(chunk: number, row: StagedRow) {
     row.removeIp,
     row.customFields,
   ];
-}
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/** Which chunk a key belongs to: FNV-1a, so that equal keys meet wherever and whenever they are staged. */
-function chunkOf(key: string, partitions: number): number {
-  if (partitions === 1) return 0;
-  let hash = FNV_OFFSET;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME);
-  return (hash >>> 0) % partitions;
 }

@@ -1,4 +1,5 @@
 import { dealPieces } from './pieces.ts';
+import { createRecordSample } from './record-sample.ts';
 import type { FileFormat } from './splitter.ts';
 import { createRecordSplitter } from './splitter.ts';
 
@@ -17,6 +18,8 @@ export interface Scan {
   /** Ranges that follow one another without a gap; the last ends where the source ends. Empty without records. */
   readonly ranges: readonly ScannedRange[];
   readonly records: number;
+  /** Well-formed records from all over the source, one a line. */
+  readonly sample: Buffer;
 }
 
 export interface ScanSettings {
@@ -29,6 +32,8 @@ export interface ScanSettings {
 const PIECE_BYTES = 262_144;
 /** Short records make a range of this many: staging keeps a sentence for each row that fails until the range commits. */
 const RANGE_RECORDS = 100_000;
+/** Enough that, of 500 chunks cut by a sample, the largest is half again as large as most (measured). */
+const SAMPLED_RECORDS = 32_768;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
@@ -43,6 +48,7 @@ export async function scanSource(
 ): Promise<Scan> {
   const splitter = createRecordSplitter(format);
   const { record } = splitter;
+  const sample = createRecordSample(SAMPLED_RECORDS);
   const ranges: ScannedRange[] = [];
   let header: Scan['header'] = null;
   let awaitsHeader = format.csv_has_headers;
@@ -75,12 +81,13 @@ export async function scanSource(
         cutAt = start + rangeBytes;
       }
       records += 1;
+      sample.see(buffer, record);
     }
     bytes = offset + buffer.length;
     onProgress?.({ bytes, records });
   }
   if (records > 0) closeRange(bytes);
-  return { header, ranges, records };
+  return { header, ranges, records, sample: sample.lines() };
 }
 
 function startsWithMark(buffer: Buffer): boolean {

@@ -24,6 +24,7 @@ export async function writeScan(
     records: number;
     header: { start: number; end: number } | null;
     partitions: number;
+    firstKeys: readonly string[] | null;
   },
 ): Promise<void> {
   await client.query(
@@ -45,9 +46,27 @@ export async function writeScan(
   await client.query(
     `update subscriber_imports
         set number_of_records = $2, header_start = $3, header_end = $4, partitions = $5,
+            chunk_first_keys = $6,
             started_at = coalesce(started_at, now())
       where id = $1`,
-    [importId, scan.records, scan.header?.start ?? null, scan.header?.end ?? null, scan.partitions],
+    [importId, scan.records, scan.header?.start ?? null, scan.header?.end ?? null, scan.partitions, scan.firstKeys],
+  );
+}
+
+/** Reads the first key of each chunk but the first; null when chunks are dealt by a hash. */
+export async function readFirstKeys(db: Pool | PoolClient, importId: number): Promise<readonly string[] | null> {
+  const { rows } = await db.query<{ chunk_first_keys: string[] | null }>(
+    `select chunk_first_keys from subscriber_imports where id = $1`,
+    [importId],
+  );
+  return rows[0]?.chunk_first_keys ?? null;
+}
+
+/** Forgets the first keys of an import that stages no more: they are addresses. */
+export async function forgetFirstKeys(db: Pool | PoolClient, importId: number): Promise<void> {
+  await db.query(
+    `update subscriber_imports set chunk_first_keys = null where id = $1 and chunk_first_keys is not null`,
+    [importId],
   );
 }
 

@@ -1,4 +1,5 @@
 import { dropKeys } from '../../db/deactivate.ts';
+import { forgetFirstKeys } from '../../db/ledger.ts';
 import { dropStaging } from '../../db/staging.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
@@ -15,6 +16,7 @@ export function cleanUpImport({ pool, files }: ActivityDeps) {
       // A failed import may be running again by the time an attempt that was given up for dead comes here.
       if (rows[0]?.state !== 'finished' && rows[0]?.state !== 'cancelled') return;
       await dropStaging(pool, importId);
+      await forgetFirstKeys(pool, importId);
       await files.remove(sourceKey(importId));
     });
 }

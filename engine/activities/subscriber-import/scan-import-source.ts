@@ -1,5 +1,6 @@
+import { firstKeysOf } from '../../csv/chunk-of-key.ts';
 import { scanSource } from '../../csv/scan.ts';
-import { readImport } from '../../db/import-record.ts';
+import { readImport, readRowPlan } from '../../db/import-record.ts';
 import type { ImportRecord } from '../../db/import-record.ts';
 import { countRanges, writeScan } from '../../db/ledger.ts';
 import { createStaging } from '../../db/staging.ts';
@@ -11,6 +12,7 @@ import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { requireUnended } from './require-unended.ts';
+import { sampleKeys } from './sample-keys.ts';
 
 /** What the machine needs to know of a source: counts only. */
 export interface ScanSummary {
@@ -41,13 +43,14 @@ export function scanImportSource(deps: ActivityDeps) {
       const source = files.read(sourceKey(importId), undefined, signal);
       const scan = await scanSource(source, record.options.file_format, { rangeBytes, signal });
       const partitions = Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(scan.records / chunkRows)));
+      const firstKeys = partitions === 1 ? null : await cutSample(deps, record, { ...scan, partitions, signal });
       await inTransaction(
         pool,
         async (client) => {
           await client.query(`select 1 from subscriber_imports where id = $1 for update`, [importId]);
           const again = await readImport(client, importId);
           if (again.numberOfRecords !== null) return;
-          await writeScan(client, importId, { ...scan, partitions });
+          await writeScan(client, importId, { ...scan, partitions, firstKeys });
           await createStaging(client, importId, partitions);
           await requireUnended(client, importId);
         },
@@ -55,6 +58,14 @@ export function scanImportSource(deps: ActivityDeps) {
       );
       return summarize(await readImport(pool, importId), await countRanges(pool, importId));
     });
+}
+
+async function cutSample(
+  { pool }: ActivityDeps,
+  record: ImportRecord,
+  { sample, partitions, signal }: { sample: Buffer; partitions: number; signal: AbortSignal },
+): Promise<string[] | null> {
+  return firstKeysOf(await sampleKeys(await readRowPlan(pool, record), sample, signal), partitions);
 }
 
 function summarize(record: ImportRecord, ranges: number): ScanSummary {

@@ -4,7 +4,7 @@ import { openCopy } from '../../db/copy.ts';
 import { writeLogPart } from '../../db/import-logs.ts';
 import { readImport, readRowPlan } from '../../db/import-record.ts';
 import type { ImportRecord } from '../../db/import-record.ts';
-import { lockRange, markRangeStaged } from '../../db/ledger.ts';
+import { lockRange, markRangeStaged, readFirstKeys } from '../../db/ledger.ts';
 import type { LedgerRange } from '../../db/ledger.ts';
 import { isStagingWhole, notePresentKeys, stagingTarget } from '../../db/staging.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -66,6 +66,7 @@ async function copyRows(
 ): Promise<Staged> {
   const { start, end, firstRow } = range;
   const plan = await readRowPlan(client, record);
+  const firstKeys = await readFirstKeys(client, record.id);
   // A plan that does not fit the list is a fault of the data; a thread could only say that it failed.
   compileRow(plan);
   const failures: string[] = [];
@@ -74,7 +75,7 @@ async function copyRows(
   try {
     const { rows, chunkRows } = await rangeThreads.encode(
       {
-        order: { plan, firstRow, partitions: record.partitions ?? 1 },
+        order: { plan, firstRow, deal: { chunks: record.partitions ?? 1, firstKeys } },
         source: files.read(sourceKey(record.id), { start, end }, signal),
         bytes: end - start,
         take: async (batch) => {

@@ -18,7 +18,7 @@ const order: RangeOrder = {
     timeZone: 'UTC',
   },
   firstRow: 1,
-  partitions: 3,
+  deal: { chunks: 3, firstKeys: null },
 };
 
 const threads = createRangeThreads(1);

@@ -12,7 +12,7 @@ describe('scan', () => {
     ['empty lines alone', '\n\r\n\n', null],
     ['a header alone', '\ufeff\r\nemail,name', { start: 5, end: 15 }],
   ])('finds no record in %s', async (_, text, header) => {
-    expect(await scan(text)).toEqual({ header, ranges: [], records: 0 });
+    expect(await scan(text)).toEqual({ header, ranges: [], records: 0, sample: Buffer.alloc(0) });
   });
 
   it('keeps the byte order mark and the header out of the ranges', async () => {
@@ -21,6 +21,7 @@ describe('scan', () => {
       header: { start: 3, end: 8 },
       ranges: [{ start: 10, end: 22, firstRow: 1, records: 2 }],
       records: 2,
+      sample: Buffer.from('a@b.c\r\nd@e.f\r\n'),
     });
   });
 
@@ -77,6 +78,20 @@ describe('scan', () => {
           );
         },
       ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('samples records as they are read from the whole file, and none that is malformed', async () => {
+    await fc.assert(
+      fc.asyncProperty(nastyText, formats, dealings, async (text, some, { sizes, pieceBytes }) => {
+        const format = { ...FORMAT, ...some };
+        const bytes = Buffer.from(`${text}\r\n`);
+        const { sample } = await scanSource(chunked(bytes, sizes), format, { rangeBytes: 1000, pieceBytes });
+        const read = async (source: Buffer) =>
+          (await readRows(source, format)).flatMap(({ fields, error }) => (error === null ? [fields] : []));
+        expect(await read(sample)).toEqual(await read(bytes));
+      }),
       { numRuns: 2000 },
     );
   });

@@ -1,0 +1,31 @@
+import { readRange } from '../../csv/read-range.ts';
+import type { RowPlan } from '../../csv/row-plan.ts';
+import { compileRow } from '../../csv/row.ts';
+import { ValidationFailed } from '../../errors.ts';
+
+/** Reads the keys of sampled records; those that have none are left out, all of them when the plan does not fit the list. */
+export async function sampleKeys(plan: RowPlan, lines: Buffer, signal: AbortSignal): Promise<string[]> {
+  const toRow = rowReader(plan);
+  if (toRow === null) return [];
+  const keys: string[] = [];
+  const source = (async function* () {
+    yield await Promise.resolve(lines);
+  })();
+  for await (const raws of readRange(source, plan.options.file_format, { firstRow: 1, signal })) {
+    for (const raw of raws) {
+      const outcome = toRow(raw);
+      if (outcome.error === undefined) keys.push(outcome.row.key);
+    }
+  }
+  return keys;
+}
+
+/** A plan that does not fit is a fault that staging finds, and says. */
+function rowReader(plan: RowPlan): ReturnType<typeof compileRow> | null {
+  try {
+    return compileRow(plan);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return null;
+    throw error;
+  }
+}

@@ -32,8 +32,7 @@ export interface ScanSettings {
 const PIECE_BYTES = 262_144;
 /** Short records make a range of this many: staging keeps a sentence for each row that fails until the range commits. */
 const RANGE_RECORDS = 100_000;
-/** Enough that, of 500 chunks cut by a sample, the largest is half again as large as most (measured). */
-const SAMPLED_RECORDS = 32_768;
+const SAMPLED_RECORDS = 16_384;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { TYPESCRIPT_ARGS } from '../embedded/host-process.ts';
 import { SluiceError } from '../errors.ts';
+import { roleArguments, ROLE_ENVIRONMENT } from './role-process.ts';
 
 /** A process of the service: its name in log lines, its script and its environment variables. */
 export interface RoleSpec {
@@ -65,30 +65,13 @@ const STOP_LIMIT_MS = 5_000;
 function spawnRole({ file, env }: RoleSpec): ChildProcess {
   // A group of its own: Ctrl-C reaches the engine alone, which stops its roles in order and once. A role ends by itself
   // when the channel disconnects, so that no worker goes on without servers after a kill -9 of the engine.
-  return spawn(process.execPath, [...MEMORY_ARGS, ...(file.endsWith('.ts') ? TYPESCRIPT_ARGS : []), file], {
+  return spawn(process.execPath, roleArguments(file), {
     cwd: PROJECT_DIR,
-    env: { ...MEMORY_ENV, ...process.env, ...env },
+    env: { ...ROLE_ENVIRONMENT, ...process.env, ...env },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }
-
-/**
- * Young generations of 16 MiB, V8's own choice, make a worker 80 MiB larger at its peak and no faster; with 2 MiB it took 260 MiB
- * for 10,000,000 rows, with 1 MiB 231 and 254 (measured).
- */
-const MEMORY_ARGS = ['--max-semi-space-size=1'] as const;
-
-/**
- * glibc keeps a heap per thread and gives little of it back: two heaps spare a worker a tenth of its memory, and large
- * blocks of their own, which go back at once, another fifth (299 to 233 MiB at 1,500,000 rows, measured). Other C libraries
- * do not look at it.
- */
-const MEMORY_ENV = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '65536',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-} as const;
 
 const PROJECT_DIR = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { TYPESCRIPT_ARGS } from '../../engine/embedded/host-process.ts';
+import { roleArguments, ROLE_ENVIRONMENT } from '../../engine/cli/role-process.ts';
 
 /** A role of the service in a process of its own, which a test may end in every way. */
 export interface Role {
@@ -34,8 +34,8 @@ const SCRIPTS = {
 export function spawnRole(name: RoleName, { env, output }: RoleOptions): Role {
   const script = fileURLToPath(new URL(SCRIPTS[name], import.meta.url));
   const written = typeof output === 'number' ? output : 'pipe';
-  const child = spawn(process.execPath, [...(script.endsWith('.ts') ? TYPESCRIPT_ARGS : []), script], {
-    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...env },
+  const child = spawn(process.execPath, roleArguments(script), {
+    env: { ...ROLE_ENVIRONMENT, ...process.env, ...env },
     stdio: ['ignore', written, written, 'ipc'],
   });
   for (const stream of [child.stdout, child.stderr]) {

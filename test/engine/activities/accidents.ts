@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Pool, PoolClient } from 'pg';
 import { expect } from 'vitest';
 import type { ActivityDeps } from '../../../engine/activities/deps.ts';
+import { processOf } from '../../../engine/db/pool.ts';
 import { attempt, createEnvironment } from './pipeline.ts';
 import type { ActivityName, AnswerOf, InputOf, Perform } from './pipeline.ts';
 
@@ -122,15 +123,16 @@ function disturbedPool(pool: Pool, statement: number, happen: (processId: number
     return answer;
   };
   const connect = async () => {
-    const client = (await pool.connect()) as PoolClient & { readonly processID: number };
+    const client = await pool.connect();
+    const processId = processOf(client);
     let happening = Promise.resolve();
     const queryClient = (...args: Parameters<PoolClient['query']>): unknown => {
-      if (isTime()) happening = happen(client.processID);
+      if (isTime()) happening = happen(processId);
       // A COPY is a stream that its user needs at once; what comes behind it waits, so that nobody else is hit.
       if (typeof args[0] === 'object') return client.query(...args);
       return happening.then(() => client.query(...args));
     };
-    return { query: queryClient, release: client.release, processID: client.processID };
+    return { query: queryClient, release: client.release, processID: processId };
   };
   return { query, connect } as unknown as Pool;
 }

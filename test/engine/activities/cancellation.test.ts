@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { CancelledFailure } from '@temporalio/common';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processOf } from '../../../engine/db/pool.ts';
 import { inTransaction } from '../../../engine/db/transaction.ts';
 import { createImportFixture } from '../../support/import-fixture.ts';
 import type { ImportFixture } from '../../support/import-fixture.ts';
@@ -92,9 +93,7 @@ describe('a transaction', () => {
     await expect(
       inTransaction(fixture.pool, async (client) => {
         const ended = new Promise<void>((resolve) => client.once('end', resolve));
-        await fixture.pool.query('select pg_terminate_backend($1)', [
-          (client as unknown as { processID: number }).processID,
-        ]);
+        await fixture.pool.query('select pg_terminate_backend($1)', [processOf(client)]);
         await ended;
         await client.query('select 1');
       }),

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { processOf } from '../../../engine/db/pool.ts';
 
 /** Holds locks in an open transaction, until `release` commits it (or `discard` rolls it back). */
 export interface Holder {
@@ -11,7 +12,7 @@ export interface Holder {
 
 /** Begins a transaction that runs the statement and stays open. */
 export async function hold(pool: Pool, statement: string, values: readonly unknown[] = []): Promise<Holder> {
-  const client = (await pool.connect()) as PoolClient & { readonly processID: number };
+  const client = await pool.connect();
   await client.query('begin');
   await client.query(statement, [...values]);
   const end = async (how: 'commit' | 'rollback') => {
@@ -24,7 +25,7 @@ export async function hold(pool: Pool, statement: string, values: readonly unkno
       const sql = `select count(*)::integer as waiting from pg_stat_activity where $1 = any (pg_blocking_pids(pid))`;
       let waiting = 0;
       while (waiting < waiters) {
-        const { rows } = await pool.query<{ waiting: number }>(sql, [client.processID]);
+        const { rows } = await pool.query<{ waiting: number }>(sql, [processOf(client)]);
         waiting = rows[0]?.waiting ?? 0;
       }
     },

@@ -2,14 +2,13 @@ import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
+import { RUNNING_JOBS } from '../../jobs/running-jobs.ts';
 import { SEARCH_ATTRIBUTES } from '../../jobs/search-attributes.ts';
 import { isPassingFault } from '../../jobs/passing-fault.ts';
 import { readWorld } from '../../jobs/world.ts';
 import type { World } from '../../jobs/world.ts';
 import type { ClientDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-
-const RUNNING = `ExecutionStatus = 'Running' and WorkflowType in ('subscriberImport', 'listDeletion')`;
 
 /**
  * Looks at every running job, and tells a job what it is stuck by when that has changed; a healthy one hears nothing. One
@@ -22,7 +21,7 @@ export function diagnoseJobs(deps: ClientDeps) {
     whileHeartbeating(async (signal) => {
       const world = await readWorld(pool);
       let stuck = 0;
-      for await (const { workflowId } of client.workflow.list({ query: RUNNING })) {
+      for await (const { workflowId } of client.workflow.list({ query: RUNNING_JOBS })) {
         signal.throwIfAborted();
         try {
           if (await lookAt(deps, workflowId, world)) stuck++;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { readRange } from '../../csv/read-range.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
 import { compileRow } from '../../csv/row.ts';
@@ -8,10 +9,7 @@ export async function sampleKeys(plan: RowPlan, lines: Buffer, signal: AbortSign
   const toRow = rowReader(plan);
   if (toRow === null) return [];
   const keys: string[] = [];
-  const source = (async function* () {
-    yield await Promise.resolve(lines);
-  })();
-  for await (const raws of readRange(source, plan.options.file_format, { firstRow: 1, signal })) {
+  for await (const raws of readRange(Readable.from([lines]), plan.options.file_format, { firstRow: 1, signal })) {
     for (const raw of raws) {
       const outcome = toRow(raw);
       if (outcome.error === undefined) keys.push(outcome.row.key);

@@ -4,9 +4,7 @@ import type { Troubles } from './troubles.ts';
 export function watchDetails({ taskQueue, running, heldUp, unseen }: Troubles): string {
   const { workers, backlog } = taskQueue;
   const lines = [
-    heldUp.length === 0
-      ? '**Nothing holds a job up.**'
-      : `**${heldUp.length} of ${running} running jobs are held up.**`,
+    heldUp.length === 0 ? '**Nothing holds a job up.**' : `**Held up: ${heldUp.length} of ${running} running jobs.**`,
     `Workers that asked for work within the last minute: ${workers}. Tasks that wait for one: ${backlog}.`,
     ...heldUp.map(
       ({ workflowId, diagnosis: { cause, sentence, remedy } }) =>

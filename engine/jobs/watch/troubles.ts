@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { Diagnosis } from '../../../workflows/messages.ts';
 import { inspectJob } from '../inspect-job.ts';
+import { RUNNING_JOBS } from '../running-jobs.ts';
 import { readTaskQueue } from '../task-queue.ts';
 import type { TaskQueue } from '../task-queue.ts';
 import { within } from '../within.ts';
@@ -14,7 +15,7 @@ export interface Troubles {
   readonly running: number;
   /** Of those that were looked at, the ones that somebody or something holds up. */
   readonly heldUp: readonly { readonly workflowId: string; readonly diagnosis: Diagnosis }[];
-  /** Jobs that were not looked at, since there are too many. */
+  /** Jobs that were not looked at, since there are too many or they could not be described in time. */
   readonly unseen: number;
 }
 
@@ -24,27 +25,30 @@ export async function readTroubles(client: Client, pool: Pool): Promise<Troubles
   const [taskQueue, world, { count }, workflowIds] = await Promise.all([
     limit(() => readTaskQueue(client)),
     readWorld(pool),
-    limit(() => client.workflow.count(RUNNING)),
+    limit(() => client.workflow.count(RUNNING_JOBS)),
     limit(() => findJobs(client)),
   ]);
-  const looks = workflowIds.map(async (workflowId) => {
-    const inspection = await inspectJob(client, workflowId, { world, limit });
-    return inspection?.diagnosis ? [{ workflowId, diagnosis: inspection.diagnosis }] : [];
-  });
-  const heldUp = (await Promise.all(looks)).flat();
-  return { taskQueue, running: count, heldUp, unseen: Math.max(0, count - workflowIds.length) };
+  // One job that cannot be looked at keeps nobody from looking at the others.
+  const looks = await Promise.allSettled(
+    workflowIds.map(async (workflowId) => {
+      const inspection = await inspectJob(client, workflowId, { world, limit });
+      return inspection?.diagnosis ? [{ workflowId, diagnosis: inspection.diagnosis }] : [];
+    }),
+  );
+  const seen = looks.filter((look) => look.status === 'fulfilled');
+  const heldUp = seen.flatMap(({ value }) => value);
+  return { taskQueue, running: count, heldUp, unseen: Math.max(0, count - seen.length) };
 }
 
 /** The Temporal UI waits ten seconds for what it asks. */
 const ANSWER_MS = 3_000;
 const MOST_JOBS = 50;
-const RUNNING = `ExecutionStatus = 'Running' and WorkflowType in ('subscriberImport', 'listDeletion')`;
 
 async function findJobs(client: Client): Promise<string[]> {
   const workflowIds: string[] = [];
   for (const health of [`JobHealth != 'ok'`, `JobHealth = 'ok'`]) {
     for await (const { workflowId } of client.workflow.list({
-      query: `${RUNNING} and ${health}`,
+      query: `${RUNNING_JOBS} and ${health}`,
       pageSize: MOST_JOBS,
     })) {
       if (workflowIds.length === MOST_JOBS) return workflowIds;

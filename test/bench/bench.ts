@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { RunningEngine } from '../../engine/cli/engine.ts';
@@ -43,6 +44,12 @@ export interface Bench {
   readonly say: (line: string) => void;
 }
 
+/** How others fare while nothing else is done, and while every subscriber of a large list is changed. */
+export interface LargeImportManners {
+  readonly alone: Manners;
+  readonly during: Manners;
+}
+
 /** All that was measured, raw. */
 export interface Measured {
   readonly machine: Machine;
@@ -52,7 +59,7 @@ export interface Measured {
   readonly log: LogDownload | null;
   readonly small: SmallImports | null;
   readonly clients: ManyClients | null;
-  readonly manners: Manners | null;
+  readonly manners: LargeImportManners | null;
   readonly commands: LargeCommands | null;
   readonly deletion: ListDeletion | null;
   readonly growth: Sample | null;
@@ -119,13 +126,16 @@ function withRows(bench: Bench, rows: number): Bench {
   return { ...bench, args: { ...bench.args, rows } };
 }
 
-/** How others fare while every subscriber of a large list is changed. */
-async function watchLargeImport(bench: Bench, list: BenchList): Promise<Manners> {
+async function watchLargeImport(bench: Bench, list: BenchList): Promise<LargeImportManners> {
   let id = await newestImport(bench);
   const order = { ...largeOrder(list, 0, bench), onCreated: (created: number) => (id = created) };
   const probed = { importId: () => id, list, rows: bench.args.rows };
-  return (await watchManners(bench, probed, () => timeImport(bench.api, order, bench.signal))).manners;
+  const { manners: alone } = await watchManners(bench, probed, () => delay(ALONE_MS));
+  const { manners: during } = await watchManners(bench, probed, () => timeImport(bench.api, order, bench.signal));
+  return { alone, during };
 }
+
+const ALONE_MS = 15_000;
 
 async function newestImport({ pool }: Bench): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(`select max(id) as id from subscriber_imports`);

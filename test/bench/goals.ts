@@ -2,6 +2,7 @@ import type { BenchArguments } from './arguments.ts';
 import type { Measured } from './bench.ts';
 import type { ImportFigures } from './figures.ts';
 import type { Latencies } from './latencies.ts';
+import type { Manners } from './manners.ts';
 import { SMALL_ROWS } from './small-imports.ts';
 
 /** A figure beside what it is to reach. */
@@ -39,7 +40,11 @@ export function goalsOf(
   const latency = (figure: string, { p99Ms }: Latencies, atMost: number): Goal => ({
     ...{ figure: `${figure}, p99`, measured: p99Ms, unit: 'ms', atMost },
   });
-  const others = (job: string, watched: NonNullable<typeof manners>) => [
+  const unhindered = ({ refusal, detail, byEmail, update }: Manners) =>
+    Object.entries({ refusal, detail, byEmail, update }).map(([call, { p99Ms }]) => ({
+      ...{ figure: `with nothing else running: ${call}, p99`, measured: p99Ms, unit: 'ms' },
+    }));
+  const others = (job: string, watched: Manners) => [
     { figure: `during ${job}: a refused call, p99`, measured: watched.refusal.p99Ms, unit: 'ms' },
     latency(`during ${job}: GET an import`, watched.detail, 60),
     latency(`during ${job}: GET a subscriber by email`, watched.byEmail, 25),
@@ -93,7 +98,7 @@ export function goalsOf(
           latency('pause of a large import', commands.pause, 1000),
           latency('cancel of a large import', commands.cancel, 1000),
         ]),
-    ...(manners === null ? [] : others('an import', manners)),
+    ...(manners === null ? [] : [...unhindered(manners.alone), ...others('an import', manners.during)]),
     ...(deletion === null
       ? []
       : [

@@ -1,4 +1,5 @@
 import importX from 'eslint-plugin-import-x';
+import regexp from 'eslint-plugin-regexp';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import tseslint from 'typescript-eslint';
 
@@ -29,7 +30,7 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, regexp },
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -38,6 +39,9 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'import-x/no-cycle': 'error',
+      // A pattern whose time grows faster than its text lets one text stop the process.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },
@@ -92,13 +96,17 @@ export default tseslint.config(
     ],
   ),
   room(
+    ['engine/domain/**/*.ts'],
+    [NODE, TEST, { group: ['../*'], message: 'engine/domain/ imports nothing of ours.' }],
+  ),
+  room(
     ['api/**/*.ts'],
     [
       TEST,
       {
         group: ['**/engine/csv/**', '**/engine/activities/**', '**/engine/embedded/**', '**/engine/worker.ts'],
         message:
-          'api/ imports engine/{config,errors,logger,db,files,cache,jobs,mail,secrets,subscribers,listening-url} only.',
+          'api/ imports engine/{config,domain,errors,logger,db,files,cache,jobs,mail,secrets,subscribers,listening-url} only.',
       },
       {
         group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],

@@ -8,9 +8,11 @@ import { NotFound } from '../engine/errors.ts';
 import { idOf } from './parameters.ts';
 import { reachOf } from './plugins/app/authentication.ts';
 
-/** The id of the organization a path names. @throws NotFound when there is none. */
-export async function requireOrganization(app: FastifyInstance, segment: string): Promise<number> {
-  const organization = await findOrganization(app.db, idOf(segment, 'organization'));
+/** The id of the organization a path names, if the caller reaches it. @throws NotFound */
+export async function requireOrganization(app: FastifyInstance, caller: Caller, segment: string): Promise<number> {
+  const id = idOf(segment, 'organization');
+  const reach = reachOf(caller);
+  const organization = reach === null || reach === id ? await findOrganization(app.db, id) : null;
   if (organization === null) throw new NotFound('organization');
   return organization.id;
 }

@@ -3,16 +3,23 @@ import { fileURLToPath } from 'node:url';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from '../engine/config.ts';
+import { BOUNDS } from '../engine/domain/bounds.ts';
+import { answerUnreadable, limitConnections, timeLimits } from '../engine/http-limits.ts';
+import type { NoteUnderWay } from '../engine/watchdog/watchdog.ts';
+import { failure } from './envelope.ts';
 import type { Jobs } from './jobs.ts';
 import { loadFolder } from './load-folder.ts';
 import { answerFault } from './plugins/app/errors.ts';
 import { API_PREFIX } from './prefix.ts';
+import { CODE_OF } from './statuses.ts';
 
 /** What the app is built from; `jobs` stands in for Temporal in tests. */
 export interface AppOptions {
   config: Config;
   logger: FastifyBaseLogger;
   jobs?: Jobs;
+  /** Notes which routes are under way. */
+  underWay?: NoteUnderWay;
 }
 
 /** Composes the API: plugins that own connections, then those of the app, then the routes. It does not listen. */
@@ -24,9 +31,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: options.config.maxBodyBytes,
-    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    http: timeLimits(options.config.requestTimeoutMs),
+    requestTimeout: options.config.requestTimeoutMs,
+    keepAliveTimeout: BOUNDS.idleConnection.max,
+    connectionTimeout: BOUNDS.silentConnection.max,
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(error, socket, (message) => failure(CODE_OF.unreadable_body, message)),
+    routerOptions: { maxParamLength: BOUNDS.pathText.max },
     frameworkErrors: answerFault,
   });
+  limitConnections(app.server);
   app.decorate('config', options.config);
   await loadFolder(app, folder('./plugins/external'), options);
   await loadFolder(app, folder('./plugins/app'), options);
@@ -34,6 +48,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     async (api) => {
       api.addHook('onRequest', api.authenticate);
       api.addHook('onRequest', api.limitRate);
+      api.addHook('onRequest', api.takeShare);
       await loadFolder(api, folder('./routes'));
     },
     { prefix: API_PREFIX },
@@ -44,9 +59,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function folder(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
-
-/** One path segment may name a hundred subscribers by their addresses. */
-const MAX_PARAMETER_LENGTH = 65_536;
 
 declare module 'fastify' {
   interface FastifyInstance {

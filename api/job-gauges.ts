@@ -1,22 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import { countUnfinishedImports } from '../engine/db/import-counts.ts';
+import { countUnfinishedJobs } from '../engine/db/job-counts.ts';
+import type { JobKind } from '../engine/db/operator-jobs.ts';
 import type { TaskQueue } from '../engine/jobs/task-queue.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
-const STATES = ['scheduled', 'downloading', 'splitting', 'importing', 'paused'];
+const STATES: Readonly<Record<JobKind, readonly string[]>> = {
+  subscriber_import: ['scheduled', 'downloading', 'splitting', 'importing', 'paused'],
+  list_deletion: ['cancelling_jobs', 'deleting_subscribers', 'paused'],
+};
 
 /** Adds what is asked of Postgres and Temporal at each scrape; what does not answer is left out rather than shown as 0. */
 export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
+  const jobCounts = oneAtATime(() => readJobCounts(app));
+  new Gauge({
+    name: 'sluice_jobs',
+    help: 'Unfinished jobs by kind, state and health; all are ok while Temporal, which knows better, is away.',
+    labelNames: ['kind', 'state', 'health'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { kind, state, health, count } of await jobCounts()) this.inc({ kind, state, health }, count);
+    },
+  });
   new Gauge({
     name: 'sluice_imports',
-    help: 'Unfinished imports by state and health; all are ok while Temporal, which knows better, is away.',
+    help: 'The subscriber imports of sluice_jobs, by state and health.',
     labelNames: ['state', 'health'],
     registers,
     async collect() {
       this.reset();
-      const counts = await importCounts(app);
+      const counts = (await jobCounts()).filter(({ kind }) => kind === 'subscriber_import');
       for (const { state, health, count } of counts) this.inc({ state, health }, count);
     },
   });
@@ -42,13 +57,20 @@ const QUEUE_GAUGES: readonly (readonly [name: string, help: string, read: (queue
   ['sluice_task_queue_age_seconds', 'Waiting time of the oldest of these tasks, about.', (queue) => queue.backlogAge],
 ];
 
-async function importCounts(app: FastifyInstance) {
-  const [all, unwell] = await Promise.all([countUnfinishedImports(app.db).catch(() => null), app.jobs.unwellImports()]);
+async function readJobCounts(app: FastifyInstance) {
+  const [all, unhealthy] = await Promise.all([
+    countUnfinishedJobs(app.db).catch(() => null),
+    app.jobs.unhealthyJobs().then((counts) => counts ?? []),
+  ]);
   if (all === null) return [];
-  const ok = STATES.map((state) => {
-    const total = all.find((counted) => counted.state === state)?.count ?? 0;
-    const other = unwell?.filter((counted) => counted.state === state).reduce((sum, { count }) => sum + count, 0) ?? 0;
-    return { state, health: 'ok', count: Math.max(0, total - other) };
-  });
-  return [...ok, ...(unwell ?? [])];
+  const kinds = Object.keys(STATES) as JobKind[];
+  const ok = kinds.flatMap((kind) =>
+    STATES[kind].map((state) => {
+      const isCounted = (each: { kind: JobKind; state: string }) => each.kind === kind && each.state === state;
+      const total = all.find(isCounted)?.count ?? 0;
+      const others = unhealthy.filter(isCounted).reduce((sum, { count }) => sum + count, 0);
+      return { kind, state, health: 'ok', count: Math.max(0, total - others) };
+    }),
+  );
+  return [...ok, ...unhealthy];
 }

@@ -1,6 +1,7 @@
 import type { JobStart } from '../engine/jobs/start-job.ts';
 import type { TaskQueue } from '../engine/jobs/task-queue.ts';
-import type { UnwellImports } from '../engine/jobs/unwell-imports.ts';
+import type { UnhealthyJobs } from '../engine/jobs/unhealthy-jobs.ts';
+import type { CommandActor } from '../workflows/messages.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 
 export const IMPORT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
@@ -18,11 +19,12 @@ export interface Jobs {
   start(job: JobStart): Promise<boolean>;
   /** The view of a job; null when no worker answers within two seconds or the workflow is gone. */
   view(workflowId: string): Promise<SubscriberImportView | null>;
-  command(workflowId: string, name: ImportCommand): Promise<CommandOutcome>;
+  /** Sends a command on behalf of an actor, which the job shows as the sender. */
+  command(workflowId: string, name: ImportCommand, by: CommandActor): Promise<CommandOutcome>;
   /** The queue that jobs go through; null when Temporal does not answer within two seconds. */
   taskQueue(): Promise<TaskQueue | null>;
-  /** The running imports that are not ok, counted; null when Temporal does not answer within two seconds. */
-  unwellImports(): Promise<readonly UnwellImports[] | null>;
+  /** Counts of the running jobs that are not ok; null when Temporal does not answer within two seconds. */
+  unhealthyJobs(): Promise<readonly UnhealthyJobs[] | null>;
 }
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { BOUNDS } from '../engine/domain/bounds.ts';
 import { InvalidRequest, RequestedTooMany } from '../engine/errors.ts';
 import type { PagingKeys } from './envelope.ts';
 import { parseId, textOf } from './parameters.ts';
@@ -44,7 +45,11 @@ export function describePaging({ defaultSize, maximumSize, tokens, isOptional }:
       .optional()
       .meta({ ...otherwise, description: 'Records on a page.' }),
     ...(tokens === true && {
-      page_token: z.string().optional().describe('The next_page_token of the page before, instead of page.'),
+      page_token: z
+        .string()
+        .max(BOUNDS.queryText.max)
+        .optional()
+        .describe('The next_page_token of the page before, instead of page.'),
     }),
   });
 }
@@ -86,6 +91,21 @@ export function cutPage<Row extends { id: number }>(
   const last = page.at(-1);
   const next = found.length > page.length && last !== undefined ? encodeToken(last.id, textOf(last)) : null;
   return { page, next };
+}
+
+/** The records of a page as far as they fit into `pageBytes`: one at least. */
+export function fitting<Record>(records: readonly Record[]): readonly Record[] {
+  let bytes = 0;
+  const end = records.findIndex((record, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(record));
+    return index > 0 && bytes > BOUNDS.pageBytes.max;
+  });
+  return end === -1 ? records : records.slice(0, end);
+}
+
+/** @throws RequestedTooMany unless all of the records fit into one answer. */
+export function requireFitting(isWhole: boolean, advice: string): void {
+  if (!isWhole) throw new RequestedTooMany(`the answer would have more than ${BOUNDS.pageBytes.max} bytes: ${advice}`);
 }
 
 /** The token of the page after the record of that id, and of that text where the list is ordered by one. */

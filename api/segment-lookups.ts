@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { segmentCondition } from '../engine/db/segment-sql.ts';
+import { readReferredClauses, readReferringSegments } from '../engine/db/segment-references.ts';
 import { readSegmentSurroundings } from '../engine/db/segment-surroundings.ts';
 import { findSegment, isSegmentNameTaken } from '../engine/db/segments.ts';
 import type { Segment } from '../engine/db/segments.ts';
@@ -11,6 +12,7 @@ import { idOf } from './parameters.ts';
 import { reachOf } from './plugins/app/authentication.ts';
 import type { Attributes } from './schemas/attributes.ts';
 import { readClauses } from './schemas/segment-clause-input.ts';
+import { clausePlaceOf } from './schemas/segment-clause-reader.ts';
 import type { segmentInput } from './schemas/segment-clause-kinds.ts';
 
 /** The segment a path names, if the caller reaches it. @throws NotFound; InvalidRequest on a remote list. */
@@ -35,9 +37,13 @@ export async function readSegment(
   if (name !== null && (await isSegmentNameTaken(db, place.mailingListId, name, place.segmentId))) {
     attributes.refuse('name', 'has already been taken');
   }
-  const clause = readClauses(attributes, { ...place, surroundings });
+  const referring =
+    place.segmentId === null
+      ? new Set<number>()
+      : await readReferringSegments(db, place.mailingListId, place.segmentId);
+  const clause = readClauses(attributes, clausePlaceOf(surroundings, place.mailingListId, referring));
   attributes.check();
   // Compiled here for its limits, so that no segment is stored that cannot be read.
-  segmentCondition(clause, surroundings);
+  segmentCondition(clause, surroundings, await readReferredClauses(db, place.organizationId, clause));
   return { name: name ?? '', clause };
 }

@@ -2,7 +2,9 @@ import { loadConfig } from '../engine/config.ts';
 import type { Config } from '../engine/config.ts';
 import { ConfigurationError } from '../engine/errors.ts';
 import { createLogger } from '../engine/logger.ts';
+import { keepFilesPrivate } from '../engine/private-files.ts';
 import { startTracing } from '../engine/tracing/tracing.ts';
+import { createWatchdog } from '../engine/watchdog/watchdog.ts';
 import { buildApp } from './app.ts';
 
 const DRAIN_MS = 5000;
@@ -11,8 +13,11 @@ const DRAIN_MS = 5000;
 async function main(): Promise<void> {
   const config = loadConfig();
   requireServers(config);
+  const logger = createLogger(config, 'api');
+  await keepFilesPrivate(config, logger);
   const tracing = startTracing(config.otlpEndpoint, 'api');
-  const app = await buildApp({ config, logger: createLogger(config, 'api') });
+  const watchdog = createWatchdog({ role: 'api', limitMs: config.watchdogMs });
+  const app = await buildApp({ config, logger, underWay: watchdog.underWay });
 
   let isClosing = false;
   const close = () => {
@@ -30,6 +35,7 @@ async function main(): Promise<void> {
   process.once('disconnect', close);
 
   await app.listen({ port: config.port, host: config.host });
+  watchdog.start();
   process.send?.('ready');
 }
 

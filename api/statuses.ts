@@ -2,7 +2,15 @@ import type { ErrorCode } from '../engine/errors.ts';
 
 /** What a failed call can be about: an error code, or a situation in which a code has a status of its own. */
 export type Situation =
-  ErrorCode | 'unauthenticated' | 'unknown_route' | 'unreadable_body' | 'body_too_large' | 'too_many_calls';
+  | ErrorCode
+  | 'unauthenticated'
+  | 'unknown_route'
+  | 'unreadable_body'
+  | 'body_too_large'
+  | 'headers_too_large'
+  | 'too_many_calls'
+  | 'too_much_at_once'
+  | 'busy';
 
 /** The error code of every failure. */
 export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
@@ -16,7 +24,10 @@ export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
   unknown_route: 'not_found',
   unreadable_body: 'invalid_request',
   body_too_large: 'invalid_request',
+  headers_too_large: 'invalid_request',
   too_many_calls: 'requested_too_many',
+  too_much_at_once: 'requested_too_many',
+  busy: 'requested_too_many',
   internal_error: 'internal_error',
 };
 
@@ -32,6 +43,9 @@ export const STATUS_OF: Readonly<Record<Situation, number>> = {
   unknown_route: 404,
   unreadable_body: 400,
   body_too_large: 413,
+  headers_too_large: 431,
   too_many_calls: 429,
+  too_much_at_once: 429,
+  busy: 503,
   internal_error: 500,
 };

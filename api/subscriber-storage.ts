@@ -2,6 +2,7 @@ import { insertSubscriber, isKeyTaken, updateSubscriber } from '../engine/db/sub
 import type { ChangedSubscriber, NewSubscriber } from '../engine/db/subscriber-rows.ts';
 import type { Subscriber } from '../engine/db/subscribers.ts';
 import type { SubscriberWriting } from '../engine/db/write-subscribers.ts';
+import { BOUNDS } from '../engine/domain/bounds.ts';
 import { requireRoom } from '../engine/db/write-subscribers.ts';
 import { ValidationFailed } from '../engine/errors.ts';
 import type { CustomField } from '../engine/subscribers/custom-field.ts';
@@ -10,12 +11,13 @@ import type { SubscriberSurroundings } from './schemas/subscriber-record.ts';
 
 type Place = Pick<SubscriberSurroundings, 'list' | 'fields'>;
 
-/** Adds a subscriber. @throws ValidationFailed when its key is missing or taken, or the organization is full. */
+/** Adds a subscriber. @throws ValidationFailed when its key is missing or taken, it has too much data, or the organization is full. */
 export async function addSubscriber(
   writing: SubscriberWriting,
   place: Place,
   subscriber: NewSubscriber,
 ): Promise<Subscriber> {
+  requireFitting(subscriber);
   const added = await insertSubscriber(writing, keyOf(place, subscriber), subscriber);
   if (added === null) throw new KeyTaken(place);
   return added;
@@ -27,17 +29,19 @@ export async function requireAddable(
   place: Place,
   subscriber: NewSubscriber,
 ): Promise<void> {
+  requireFitting(subscriber);
   if (await isKeyTaken(writing, keyOf(place, subscriber), null)) throw new KeyTaken(place);
   requireRoom(writing);
 }
 
-/** Changes a subscriber whose row is held. @throws ValidationFailed when its new key is missing or taken. */
+/** Changes a subscriber whose row is held. @throws ValidationFailed when its new key is missing or taken, or it would get too much data. */
 export async function changeSubscriber(
   writing: SubscriberWriting,
   place: Place,
   before: Subscriber,
   after: ChangedSubscriber,
 ): Promise<Subscriber> {
+  requireFitting(after, before);
   // Whoever stays the same one keeps the key, so that no oddity of old data stands in the way of unsubscribing.
   const key = isSameOne(place, before, after) ? null : keyOf(place, after);
   const changed = await updateSubscriber(writing, before, key, after);
@@ -50,6 +54,20 @@ export class KeyTaken extends ValidationFailed {
   constructor(place: Place) {
     super(`${alternateFieldOf(place)?.name ?? 'email'} has already been taken`);
   }
+}
+
+/** What was stored with more data than a subscriber may have can still be changed, as long as it gets no more. */
+function requireFitting(after: Pick<ChangedSubscriber, 'customFields'>, before?: Subscriber): void {
+  const { max } = BOUNDS.subscriberData;
+  const bytes = bytesOf(after.customFields);
+  if (bytes <= max || (before !== undefined && bytes <= bytesOf(before.customFields))) return;
+  throw new ValidationFailed(
+    `custom_fields of a subscriber take at most ${max} bytes together, and these take ${bytes}`,
+  );
+}
+
+function bytesOf(customFields: Readonly<Record<string, unknown>>): number {
+  return Buffer.byteLength(JSON.stringify(customFields));
 }
 
 function isSameOne(place: Place, before: Subscriber, after: ChangedSubscriber): boolean {

@@ -13,8 +13,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { inTime, NoAnswerInTime } from '../engine/in-time.ts';
 import { startJob } from '../engine/jobs/start-job.ts';
 import { readTaskQueue } from '../engine/jobs/task-queue.ts';
-import { countUnwellImports } from '../engine/jobs/unwell-imports.ts';
-import { COMMAND_REJECTED, jobView, updates } from '../workflows/messages.ts';
+import { countUnhealthyJobs } from '../engine/jobs/unhealthy-jobs.ts';
+import { COMMAND_REJECTED, jobView } from '../workflows/messages.ts';
+import type { CommandActor, JobView } from '../workflows/messages.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import { inTurn } from './in-turn.ts';
 import type { CommandOutcome, Jobs } from './jobs.ts';
@@ -77,11 +78,11 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
       }
     }),
 
-    command: async (workflowId, name) => {
+    command: async (workflowId, name, by) => {
       try {
         const handle = client.workflow.getHandle(workflowId);
         const accepted = await within(ACCEPTANCE_MS, () =>
-          handle.startUpdate(updates[name], { waitForStage: 'ACCEPTED' }),
+          handle.startUpdate<JobView, [null, CommandActor]>(name, { waitForStage: 'ACCEPTED', args: [null, by] }),
         );
         return await within(COMPLETION_MS, () => outcomeOf(accepted.result()));
       } catch (error) {
@@ -94,7 +95,7 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
 
     taskQueue: () => orNull(() => readTaskQueue(client)),
 
-    unwellImports: () => orNull(() => countUnwellImports(client)),
+    unhealthyJobs: () => orNull(() => countUnhealthyJobs(client)),
   };
 }
 

@@ -1,7 +1,9 @@
+import { DEFAULT_FORMAT } from '../engine/db/subscriber-import-options.ts';
 import type { SubscriberName } from '../engine/db/subscriber-rows.ts';
 import type { Subscriber } from '../engine/db/subscribers.ts';
 import { Collision } from '../engine/db/write-subscribers.ts';
 import type { SubscriberWriting } from '../engine/db/write-subscribers.ts';
+import { createMessages } from '../engine/domain/messages.ts';
 import { InvalidRequest, NotFound, ValidationFailed } from '../engine/errors.ts';
 import { isEmailAddress } from '../engine/subscribers/email-address.ts';
 import { changeFields, fieldDataOf, readAllFields, requireFields } from '../engine/subscribers/field-data.ts';
@@ -53,7 +55,7 @@ async function create(
     return await addSubscriber(writing, place, {
       email,
       status: 'active',
-      emailFormat: list.hasFormat ? 'html' : null,
+      emailFormat: list.hasFormat ? DEFAULT_FORMAT : null,
       confirmed: list.hasConfirmed ? false : null,
       subscribeTime: null,
       subscribeIp: null,
@@ -100,8 +102,8 @@ function dataFor(
 }
 
 function withoutMistakes<Result>(read: (refuse: Refuse) => Result): Result {
-  const mistakes: string[] = [];
-  const result = read((sentence) => mistakes.push(sentence));
-  if (mistakes.length > 0) throw new ValidationFailed(mistakes);
+  const mistakes = createMessages();
+  const result = read((sentence) => mistakes.add(sentence));
+  if (mistakes.count > 0) throw new ValidationFailed(mistakes.text());
   return result;
 }

@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { flag, wholeNumber } from './config-values.ts';
+import { BOUNDS } from './domain/bounds.ts';
 
 /** How the upload directories are served over FTP. */
 export interface FtpSettings {
@@ -18,11 +19,15 @@ export interface FtpSettings {
   readonly certificate: { readonly certFile: string; readonly keyFile: string } | null;
   /** Whether a login without encryption is refused. */
   readonly tlsRequired: boolean;
+  /** Whether encrypted data connections must resume the TLS session of the commands. */
+  readonly tlsResumption: boolean;
+  /** Bytes that an organization's upload directory may hold. */
+  readonly quotaBytes: number;
 }
 
 /** The environment variables of the FTP server. */
 export const ftpVariables = {
-  FTP: flag().default('true'),
+  FTP: flag().default('false'),
   FTP_HOST: z.string().default('127.0.0.1'),
   FTP_PORT: wholeNumber(0, 65_535).default('2121'),
   FTP_PASSIVE_PORTS: portRange().default('30000-30099'),
@@ -30,6 +35,8 @@ export const ftpVariables = {
   FTP_TLS_CERT: z.string().optional(),
   FTP_TLS_KEY: z.string().optional(),
   FTP_TLS_REQUIRED: flag().default('false'),
+  FTP_TLS_RESUMPTION: flag().default('true'),
+  UPLOAD_QUOTA_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.uploadQuota.max)),
 };
 
 type FtpValues = z.output<z.ZodObject<typeof ftpVariables>>;
@@ -39,7 +46,7 @@ export function checkFtpVariables(values: FtpValues, context: z.RefinementCtx): 
   const mistake = (name: keyof FtpValues, message: string) =>
     context.addIssue({ code: z.ZodIssueCode.custom, path: [name], message });
   if ((values.FTP_TLS_CERT === undefined) !== (values.FTP_TLS_KEY === undefined)) {
-    mistake('FTP_TLS_CERT', 'needs FTP_TLS_KEY beside it, and the other way round');
+    mistake('FTP_TLS_CERT', 'needs FTP_TLS_KEY too, and the other way round');
   }
   if (values.FTP_TLS_REQUIRED && values.FTP_TLS_CERT === undefined) {
     mistake('FTP_TLS_REQUIRED', 'needs FTP_TLS_CERT and FTP_TLS_KEY');
@@ -63,6 +70,8 @@ export function toFtpSettings(values: FtpValues): FtpSettings {
     publicAddress: values.FTP_PUBLIC_ADDRESS ?? values.FTP_HOST,
     certificate: cert === undefined || key === undefined ? null : { certFile: resolve(cert), keyFile: resolve(key) },
     tlsRequired: values.FTP_TLS_REQUIRED,
+    tlsResumption: values.FTP_TLS_RESUMPTION,
+    quotaBytes: values.UPLOAD_QUOTA_BYTES,
   };
 }
 
@@ -77,6 +86,8 @@ export function ftpEnvironment(ftp: FtpSettings): Record<keyof FtpValues, string
     FTP_TLS_CERT: ftp.certificate?.certFile,
     FTP_TLS_KEY: ftp.certificate?.keyFile,
     FTP_TLS_REQUIRED: ftp.tlsRequired,
+    FTP_TLS_RESUMPTION: ftp.tlsResumption,
+    UPLOAD_QUOTA_BYTES: ftp.quotaBytes,
   };
 }
 

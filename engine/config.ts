@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { checkFtpVariables, ftpVariables, toFtpSettings, type FtpSettings } from './config-ftp.ts';
 import { flag, url, wholeNumber } from './config-values.ts';
+import { BOUNDS } from './domain/bounds.ts';
 import { ConfigurationError } from './errors.ts';
 
 /** Durations and sizes that a job takes along when it begins, so that a later change of settings leaves it alone. */
@@ -27,6 +28,8 @@ export interface Config {
   readonly temporalAddress?: string | undefined;
   readonly temporalNamespace: string;
   readonly temporalUiPort: number;
+  /** The address at which browsers reach the Temporal UI; unset: the API's page at `/` does not name it. */
+  readonly temporalUiUrl?: string | undefined;
   readonly temporalTls: boolean;
   readonly temporalApiKey?: string | undefined;
   readonly temporalCliPath?: string | undefined;
@@ -46,12 +49,25 @@ export interface Config {
   readonly serviceDisableSubscriberDeletion: boolean;
   readonly termsAndConditions: boolean;
   readonly maxBodyBytes: number;
+  /** Milliseconds within which a whole request arrives. */
+  readonly requestTimeoutMs: number;
+  /** Milliseconds of a blocked event loop after which a process of npm start ends itself; 0: it never does. */
+  readonly watchdogMs: number;
   readonly policy: ImportPolicy;
   readonly rangeBytes: number;
   readonly chunkRows: number;
   readonly workerConcurrency: number;
-  /** Calls a minute that one API key may make; null: as many as it likes. */
+  readonly downloadConcurrency: number;
+  /** How long the API lets a query of a costly read run. */
+  readonly readTimeoutMs: number;
+  /** Bytes a second that a server has to send of a download; 0: any speed. */
+  readonly minBytesPerSecond: number;
+  readonly importsPerOrganization: number;
+  readonly downloadsPerOrganization: number;
+  /** Calls a minute that one API key may make; null: no limit. */
   readonly rateLimitPerMinute: number | null;
+  /** Calls of one organization that an API process works on at a time. */
+  readonly callsPerOrganization: number;
   readonly ftp: FtpSettings;
   /** Whether the API serves its metrics. */
   readonly metrics: boolean;
@@ -97,6 +113,7 @@ const settings = z.object({
     .optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_UI_PORT: wholeNumber(0, 65_535).default('8233'),
+  TEMPORAL_UI_URL: url(['http:', 'https:']).optional(),
   TEMPORAL_TLS: flag().optional(),
   TEMPORAL_API_KEY: z.string().optional(),
   TEMPORAL_CLI_PATH: z.string().optional(),
@@ -117,23 +134,31 @@ const settings = z.object({
   ALLOW_PRIVATE_URLS: flag().default('false'),
   TERMS_AND_CONDITIONS: flag().default('false'),
   PUBLIC_URL: url(['http:', 'https:'])
-    .transform((address) => address.replace(/\/+$/, ''))
+    .transform((address) => address.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters; "openssl rand -hex 32" makes one').optional(),
   CONFIRMATION_VALIDITY_MS: wholeNumber(1, MAX_MS).default('604800000'),
   DELETE_CODE_VALIDITY_MS: wholeNumber(1, MAX_MS).default('120000'),
   SERVICE_DISABLE_SUBSCRIBER_DELETION: flag().default('false'),
-  MAX_BODY_BYTES: wholeNumber(1024, 2 ** 29 - 1).default(String(64 * MEBIBYTE)),
+  MAX_BODY_BYTES: wholeNumber(1024, 2 ** 29 - 1).default(String(BOUNDS.body.max)),
+  WATCHDOG_MS: wholeNumber(0, MAX_MS).default(String(BOUNDS.blockedEventLoop.max)),
+  REQUEST_TIMEOUT_MS: wholeNumber(1000, MAX_MS).default(String(BOUNDS.requestTime.max)),
   FIRST_DOWNLOAD_WAIT_MS: wholeNumber(0, MAX_MS).default('10000'),
   SECOND_DOWNLOAD_WAIT_MS: wholeNumber(0, MAX_MS).default('50000'),
-  DOWNLOAD_TIMEOUT_MS: wholeNumber(1, MAX_MS).default('900000'),
+  DOWNLOAD_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.downloadTime.max)),
   LOG_RETENTION_MS: wholeNumber(1, MAX_MS).default('604800000'),
   MAX_DOWNLOAD_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(200 * MEBIBYTE)),
   RANGE_BYTES: wholeNumber(1, 256 * MEBIBYTE).default(String(4 * MEBIBYTE)),
   CHUNK_ROWS: wholeNumber(1, 1_000_000).default('20000'),
   WORKER_CONCURRENCY: wholeNumber(1, 256).default('16'),
-  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  DOWNLOAD_CONCURRENCY: wholeNumber(1, 256).default(String(BOUNDS.downloadsPerWorker.max)),
+  READ_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.read.max)),
+  DOWNLOAD_MIN_BYTES_PER_SECOND: wholeNumber(0, 1_000_000_000).default(String(BOUNDS.downloadSpeed.max)),
+  IMPORTS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.importsPerOrganization.max)),
+  DOWNLOADS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.downloadsPerOrganization.max)),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(String(BOUNDS.calls.max)),
+  CALLS_PER_ORGANIZATION: wholeNumber(1, 256).default(String(BOUNDS.runningCalls.max)),
   METRICS: flag().default('false'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -167,6 +192,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,
     temporalUiPort: values.TEMPORAL_UI_PORT,
+    temporalUiUrl: values.TEMPORAL_UI_URL,
     // An API key sent in the clear would be given away, so a key alone turns encryption on.
     temporalTls: values.TEMPORAL_TLS ?? values.TEMPORAL_API_KEY !== undefined,
     temporalApiKey: values.TEMPORAL_API_KEY,
@@ -185,6 +211,8 @@ function toConfig(values: z.output<typeof settings>): Config {
     serviceDisableSubscriberDeletion: values.SERVICE_DISABLE_SUBSCRIBER_DELETION,
     termsAndConditions: values.TERMS_AND_CONDITIONS,
     maxBodyBytes: values.MAX_BODY_BYTES,
+    watchdogMs: values.WATCHDOG_MS,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     policy: {
       firstDownloadWaitMs: values.FIRST_DOWNLOAD_WAIT_MS,
       secondDownloadWaitMs: values.SECOND_DOWNLOAD_WAIT_MS,
@@ -195,7 +223,13 @@ function toConfig(values: z.output<typeof settings>): Config {
     rangeBytes: values.RANGE_BYTES,
     chunkRows: values.CHUNK_ROWS,
     workerConcurrency: values.WORKER_CONCURRENCY,
-    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE ?? null,
+    downloadConcurrency: values.DOWNLOAD_CONCURRENCY,
+    readTimeoutMs: values.READ_TIMEOUT_MS,
+    minBytesPerSecond: values.DOWNLOAD_MIN_BYTES_PER_SECOND,
+    importsPerOrganization: values.IMPORTS_PER_ORGANIZATION,
+    downloadsPerOrganization: values.DOWNLOADS_PER_ORGANIZATION,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE === 0 ? null : values.RATE_LIMIT_PER_MINUTE,
+    callsPerOrganization: values.CALLS_PER_ORGANIZATION,
     ftp: toFtpSettings(values),
     metrics: values.METRICS,
     metricsPort: values.METRICS_PORT ?? null,

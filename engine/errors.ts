@@ -1,3 +1,5 @@
+import { createMessages } from './domain/messages.ts';
+
 /** The error codes of the API (api-facts 0.3); the API maps each to an HTTP status in one table. */
 export type ErrorCode =
   | 'validation_failed'
@@ -21,11 +23,20 @@ export class SluiceError extends Error {
   }
 }
 
-/** A record would become invalid, or a state change is blocked. Several messages are joined with "; " in field order. */
+/**
+ * A record would become invalid, or a state change is blocked. Several messages are joined with "; " in field order; of
+ * many only the first few are kept.
+ */
 export class ValidationFailed extends SluiceError {
   constructor(messages: string | readonly string[], options: { cause?: unknown; data?: unknown } = {}) {
-    super('validation_failed', typeof messages === 'string' ? messages : messages.join('; '), options);
+    super('validation_failed', typeof messages === 'string' ? messages : joined(messages), options);
   }
+}
+
+function joined(messages: readonly string[]): string {
+  const list = createMessages();
+  for (const message of messages) list.add(message);
+  return list.text();
 }
 
 /** The request itself cannot be processed. */

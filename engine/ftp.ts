@@ -5,6 +5,8 @@ import { ConfigurationError } from './errors.ts';
 import { purgePartials } from './ftp/purge-partials.ts';
 import { startFtpServer } from './ftp/server.ts';
 import { createLogger } from './logger.ts';
+import { keepFilesPrivate } from './private-files.ts';
+import { createWatchdog } from './watchdog/watchdog.ts';
 
 const STOP_MS = 5_000;
 const PURGE_EVERY_MS = 3_600_000;
@@ -17,6 +19,7 @@ async function main(): Promise<void> {
     throw new ConfigurationError(['The FTP server needs DATABASE_URL; "npm start" brings a database and sets it.']);
   }
   const log = createLogger(config, 'ftp');
+  await keepFilesPrivate(config, log);
   const db = await createDatabase(databaseUrl, { connections: 4 });
   const server = await startFtpServer({ ftp, uploadsDir, db, log });
 
@@ -34,6 +37,7 @@ async function main(): Promise<void> {
     purgePartials(uploadsDir).catch((error: unknown) => log.error({ fault: describeError(error) }, 'old uploads stay'));
   setInterval(() => void purge(), PURGE_EVERY_MS).unref();
   await purge();
+  createWatchdog({ role: 'ftp', limitMs: config.watchdogMs }).start();
   process.send?.('ready');
   log.info({ port: server.port }, 'FTP server is running');
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import type { WorkflowBundleOption } from '@temporalio/worker';
+import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { yieldProcess } from './background-priority.ts';
 import { composeActivities } from './activities/compose.ts';
 import * as registry from './activities/index.ts';
@@ -14,23 +14,29 @@ import { freePort } from './embedded/free-port.ts';
 import { ConfigurationError } from './errors.ts';
 import { createFolderStore } from './files/folder-store.ts';
 import { describeError } from './describe-error.ts';
-import { ensureSchedules } from './jobs/schedules.ts';
+import { keepMaintenance } from './jobs/maintenance.ts';
 import { ensureSearchAttributes } from './jobs/search-attributes.ts';
 import { temporalConnectionOptions } from './jobs/temporal.ts';
 import { createLogger } from './logger.ts';
 import { measureActivities } from './metrics/activity-metrics.ts';
 import { createRegistry } from './metrics/registry.ts';
 import { startWorkerEndpoint } from './metrics/worker-endpoint.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { traceQueries } from './tracing/trace-queries.ts';
 import { traceActivities, workflowSpans } from './tracing/trace-workflows.ts';
 import { startTracing, type Tracing } from './tracing/tracing.ts';
+import { noteActivities } from './watchdog/note-activities.ts';
+import { createWatchdog, type NoteUnderWay } from './watchdog/watchdog.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
+import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../workflows/messages.ts';
 
 /** What a worker tells of itself beside its log. */
 export interface WorkerTelemetry {
   /** Where the SDK of this process serves its metrics. */
   readonly sdkMetricsUrl?: string | null;
   readonly tracing?: Tracing | null;
+  /** Notes which activities are under way. */
+  readonly underWay?: NoteUnderWay;
 }
 
 export interface RunningWorker {
@@ -55,7 +61,7 @@ const LOCAL_ACTIVITIES = 8;
 export async function startWorker(
   config: Config,
   workflowBundle?: WorkflowBundleOption,
-  { sdkMetricsUrl = null, tracing = null }: WorkerTelemetry = {},
+  { sdkMetricsUrl = null, tracing = null, underWay }: WorkerTelemetry = {},
 ): Promise<RunningWorker> {
   const { databaseUrl, temporalAddress, temporalNamespace: namespace } = config;
   if (databaseUrl === undefined || temporalAddress === undefined) {
@@ -83,35 +89,49 @@ export async function startWorker(
     allowPrivateUrls: config.allowPrivateUrls,
     rangeBytes: config.rangeBytes,
     chunkRows: config.chunkRows,
+    minBytesPerSecond: config.minBytesPerSecond,
+    importsPerOrganization: config.importsPerOrganization,
+    downloadsPerOrganization: config.downloadsPerOrganization,
     client,
     log,
   };
   const metrics = config.metricsPort === null ? null : createRegistry('worker');
-  const worker = await Worker.create({
+  const common: WorkerOptions = {
     connection,
     namespace,
-    taskQueue: 'sluice',
-    workflowBundle: workflowBundle ?? { code: await bundleWorkflows({ traced: tracing !== null }) },
+    taskQueue: TASK_QUEUE,
     activities: composeActivities(registry, deps),
     interceptors: {
       activity: [
         logActivities,
+        ...(underWay === undefined ? [] : [noteActivities(underWay)]),
         ...(metrics === null ? [] : [measureActivities(metrics)]),
         ...(tracing === null ? [] : [traceActivities]),
       ],
     },
-    ...(tracing !== null && { sinks: workflowSpans(tracing) }),
-    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
-    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
-    // How long a workflow waits for the worker that has it in memory before another one takes it over.
-    stickyQueueScheduleToStartTimeout: '2s',
     // A cancelled piece hears of it with its next heartbeat, so this bounds how long a pause waits for a download.
     maxHeartbeatThrottleInterval: '500ms',
     defaultHeartbeatThrottleInterval: '500ms',
     shutdownGraceTime: '5s',
     shutdownForceTime: '9s',
+  };
+  const worker = await Worker.create({
+    ...common,
+    workflowBundle: workflowBundle ?? { code: await bundleWorkflows({ traced: tracing !== null }) },
+    ...(tracing !== null && { sinks: workflowSpans(tracing) }),
+    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
+    // How long a workflow waits for the worker that has it in memory before another one takes it over.
+    stickyQueueScheduleToStartTimeout: '2s',
   });
-  await ensureSchedules(client);
+  // Downloads have slots of their own: a server that trickles holds no slot that staging and merging need.
+  const downloads = await Worker.create({
+    ...common,
+    taskQueue: DOWNLOADS_QUEUE,
+    maxConcurrentActivityTaskExecutions: config.downloadConcurrency,
+  });
+  const workers = [worker, downloads];
+  const leaveMaintenance = await keepMaintenance(client, log);
   const endpoint =
     metrics === null
       ? null
@@ -120,14 +140,15 @@ export async function startWorker(
           port: config.metricsPort ?? 0,
           registry: metrics,
           sdkMetricsUrl,
-          isRunning: () => worker.getState() === 'RUNNING',
+          isRunning: () => workers.every((each) => each.getState() === 'RUNNING'),
           parts: {
             postgres: () => pool.query('select 1'),
             temporal: () => client.workflowService.getSystemInfo({}),
           },
         });
 
-  const stopped = worker.run().finally(async () => {
+  const stopped = runTogether(workers).finally(async () => {
+    await leaveMaintenance();
     await endpoint?.close();
     await deps.rangeThreads.close();
     await pool.end();
@@ -138,10 +159,22 @@ export async function startWorker(
     stopped,
     metricsPort: endpoint?.port ?? null,
     stop: async () => {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
+      shutDown(workers);
       await stopped;
     },
   };
+}
+
+/** Runs workers until all have stopped; the end of one stops the others. */
+async function runTogether(workers: readonly Worker[]): Promise<void> {
+  const runs = workers.map((worker) => worker.run().finally(() => shutDown(workers)));
+  const ended = await Promise.allSettled(runs);
+  const failed = ended.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+function shutDown(workers: readonly Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
 const ORPHAN_LIMIT_MS = 10_000;
@@ -162,6 +195,7 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ER
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger(config, 'worker');
+  await keepFilesPrivate(config, log);
   const tracing = startTracing(config.otlpEndpoint, 'worker');
   const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
   Runtime.install({
@@ -172,7 +206,9 @@ async function main(): Promise<void> {
       ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),
     },
   });
+  const watchdog = createWatchdog({ role: 'worker', limitMs: config.watchdogMs });
   const worker = await startWorker(config, undefined, {
+    underWay: watchdog.underWay,
     sdkMetricsUrl: sdkMetrics === null ? null : `http://${sdkMetrics}/metrics`,
     tracing,
   });
@@ -182,6 +218,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref();
     void worker.stop();
   });
+  watchdog.start();
   process.send?.('ready');
   log.info({ metricsPort: worker.metricsPort }, 'worker is running');
   await worker.stopped;

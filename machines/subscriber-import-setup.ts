@@ -17,6 +17,8 @@ export interface SubscriberImportInput {
   readonly policy: SubscriberImportPolicy;
   /** So few rows that the work on them takes less time than handing it out. */
   readonly small?: boolean;
+  /** Begins when its organization has a turn free; imports that began before there were turns do not wait for one. */
+  readonly turns?: boolean;
 }
 
 export interface SubscriberImportContext extends SubscriberImportInput {
@@ -104,6 +106,7 @@ export const subscriberImportSetup = setup({
   },
   actors: {
     reopen: fromPromise<void, ImportReference>(notProvided),
+    takeTurn: fromPromise<void, ImportReference>(notProvided),
     download: fromPromise<void, ImportReference>(notProvided),
     scan: fromPromise<ScanResult, ImportReference>(notProvided),
     stageRanges: fromPromise<void, Batch>(notProvided),
@@ -122,6 +125,7 @@ export const subscriberImportSetup = setup({
   },
   guards: {
     beginsAtOnce: ({ context }) => context.beginsAt === null,
+    waitsForTurn: ({ context }) => context.turns === true && context.small !== true,
     isUrl: ({ context }) => context.source === 'url',
     isLimited: ({ context }) => context.limited,
     hasToSettle: ({ context }) => context.settles,

@@ -8,6 +8,8 @@ export type SubscriberImportState =
 export interface SubscriberImportView {
   readonly state: SubscriberImportState;
   readonly health: 'ok' | 'stalled';
+  /** Its time has come, but other imports of its organization are under way. */
+  readonly is_queued?: true;
   readonly error_message: string | null;
   readonly number_of_records: number | null;
   readonly records_imported: number;
@@ -28,6 +30,7 @@ export function subscriberImportView(snapshot: SubscriberImportSnapshot): Subscr
   return {
     state: publicState(snapshot),
     health: snapshot.hasTag('stalled') ? 'stalled' : 'ok',
+    ...(snapshot.matches({ active: 'queued' }) && { is_queued: true }),
     error_message: context.error,
     number_of_records: context.records,
     records_imported: Object.values(counters).reduce((total, count) => total + count, 0),
@@ -48,5 +51,5 @@ function publicState(snapshot: SubscriberImportSnapshot): SubscriberImportState 
   if (typeof value === 'string') return value;
   const active: string | object = value.active;
   const state = typeof active === 'string' ? active : Object.keys(active)[0];
-  return state === 'restarting' ? 'scheduled' : (state as SubscriberImportState);
+  return state === 'restarting' || state === 'queued' ? 'scheduled' : (state as SubscriberImportState);
 }

@@ -19,6 +19,8 @@ const BATCH_PIECES = 32;
  * The subscriber import: what happens next, and nothing about how.
  *
  * - `scheduled` waits for `beginsAt`; nothing has been read yet.
+ * - `queued` waits, unless the import is a small one, until fewer imports of its organization are under way than may be.
+ *   An import keeps its turn until it ends, also while it is paused.
  * - `downloading` (url sources only) makes up to three attempts; it ends with the source in the file store.
  * - `splitting` scans (the number of records becomes known) and then stages every range of the source.
  * - `importing` admits (who fits under the organization's limit), merges every chunk, and settles what is left.
@@ -73,10 +75,26 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
 
         scheduled: {
           always: [
+            { guard: and(['beginsAtOnce', 'waitsForTurn']), target: 'queued' },
             { guard: and(['beginsAtOnce', 'isUrl']), target: 'downloading' },
             { guard: 'beginsAtOnce', target: 'splitting' },
           ],
-          after: { untilBegin: [{ guard: 'isUrl', target: 'downloading' }, { target: 'splitting' }] },
+          after: {
+            untilBegin: [
+              { guard: 'waitsForTurn', target: 'queued' },
+              { guard: 'isUrl', target: 'downloading' },
+              { target: 'splitting' },
+            ],
+          },
+        },
+
+        queued: {
+          invoke: {
+            src: 'takeTurn',
+            input: importOf,
+            onDone: [{ guard: 'isUrl', target: 'downloading' }, { target: 'splitting' }],
+            onError: FAIL_WITH_FAULT,
+          },
         },
 
         downloading: {

@@ -11,12 +11,15 @@ const { sweepJobs, diagnoseJobs, purgeImports, purgePendingSubscribers } = proxy
 
 const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5m', retry: { maximumAttempts: 3 } });
 
-/** Closes the gap between a job's row and its workflow; a Temporal Schedule runs it every minute. */
+// The maintenance workflow has taken the place of these three, which Temporal Schedules ran. They stay for runs that an older
+// version began, and for operators who start one by hand.
+
+/** Closes the gap between a job's row and its workflow. */
 export async function sweep(): Promise<{ started: number; failed: number }> {
   return sweepJobs();
 }
 
-/** Tells running jobs what they are stuck by; a Temporal Schedule runs it every half minute. */
+/** Tells running jobs what they are stuck by. */
 export async function diagnose(): Promise<{ stuck: number }> {
   // Workers whose every slot is taken by work that waits, say for a lock, have none for an activity, and just then
   // somebody has to notice. Runs of before this asked for one.
@@ -24,8 +27,7 @@ export async function diagnose(): Promise<{ stuck: number }> {
 }
 
 /**
- * Removes logs, staging and stored sources of imports whose retention is over, and forgets who did not confirm in time;
- * a Temporal Schedule runs it hourly.
+ * Removes logs, staging and stored sources of imports whose retention is over, and forgets who did not confirm in time.
  */
 export async function purge(): Promise<{ purged: number; pendingSubscribers?: { emptied: number; removed: number } }> {
   const imports = await purgeImports();

@@ -22,7 +22,8 @@ import type {
   EventFromLogic,
 } from 'xstate';
 import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './messages.ts';
-import type { JobView } from './messages.ts';
+import type { Command, CommandArguments, JobView, LastCommand } from './messages.ts';
+import { createCommandRecord } from './last-command.ts';
 import { workflowClock } from './workflow-clock.ts';
 import { createRecorder, JOB_HEALTH } from './recorder.ts';
 import { createStuckSign } from './stuck-sign.ts';
@@ -34,17 +35,24 @@ const DEFAULT_REASON = 'An operator ended this job.';
 /** A persisted snapshot, as it travels from one run to the next. */
 export type JobSnapshot = Snapshot<unknown>;
 
+/** What travels from one run to the next next to the machine's snapshot. */
+export interface Carried {
+  readonly lastCommand: LastCommand | null;
+}
+
 export interface JobOptions<Machine extends AnyStateMachine, View extends JobView> {
   readonly machine: Machine;
   readonly input: InputFrom<Machine>;
   /** What an earlier run of this job persisted at a checkpoint, or the end from which this one is to restart it. */
   readonly snapshot?: JobSnapshot | undefined;
+  /** What else an earlier run handed on. */
+  readonly carried?: Carried | undefined;
   readonly view: (snapshot: SnapshotFrom<Machine>) => View;
   /** Writes state, health and error where readers without Temporal find them; called once per change, in order. */
   readonly record: (view: View) => Promise<void>;
   /** Markdown for the Temporal UI. */
   readonly details: (view: View) => string;
-  readonly continueAsNew: (snapshot: JobSnapshot) => Promise<never>;
+  readonly continueAsNew: (snapshot: JobSnapshot, carried: Carried) => Promise<never>;
 }
 
 /** What the pieces of a job's work report to the machine while they run. */
@@ -101,6 +109,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const view = () => options.view(snapshot() as SnapshotFrom<Machine>);
     const send = (event: JobEvent) => actor.send(event as EventFromLogic<Machine>);
     const stuckSign = createStuckSign();
+    const commands = createCommandRecord(options.carried?.lastCommand ?? null);
     const recorder = createRecorder({
       healthOf: (view: View) => stuckSign.healthOf(view),
       // Totals are read when an end is recorded, so nothing may be in flight then.
@@ -112,7 +121,11 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
 
     const isOver = () => snapshot().hasTag('over');
     const showDetails = () =>
-      setCurrentDetails([options.details(view()), stuckSign.details()].filter((part) => part !== '').join('\n\n'));
+      setCurrentDetails(
+        [options.details(view()), commands.details(view()), stuckSign.details()]
+          .filter((part) => part !== '')
+          .join('\n\n'),
+      );
 
     report = (fact) => actor.send(fact);
     const onChange = () => {
@@ -129,10 +142,16 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       upsertSearchAttributes([{ key: JOB_HEALTH, value: stuckSign.healthOf(view()) }]);
       showDetails();
     });
-    setHandler(jobView, () => ({ ...view(), ...stuckSign.view() }));
-    offerCommands({ send, view, can: (event) => snapshot().can(event), isQuiet });
+    setHandler(jobView, () => ({ ...view(), ...stuckSign.view(), ...commands.view() }));
+    const can = (event: JobEvent) => snapshot().can(event);
+    const command: CommandTarget['command'] = (name, [reason, by]) => {
+      const event = commandEvent(name, reason);
+      if (can(event)) commands.note(name, by);
+      send(event);
+    };
+    offerCommands({ command, view, can, isQuiet });
 
-    outside.catch(() => send({ type: 'CANCEL' }));
+    outside.catch(() => command('cancel', []));
 
     actor.start();
     // A run that begins where an earlier one ended was started to restart the job; the old end is not recorded again.
@@ -141,7 +160,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     onChange();
     await condition(() => bug !== undefined || ((isOver() || leaving) && isQuiet() && allHandlersFinished()));
     if (bug !== undefined) throw bug;
-    return isOver() ? view() : options.continueAsNew(actor.getPersistedSnapshot());
+    return isOver() ? view() : options.continueAsNew(actor.getPersistedSnapshot(), { lastCommand: commands.last() });
   };
 
   return {
@@ -160,7 +179,8 @@ interface JobEvent {
 }
 
 interface CommandTarget {
-  readonly send: (event: JobEvent) => void;
+  /** Notes a command that the job takes, and hands it to the machine. */
+  readonly command: (name: Command, carried: CommandArguments) => void;
   readonly can: (event: JobEvent) => boolean;
   readonly view: () => JobView;
   /** Nothing is in flight and everything is recorded: only then a command is answered. */
@@ -169,22 +189,21 @@ interface CommandTarget {
 
 function offerCommands(target: CommandTarget): void {
   for (const name of COMMANDS) {
-    const event = (reason?: string): JobEvent => ({ type: name.toUpperCase(), reason: sentenceOf(reason) });
     // A handler runs in the workflow's own scope. A job may go on after that was cancelled, and so must what it began here.
-    setHandler(signals[name] as SignalDefinition<[reason?: string]>, (reason) =>
-      CancellationScope.nonCancellable(() => Promise.resolve(target.send(event(reason)))),
+    setHandler(signals[name] as SignalDefinition<CommandArguments>, (...carried) =>
+      CancellationScope.nonCancellable(() => Promise.resolve(target.command(name, carried))),
     );
-    setHandler<JobView, [reason?: string], UpdateDefinition<JobView, [reason?: string]>>(
+    setHandler<JobView, CommandArguments, UpdateDefinition<JobView, CommandArguments>>(
       updates[name],
-      (reason) =>
+      (...carried) =>
         CancellationScope.nonCancellable(async () => {
-          target.send(event(reason));
+          target.command(name, carried);
           await condition(target.isQuiet);
           return target.view();
         }),
       {
         validator: () => {
-          if (target.can(event())) return;
+          if (target.can(commandEvent(name))) return;
           throw ApplicationFailure.nonRetryable(
             `The job is ${target.view().state} and does not take ${name}.`,
             COMMAND_REJECTED,
@@ -193,6 +212,10 @@ function offerCommands(target: CommandTarget): void {
       },
     );
   }
+}
+
+function commandEvent(name: Command, reason?: unknown): JobEvent {
+  return { type: name.toUpperCase(), reason: sentenceOf(reason) };
 }
 
 /** A signal may carry anything, whatever its type says. */

@@ -5,7 +5,7 @@ import type { ListDeletionInput } from '../machines/list-deletion.ts';
 import { listDeletionView } from '../machines/list-deletion-view.ts';
 import type { ListDeletionView } from '../machines/list-deletion-view.ts';
 import { createJobHost } from './job-actor.ts';
-import type { JobSnapshot } from './job-actor.ts';
+import type { Carried, JobSnapshot } from './job-actor.ts';
 import { listDeletionDetails } from './list-deletion-details.ts';
 
 type Activities = ReturnType<typeof createListDeletionActivities>;
@@ -23,8 +23,12 @@ const { recordListDeletionState } = proxyLocalActivities<Activities>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
 });
 
-/** The deletion of a mailing list as a durable job; `snapshot` carries an earlier run's state into this one. */
-export async function listDeletion(input: ListDeletionInput, snapshot?: JobSnapshot): Promise<ListDeletionView> {
+/** The deletion of a mailing list as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
+export async function listDeletion(
+  input: ListDeletionInput,
+  snapshot?: JobSnapshot,
+  carried?: Carried,
+): Promise<ListDeletionView> {
   const { mailingListId } = input;
   const host = createJobHost<typeof listDeletionMachine>();
 
@@ -44,10 +48,11 @@ export async function listDeletion(input: ListDeletionInput, snapshot?: JobSnaps
     machine,
     input,
     snapshot,
+    carried,
     view: listDeletionView,
     details: listDeletionDetails,
     record: ({ state, error_message }) =>
       recordListDeletionState({ mailingListId, state, errorMessage: error_message }),
-    continueAsNew: (persisted) => continueAsNew<typeof listDeletion>(input, persisted),
+    continueAsNew: (persisted, carry) => continueAsNew<typeof listDeletion>(input, persisted, carry),
   });
 }

@@ -18,6 +18,15 @@ export type Command = (typeof COMMANDS)[number];
 /** The type of the failure an update's validator rejects with. */
 export const COMMAND_REJECTED = 'CommandRejected';
 
+/** Who sends a command, as ids: the key of an API call, the operator at a command line, or a part of this service. */
+export type CommandActor =
+  | { readonly type: 'api_key' | 'list_deletion'; readonly id: number }
+  | { readonly type: 'operator'; readonly name: string }
+  | { readonly type: 'maintenance' };
+
+/** What every command may carry, as a signal or an update; the Temporal UI and older clients send none of it. */
+export type CommandArguments = [reason?: string | null, by?: CommandActor];
+
 export const updates = {
   pause: defineUpdate<JobView>('pause'),
   unpause: defineUpdate<JobView>('unpause'),
@@ -36,7 +45,19 @@ export const signals = {
   fail: defineSignal<[reason: string]>('fail'),
 } as const;
 
-export const jobView = defineQuery<JobView & Partial<StuckView>>('jobView');
+/** A command that a job took; `by` is null when it carried no actor, `at` is ISO 8601. */
+export interface LastCommand {
+  readonly command: Command;
+  readonly at: string;
+  readonly by: CommandActor | null;
+}
+
+/** What the query adds to the view of a job that took a command. */
+export interface LastCommandView {
+  readonly last_command: LastCommand;
+}
+
+export const jobView = defineQuery<JobView & Partial<StuckView> & Partial<LastCommandView>>('jobView');
 
 /** What holds a job up from outside, in words for operators. */
 export interface Diagnosis {
@@ -54,5 +75,8 @@ export interface StuckView {
 /** Tells a job what it is stuck by; null when it no longer is. Sent by the housekeeping, never by people. */
 export const diagnosed = defineSignal<[diagnosis: Diagnosis | null]>('diagnosed');
 
-/** The task queue of every workflow and activity of this service. */
+/** The task queue of every workflow, and of every activity but downloads. */
 export const TASK_QUEUE = 'sluice';
+
+/** The task queue of downloads, which wait for servers of others. */
+export const DOWNLOADS_QUEUE = 'sluice-downloads';

@@ -7,6 +7,8 @@ export function subscriberImportDetails(input: SubscriberImportInput, view: Subs
   const lines = [`**${view.state}**${view.health === 'stalled' ? ' (stalled: waits for an operator)' : ''}`];
   if (view.state === 'scheduled' && input.beginsAt !== null)
     lines.push(`Begins at ${new Date(input.beginsAt).toISOString()}.`);
+  if (view.is_queued === true)
+    lines.push('Waits for its turn: as many imports of its organization are under way as may be. Begins by itself.');
   if (view.error_message !== null) lines.push(`Error: ${view.error_message}`);
   if (view.number_of_records !== null) {
     lines.push(

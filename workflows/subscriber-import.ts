@@ -6,7 +6,8 @@ import { subscriberImportView } from '../machines/subscriber-import-view.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import { createAtOnce } from './at-once.ts';
 import { createJobHost, faultOf } from './job-actor.ts';
-import type { JobSnapshot } from './job-actor.ts';
+import type { Carried, JobSnapshot } from './job-actor.ts';
+import { DOWNLOADS_QUEUE } from './messages.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;
@@ -24,6 +25,9 @@ const BACKOFF = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval:
 /** Work on the whole import waits for the world as long as it takes; faults of the data are not retried anywhere. */
 const whole = proxyActivities<Activities>({ ...OPTIONS, retry: BACKOFF });
 
+/** Downloads wait in a queue of their own. Those that were scheduled before it existed are still served by the other one. */
+const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue: DOWNLOADS_QUEUE, retry: BACKOFF });
+
 /** A piece is tried for about a quarter of an hour before it is parked, so that the other pieces can go on. */
 const pieces = proxyActivities<Activities>({ ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } });
 
@@ -32,10 +36,11 @@ const { recordImportState, cleanUpImport } = proxyLocalActivities<Activities>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
 });
 
-/** The subscriber import as a durable job; `snapshot` carries an earlier run's state into this one. */
+/** The subscriber import as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
 export async function subscriberImport(
   input: SubscriberImportInput,
   snapshot?: JobSnapshot,
+  carried?: Carried,
 ): Promise<SubscriberImportView> {
   const { importId } = input;
   const atOnce = input.small === true ? createAtOnce(importId) : null;
@@ -45,7 +50,8 @@ export async function subscriberImport(
     delays: { untilBegin: () => Math.max(0, (input.beginsAt ?? 0) - Date.now()) },
     actors: {
       reopen: host.work(() => whole.reopenImport({ importId })),
-      download: host.work(() => whole.downloadSource({ importId })),
+      takeTurn: host.work(() => whole.takeTurn({ importId })),
+      download: host.work(() => downloadSource({ importId })),
       scan: host.work(async () => (await atOnce?.attempt()) ?? whole.scanSource({ importId })),
       stageRanges: host.work(({ numbers }, report) =>
         eachPiece(numbers, async (number) => {
@@ -83,6 +89,7 @@ export async function subscriberImport(
     machine,
     input,
     snapshot,
+    carried,
     view: subscriberImportView,
     details: (current) => subscriberImportDetails(input, current),
     record: async ({ state, error_message }) => {
@@ -90,7 +97,7 @@ export async function subscriberImport(
       if (state === 'splitting' && (await atOnce?.outcome()) === true) return;
       await recordImportState({ importId, state, errorMessage: error_message });
     },
-    continueAsNew: (persisted) => continueAsNew<typeof subscriberImport>(input, persisted),
+    continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),
   });
   // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds.
   const isHandedOut = atOnce === null && patched('clean-up-handed-out');

@@ -23,6 +23,9 @@ export function failuresByName(): Record<string, unknown> {
   );
 }
 
+const OF_BODIES: readonly Situation[] = ['body_too_large', 'too_much_at_once', 'busy'];
+const BODYLESS = ['GET'];
+
 const SITUATIONS = Object.keys(STATUS_OF) as Situation[];
 
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -30,13 +33,15 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: 'The API key is missing, unknown or not active.',
   403: 'The role of the API key is too low.',
   413: 'The body is too large.',
-  429: 'The API key has made too many calls; the header retry-after says how many seconds to wait.',
+  429: 'The API key has made too many calls, or the organization sends too much at once; the header retry-after says how many seconds to wait.',
+  431: 'The path and the headers are too large.',
   500: 'The service failed; the message names the request for those who look into it.',
+  503: 'Too many large bodies are being sent; the header retry-after says how many seconds to wait.',
 };
 
 function canMeet({ method }: DescribedRoute, situation: Situation): boolean {
   if (situation === 'unknown_route') return false;
-  return situation !== 'body_too_large' || method !== 'GET';
+  return !OF_BODIES.includes(situation) || !BODYLESS.includes(method);
 }
 
 function successOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {

@@ -12,6 +12,8 @@ export interface Operation {
   query?: z.ZodObject;
   paging?: PagingRules;
   body?: z.ZodType;
+  /** Whether the body may bring a long text along as file_source.content. */
+  takesContent?: boolean;
   /** A body that is taken, if there are the records it names. */
   example?: unknown;
   /** The data of a success; null where there is none. */

@@ -1,14 +1,17 @@
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
 
 const ID = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
+
+const TEXT = { type: 'string', maxLength: BOUNDS.pathText.max };
 
 /** What stands at each place of a path. */
 const PARAMETERS: Readonly<Record<string, { schema: object; description: string }>> = {
   id: { schema: ID, description: 'The id of the record.' },
   field: { schema: ID, description: 'The id of the custom field.' },
-  name: { schema: { type: 'string' }, description: 'The id or the email address of a subscriber.' },
-  email: { schema: { type: 'string' }, description: 'An email address.' },
-  code: { schema: { type: 'string' }, description: 'The confirmation code.' },
+  name: { schema: TEXT, description: 'The id or the email address of a subscriber.' },
+  email: { schema: TEXT, description: 'An email address.' },
+  code: { schema: TEXT, description: 'The confirmation code.' },
   kind: { schema: { enum: COUNTERS }, description: 'The kind of log.' },
 };
 

@@ -1,6 +1,8 @@
 import { z } from 'zod/v4';
+import { createMessages } from '../../engine/domain/messages.ts';
+import type { Messages } from '../../engine/domain/messages.ts';
 import { InvalidRequest, ValidationFailed } from '../../engine/errors.ts';
-import { hash } from './values.ts';
+import { hash, isHash } from './values.ts';
 
 /**
  * The attributes of a create or update body, read one after the other; what is wrong is collected in that order. Their
@@ -29,7 +31,7 @@ export interface Attributes<Table extends z.ZodObject = z.ZodObject> {
   refuse(name: string, message: string): void;
   /** Adds a whole sentence. */
   refuseAs: (message: string) => void;
-  /** @throws ValidationFailed with every message so far. */
+  /** @throws ValidationFailed with the first messages so far and the number of the others. */
   check(): void;
 }
 
@@ -48,21 +50,25 @@ type Bare<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullable<in
 
 /** The attributes that stand in the body itself. @throws InvalidRequest when the body is no object. */
 export function attributesOfBody<Table extends z.ZodObject>(body: unknown, table: Table): Attributes<Table> {
-  const outer = hash.safeParse(body);
-  if (!outer.success) throw new InvalidRequest('the body must be a JSON object');
-  return open(table, { source: outer.data, place: '', prefix: '', problems: [] });
+  if (!isHash(body)) throw new InvalidRequest('the body must be a JSON object');
+  return open(table, { source: body, place: '', prefix: '', problems: createMessages() });
 }
 
-/** Opens the body's wrapper key. @throws InvalidRequest when the body is no object with that key. */
+/**
+ * Opens the body's wrapper key, or the body itself where a client sends it without its wrapper: the key is absent, and at
+ * least one other key is an attribute.
+ * @throws InvalidRequest when the body is neither.
+ */
 export function attributesOf<Table extends z.ZodObject>(
   body: unknown,
   wrapper: string,
   table: Table,
 ): Attributes<Table> {
-  const outer = hash.safeParse(body);
-  const inner = hash.safeParse(outer.success ? outer.data[wrapper] : undefined);
-  if (!inner.success) throw new InvalidRequest(`the body must be a JSON object with the key ${wrapper}`);
-  return open(table, { source: inner.data, place: '', prefix: '', problems: [] });
+  const isBare =
+    isHash(body) && !Object.hasOwn(body, wrapper) && Object.keys(table.shape).some((name) => Object.hasOwn(body, name));
+  const inner = isBare ? body : isHash(body) && Object.hasOwn(body, wrapper) ? body[wrapper] : undefined;
+  if (!isHash(inner)) throw new InvalidRequest(`the body must be a JSON object with the key ${wrapper}`);
+  return open(table, { source: inner, place: '', prefix: '', problems: createMessages() });
 }
 
 /** Attributes as they were sent, where they stand in the body, and what is wrong so far with all of it. */
@@ -70,14 +76,14 @@ interface Sent {
   readonly source: Readonly<Record<string, unknown>>;
   readonly place: string;
   readonly prefix: string;
-  readonly problems: string[];
+  readonly problems: Messages;
 }
 
 function open<Table extends z.ZodObject>(table: Table, sent: Sent): Attributes<Table> {
   const { source, place, prefix, problems } = sent;
   const valueOf = (name: string) => (Object.hasOwn(source, prefix + name) ? source[prefix + name] : undefined);
   const isGiven = (name: string) => (valueOf(name) ?? null) !== null;
-  const refuse = (name: string, message: string) => void problems.push(`${place}${prefix}${name} ${message}`);
+  const refuse = (name: string, message: string) => problems.add(`${place}${prefix}${name} ${message}`);
 
   const parse = <Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> | null => {
     if (!isGiven(name)) return null;
@@ -106,9 +112,9 @@ function open<Table extends z.ZodObject>(table: Table, sent: Sent): Attributes<T
     as: (part, partPrefix = '') => open(part, { ...sent, prefix: prefix + partPrefix }),
     called: (name) => prefix + name,
     refuse,
-    refuseAs: (message) => void problems.push(message),
+    refuseAs: (message) => problems.add(message),
     check: () => {
-      if (problems.length > 0) throw new ValidationFailed(problems);
+      if (problems.count > 0) throw new ValidationFailed(problems.text());
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { Attributes } from './attributes.ts';
 import { AUTOWINNER_METRICS, AUTOWINNER_UNITS } from './mailing-list-settings.ts';
 import type { AutowinnerSettings } from './mailing-list-settings.ts';
@@ -6,7 +7,7 @@ import { flag, objectOf, oneOf, wholeNumber } from './values.ts';
 
 /** Above 0 and below 100 with at most two decimals, as number or text; written with at least one decimal. */
 const percentage = z
-  .union([z.string(), z.number()], { error: 'must be a number' })
+  .union([z.string().max(BOUNDS.numberText.max), z.number()], { error: 'must be a number' })
   .transform((value, context): string => {
     const text = String(value).trim();
     const complaint = complaintAbout(text);

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { CustomField, NewFieldOption } from '../../engine/db/custom-fields.ts';
 import type { Attributes } from './attributes.ts';
 import { arrayOf, nameText, objectOf, wholeNumber } from './values.ts';
@@ -8,17 +9,19 @@ interface SentOption {
   name: string;
 }
 
+const LONGEST_NAME = 255;
+
 /** An option, sent as a hash with a name or as the name alone. */
 const option = z
   .preprocess(
     (sent) => (typeof sent === 'string' ? { name: sent } : withName(sent)),
-    objectOf({ id: wholeNumber(1).nullish(), name: nameText(255) }),
+    objectOf({ id: wholeNumber(1).nullish(), name: nameText(LONGEST_NAME) }),
   )
   .transform(({ id = null, name }): SentOption => ({ id, name }))
-  .meta({ type: ['object', 'string'] });
+  .meta({ type: ['object', 'string'], maxLength: LONGEST_NAME });
 
 /** What can be sent of the options of a field. */
-export const fieldOptionsInput = objectOf({ options: arrayOf(option) });
+export const fieldOptionsInput = objectOf({ options: arrayOf(option, BOUNDS.fieldOptions.max) });
 
 /**
  * Reads options, which come as names or as hashes with a name, in their order. Those of a field that has some already are

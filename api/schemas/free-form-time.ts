@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { createDateTimeParser } from '../../engine/subscribers/date-time.ts';
 import { parseTime } from './times.ts';
 
@@ -16,6 +17,7 @@ const ZONES: ReadonlyMap<string, string> = new Map([
 
 /** Reads ISO 8601 or a shape that files may have, in the zone given unless the text names another; null for other texts. */
 export function parseFreeFormTime(text: string, timeZone: string): Date | null {
+  if (text.length > BOUNDS.timeText.max) return null;
   const numeric = text.trim().replace(/(?<= )[A-Z]{2,3}$/i, (word) => ZONES.get(word.toUpperCase()) ?? word);
   const epoch = createDateTimeParser({ dateFormat: 'mdy', timeZone }).parse(numeric);
   return parseTime(numeric) ?? (epoch === null ? null : new Date(epoch));

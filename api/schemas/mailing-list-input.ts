@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { isMailingListNameTaken } from '../../engine/db/mailing-lists.ts';
 import type { MailingList, MailingListAttributes } from '../../engine/db/mailing-lists.ts';
 import { findSeedListNames } from '../../engine/db/seed-lists.ts';
@@ -24,7 +25,7 @@ export const mailingListInput = objectOf({
   has_format: flag.nullish(),
   has_confirmed: flag.nullish(),
   custom_headers_enabled: flag.nullish(),
-  custom_headers: text.nullish().describe('One header on each line: X-… or one of the few others allowed.'),
+  custom_headers: text.nullish().describe('One header on each line, none that the service sets itself.'),
   ...primaryKeyInput.shape,
   preview_custom_field_data: hash.nullish().describe('Custom field name to value; null takes a value away.'),
   ...connectionInput.shape,
@@ -101,7 +102,15 @@ async function readName(
   return name;
 }
 
-const HEADER_LINE = /^(?:X-[\w-]+|List-Help|CFBL-Address|CFBL-Feedback-ID|BIMI-Selector):[ \t]*\S/i;
+/** A field of RFC 5322, section 2.2: a name of printable ASCII without a colon, and text of printable ASCII, spaces and tabs. */
+const HEADER_LINE = /^([!-9;-~]+):[ \t]*[!-~][\t -~]*$/;
+
+/** Headers that the service writes itself. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  ...['from', 'sender', 'reply-to', 'to', 'cc', 'bcc', 'subject', 'date', 'message-id', 'mime-version', 'return-path'],
+  ...['received', 'dkim-signature', 'list-unsubscribe', 'list-unsubscribe-post'],
+  ...['content-type', 'content-transfer-encoding', 'content-disposition', 'content-id', 'content-description'],
+]);
 
 function readCustomHeaders(
   attributes: MailingListInput,
@@ -113,8 +122,10 @@ function readCustomHeaders(
   if (custom_headers_enabled && lines.length === 0) {
     attributes.refuse('custom_headers', 'cannot be blank when custom_headers_enabled is true');
   }
-  if (!lines.every((line) => HEADER_LINE.test(line))) {
-    attributes.refuse('custom_headers', 'must have one header on each line, X-… or one of the few others allowed');
+  if (!lines.every((line) => line.length <= BOUNDS.headerLine.max && HEADER_LINE.test(line))) {
+    attributes.refuse('custom_headers', 'must have one header on each line, as "Name: text" in printable ASCII');
   }
+  const own = lines.map((line) => line.slice(0, line.indexOf(':'))).find((name) => OWN_HEADERS.has(name.toLowerCase()));
+  if (own !== undefined) attributes.refuse('custom_headers', `cannot have ${own}, which the service sets itself`);
   return { custom_headers_enabled, custom_headers };
 }

@@ -16,30 +16,32 @@ export const primaryKeyInput = objectOf({ [NAME]: wholeNumber(1).nullish() });
 /** Reads which field tells subscribers apart instead of the address. Hold the list, so that nobody is added meanwhile. */
 export async function readPrimaryKey(
   attributes: Attributes<typeof primaryKeyInput>,
-  { db, current }: { db: Database; current: MailingList | null },
+  { db, organizationId, current }: { db: Database; organizationId: number; current: MailingList | null },
 ): Promise<number | null> {
   const now = current?.primaryKeyCustomFieldId ?? null;
   if (!attributes.has(NAME)) return now;
   const id = attributes.find(NAME);
   if (id === now) return now;
-  if (current === null) attributes.refuse(NAME, 'can be set by an update only');
-  else if (await hasSubscribers(db, current.id)) refuseFor('subscribers');
-  // What is staged already has the keys of its subscribers.
-  else if (await hasUnfinishedImports(db, current.id)) refuseFor('an unfinished import');
-  else if (await hasWebForms(db, current.id)) refuseFor('a subscription form');
-  else if (id !== null && !(await isKeyField(id, current))) {
-    attributes.refuse(NAME, 'must be a required text or number field of the list');
+  const obstacle = current === null ? null : await obstacleOf(db, current.id);
+  if (obstacle !== null) attributes.refuse(NAME, `cannot be changed while the list has ${obstacle}`);
+  else if (id !== null && !(await isKeyField(id))) {
+    const owner = current === null ? 'global field' : 'field of the list';
+    attributes.refuse(NAME, `must be a required text or number ${owner}`);
   }
   return id;
 
-  function refuseFor(what: string): void {
-    attributes.refuse(NAME, `cannot be changed while the list has ${what}`);
-  }
-
-  async function isKeyField(fieldId: number, { id: mailingListId, organizationId }: MailingList): Promise<boolean> {
-    const fields = await listApplicableFields(db, { organizationId, mailingListId });
+  async function isKeyField(fieldId: number): Promise<boolean> {
+    const fields = await listApplicableFields(db, { organizationId, mailingListId: current?.id ?? null });
     return fields.some((field) => field.id === fieldId && isKey(field));
   }
+}
+
+/** What keeps the primary key of a list from being changed; null when nothing does. */
+async function obstacleOf(db: Database, listId: number): Promise<string | null> {
+  if (await hasSubscribers(db, listId)) return 'subscribers';
+  // What is staged already has the keys of its subscribers.
+  if (await hasUnfinishedImports(db, listId)) return 'an unfinished import';
+  return (await hasWebForms(db, listId)) ? 'a subscription form' : null;
 }
 
 function isKey({ required, fieldType }: CustomField): boolean {

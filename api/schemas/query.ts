@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { InvalidRequest } from '../../engine/errors.ts';
 import { parseTime } from './times.ts';
 import { flag } from './values.ts';
@@ -6,6 +7,7 @@ import { flag } from './values.ts';
 /** A text that Postgres can compare. */
 export const queryText = z
   .string({ error: 'must be given once' })
+  .max(BOUNDS.queryText.max, `is too long (maximum is ${BOUNDS.queryText.max} characters)`)
   .refine((value) => !value.includes('\0'), 'cannot contain a NUL character')
   .optional();
 
@@ -17,19 +19,20 @@ export function queryChoice<const Choices extends readonly [string, ...string[]]
   return z.enum(choices, { error: `must be one of ${choices.join(', ')}` }).default(otherwise);
 }
 
+const MOST_CHOICES = 100;
+
 /** Any number of the choices: separated by commas, repeated, or under the name with `[]`. */
 export function queryChoices<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
   const choice = z.enum(choices);
   return z
     .union([z.string(), z.array(z.string())])
     .transform((sent, context): Choices[number][] => {
-      const parsed = z
-        .array(choice)
-        .safeParse([sent].flat().flatMap((text) => text.split(',').map((part) => part.trim())));
-      if (!parsed.success) context.addIssue(`must be one or more of ${choices.join(', ')}`);
-      return parsed.data ?? [];
+      const wanted = [sent].flat().flatMap((text) => text.split(',').map((part) => part.trim()));
+      const parsed = wanted.length > MOST_CHOICES ? null : z.array(choice).safeParse(wanted);
+      if (parsed?.success !== true) context.addIssue(`must be one or more of ${choices.join(', ')}`);
+      return parsed?.data ?? [];
     })
-    .meta({ type: 'array', items: { enum: choices }, anyOf: undefined })
+    .meta({ type: 'array', items: { enum: choices }, maxItems: MOST_CHOICES, anyOf: undefined })
     .optional();
 }
 
@@ -37,13 +40,18 @@ export function queryChoices<const Choices extends readonly [string, ...string[]
 export const queryTime = z
   .string({ error: 'must be given once' })
   .transform((text, context): Date => {
-    // A plus sign that was not encoded arrives as a space.
-    const time = /^\d{1,11}$/.test(text) ? new Date(Number(text) * 1000) : parseTime(text.replace(/ (?=[\d:]+$)/, '+'));
+    const time = text.length > BOUNDS.timeText.max ? null : parseQueryTime(text);
     if (time === null) context.addIssue('must be a Unix time or an ISO 8601 time with an offset');
     return time ?? new Date(0);
   })
-  .describe('A Unix time, or ISO 8601 with an offset.')
+  .meta({ description: 'A Unix time, or ISO 8601 with an offset.', maxLength: BOUNDS.timeText.max })
   .optional();
+
+function parseQueryTime(text: string): Date | null {
+  if (/^\d{1,11}$/.test(text)) return new Date(Number(text) * 1000);
+  // A plus sign that was not encoded arrives as a space.
+  return parseTime(text.replace(/ (?=[\d:]+$)/, '+'));
+}
 
 /** True or false, in any of the forms in which bodies have them. */
 export const queryFlag = flag.default(false);
@@ -55,14 +63,22 @@ export type Query<Table extends z.ZodObject> = {
     | (undefined extends z.output<Table['shape'][Name]> ? null : never);
 };
 
-/** Reads what stands behind the question mark, by a table of what each parameter may hold. @throws InvalidRequest */
+/** Reads the query string by a table of what each parameter may hold; a blank one is absent. @throws InvalidRequest */
 export function readQuery<Table extends z.ZodObject>(query: unknown, table: Table): Query<Table> {
   const sent = query as Readonly<Record<string, string | string[] | undefined>>;
   const read = Object.entries(table.shape as Record<string, z.ZodType>).map(([name, schema]) => {
-    const repeated = sent[`${name}[]`];
-    const parsed = schema.safeParse(repeated === undefined ? sent[name] : [sent[name] ?? [], repeated].flat());
+    const single = withoutBlanks(sent[name]);
+    const repeated = withoutBlanks(sent[`${name}[]`]);
+    const parsed = schema.safeParse(repeated === undefined ? single : [single ?? [], repeated].flat());
     if (!parsed.success) throw new InvalidRequest(`${name} ${parsed.error.issues[0]?.message ?? 'is wrong'}`);
     return [name, parsed.data ?? null] as const;
   });
   return Object.fromEntries(read) as Query<Table>;
+}
+
+/** What is sent for a parameter, undefined when all of it is blank. */
+function withoutBlanks(sent: string | string[] | undefined): string | string[] | undefined {
+  if (typeof sent === 'string') return sent.trim() === '' ? undefined : sent;
+  const present = sent?.filter((text) => text.trim() !== '');
+  return present?.length === 0 ? undefined : present;
 }

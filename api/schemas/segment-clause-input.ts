@@ -1,6 +1,6 @@
-import type { SegmentSurroundings } from '../../engine/db/segment-surroundings.ts';
+import { TooManyClauses } from '../../engine/db/segment-references.ts';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { InvalidRequest } from '../../engine/errors.ts';
-import { leavesOf } from '../../engine/subscribers/segment-clause.ts';
 import type { SegmentClause } from '../../engine/subscribers/segment-clause.ts';
 import type { Attributes } from './attributes.ts';
 import { COMPARISONS, listClause, segmentClause } from './segment-clause-kinds.ts';
@@ -9,9 +9,7 @@ import { readFieldClause } from './segment-field-clause-input.ts';
 import { openClause } from './segment-clause-reader.ts';
 import type { ClausePlace, SentClause } from './segment-clause-reader.ts';
 import { findReference } from './segment-references.ts';
-import { hash } from './values.ts';
-
-const DEEPEST = 10;
+import { isHash } from './values.ts';
 
 type Refusing = Pick<Attributes, 'refuse'>;
 
@@ -19,12 +17,29 @@ type Refusing = Pick<Attributes, 'refuse'>;
 export function readClauses(attributes: Attributes<typeof segmentInput>, place: ClausePlace): SegmentClause[] {
   const sent = attributes.raw('clause') ?? null;
   if (sent === null) attributes.refuse('clause', 'cannot be blank');
-  return sent === null ? [] : readGroup(attributes, 'clause', sent, place, 1);
+  else if (countClauses(sent, 1) > BOUNDS.segmentClauses.max) throw new TooManyClauses();
+  else if (Buffer.byteLength(JSON.stringify(sent)) > BOUNDS.segmentText.max) {
+    attributes.refuse('clause', `is too large (maximum is ${BOUNDS.segmentText.max} bytes of JSON)`);
+  } else return readGroup(attributes, 'clause', sent, place, 1);
+  return [];
+}
+
+/** Counts clauses, those within others too, as deep as they may be nested and until there are too many. */
+function countClauses(sent: unknown, depth: number): number {
+  const { max } = BOUNDS.segmentClauses;
+  if (!Array.isArray(sent) || depth > BOUNDS.segmentDepth.max) return 0;
+  let count = sent.length;
+  for (const clause of count > max ? [] : sent) {
+    if (isHash(clause)) count += countClauses(clause.clauses, depth + 1);
+    if (count > max) break;
+  }
+  return count;
 }
 
 function readGroup(attributes: Refusing, path: string, sent: unknown, place: ClausePlace, depth: number) {
+  const { max } = BOUNDS.segmentDepth;
   if (!Array.isArray(sent)) attributes.refuse(path, 'must be an array');
-  else if (depth > DEEPEST) attributes.refuse(path, `is nested too deeply (at most ${DEEPEST} levels)`);
+  else if (depth > max) attributes.refuse(path, `is nested too deeply (at most ${max} levels)`);
   else return sent.flatMap((clause, at) => readClause(attributes, `${path}.${at}`, clause, place, depth) ?? []);
   return [];
 }
@@ -36,12 +51,11 @@ function readClause(
   place: ClausePlace,
   depth: number,
 ): SegmentClause | null {
-  const parsed = hash.safeParse(sent);
-  if (!parsed.success) {
+  if (!isHash(sent)) {
     attributes.refuse(path, 'must be a JSON object');
     return null;
   }
-  const clause = openClause(attributes, path, parsed.data);
+  const clause = openClause(attributes, path, sent);
   const type = clause.raw('type');
   switch (type) {
     case 'any':
@@ -74,30 +88,17 @@ function readComparison(clause: SentClause, type: keyof typeof COMPARISONS): Seg
   return read.operator === null || read.value === null ? null : (read as SegmentClause);
 }
 
-function readInList(clause: SentClause, { surroundings }: ClausePlace): SegmentClause | null {
+function readInList(clause: SentClause, { lists }: ClausePlace): SegmentClause | null {
   const operator = clause.read('operator', listClause.shape.operator);
-  const local = [...surroundings.lists.values()].filter(({ isRemote }) => !isRemote);
-  const list = findReference(clause, 'mailing_list', local);
+  const list = findReference(clause, 'mailing_list', lists);
   return operator === null || list === null ? null : { type: 'in_mailing_list', operator, mailing_list_id: list.id };
 }
 
-function readInSegment(clause: SentClause, place: ClausePlace): SegmentClause | null {
+function readInSegment(clause: SentClause, { segments, referring }: ClausePlace): SegmentClause | null {
   const operator = clause.read('operator', segmentClause.shape.operator);
-  const siblings = [...place.surroundings.segments.values()].filter(
-    ({ mailingListId }) => mailingListId === place.mailingListId,
-  );
-  const segment = findReference(clause, 'segment', siblings);
-  if (segment !== null && place.segmentId !== null && leadsTo(segment.id, place.segmentId, place.surroundings)) {
+  const segment = findReference(clause, 'segment', segments);
+  if (segment !== null && referring.has(segment.id)) {
     return clause.refuse('segment', 'would make the segment refer to itself');
   }
   return operator === null || segment === null ? null : { type: 'in_segment', operator, segment_id: segment.id };
-}
-
-function leadsTo(from: number, to: number, { segments }: SegmentSurroundings, seen = new Set<number>()): boolean {
-  if (from === to) return true;
-  if (seen.has(from)) return false;
-  seen.add(from);
-  return leavesOf(segments.get(from)?.clause ?? []).some(
-    (leaf) => leaf.type === 'in_segment' && leadsTo(leaf.segment_id, to, { segments } as SegmentSurroundings, seen),
-  );
 }

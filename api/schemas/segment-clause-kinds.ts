@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
 import type { FieldType } from '../../engine/subscribers/custom-field.ts';
@@ -30,7 +31,7 @@ const clauseDate = z
     context.addIssue(parsed.error.replace(/^value /, ''));
     return '';
   })
-  .meta({ type: 'string', format: 'date' });
+  .meta({ type: 'string', format: 'date', maxLength: BOUNDS.timeText.max });
 
 /** The kinds of clauses that compare something of a subscriber with one value. */
 export const COMPARISONS = {
@@ -61,7 +62,7 @@ export const COMPARISONS = {
   }),
 };
 
-const reference = objectOf({ id: wholeNumber(1).nullish(), name: z.string().nullish() })
+const reference = objectOf({ id: wholeNumber(1).nullish(), name: shortText(255).nullish() })
   .nullish()
   .describe('By id or, ignoring case, by name.');
 
@@ -96,13 +97,13 @@ const fieldClause = objectOf({
   type: z.literal('custom_field'),
   operator: z.enum([...new Set(Object.values(FIELD_OPERATORS).flat())]).describe('Those of the type of the field.'),
   custom_field: reference,
-  value: z.union([z.string(), z.number(), z.boolean()]).nullish(),
+  value: z.union([clauseText, z.number(), z.boolean()]).nullish(),
 });
 
 const groupClause = objectOf({
   type: z.enum(['any', 'all']),
   get clauses() {
-    return arrayOf(clauseInput);
+    return arrayOf(clauseInput, BOUNDS.segmentClauses.max);
   },
 });
 
@@ -112,4 +113,4 @@ const clauseInput: z.ZodType = z
   .meta({ id: 'ClauseInput', title: 'A clause of a segment, to send' });
 
 /** What can be sent of a segment. */
-export const segmentInput = objectOf({ name: nameText(255), clause: arrayOf(clauseInput) });
+export const segmentInput = objectOf({ name: nameText(255), clause: arrayOf(clauseInput, BOUNDS.segmentClauses.max) });

@@ -1,12 +1,32 @@
 import type { z } from 'zod/v4';
+import type { CustomField } from '../../engine/db/custom-fields.ts';
 import type { SegmentSurroundings } from '../../engine/db/segment-surroundings.ts';
 import type { Attributes } from './attributes.ts';
+import { referable } from './segment-references.ts';
+import type { Referable } from './segment-references.ts';
 
-/** Where a segment's clauses are read: what they can refer to, and the segment itself when it is there already. */
+/** What the clauses of a segment can refer to. */
 export interface ClausePlace {
-  surroundings: SegmentSurroundings;
-  mailingListId: number;
-  segmentId: number | null;
+  readonly lists: Referable<{ readonly id: number }>;
+  readonly segments: Referable<{ readonly id: number }>;
+  readonly fields: Referable<CustomField>;
+  /** The segments that refer to the one that is read, its own included; empty for a new one. */
+  readonly referring: ReadonlySet<number>;
+}
+
+/** What a segment of a list can refer to. */
+export function clausePlaceOf(
+  { lists, segments, fields }: SegmentSurroundings,
+  mailingListId: number,
+  referring: ReadonlySet<number>,
+): ClausePlace {
+  const isApplicable = (field: CustomField) => field.mailingListId === null || field.mailingListId === mailingListId;
+  return {
+    lists: referable([...lists.values()].filter(({ isRemote }) => !isRemote)),
+    segments: referable([...segments.values()].filter((segment) => segment.mailingListId === mailingListId)),
+    fields: referable([...fields.values()].filter(isApplicable)),
+    referring,
+  };
 }
 
 /** A clause as it was sent, with a way to read its parts; messages carry its place in the tree. */

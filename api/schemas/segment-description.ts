@@ -1,9 +1,13 @@
 import type { SegmentSurroundings } from '../../engine/db/segment-surroundings.ts';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { optionName } from '../../engine/subscribers/custom-field-values.ts';
 import type { LeafClause, SegmentClause } from '../../engine/subscribers/segment-clause.ts';
 
-/** A segment in words. */
+/** A segment in words, of a long one the beginning. */
 export function describeClauses(clauses: readonly SegmentClause[], surroundings: SegmentSurroundings): string {
-  return clauses.length === 0 ? 'All active subscribers' : describeGroup('All', clauses, surroundings);
+  const { max } = BOUNDS.segmentDescription;
+  const text = clauses.length === 0 ? 'All active subscribers' : describeGroup('All', clauses, surroundings);
+  return text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 }
 
 /** The value of a clause about a custom field: an option by its name, null when it is gone. */
@@ -13,7 +17,7 @@ export function valueOf(
 ): string | number | boolean | null {
   const field = fields.get(custom_field_id);
   if (field?.fieldType.startsWith('select_') !== true) return value ?? null;
-  return field.options.find(({ id }) => id === value)?.name ?? null;
+  return optionName(field, value);
 }
 
 function describeGroup(which: string, clauses: readonly SegmentClause[], surroundings: SegmentSurroundings): string {

@@ -8,14 +8,8 @@ import { findReference } from './segment-references.ts';
 type Operator = (typeof FIELD_OPERATORS)[keyof typeof FIELD_OPERATORS][number];
 
 /** Reads a clause about a custom field of the list, or a global one; the operators depend on its type. */
-export function readFieldClause(
-  clause: SentClause,
-  { surroundings, mailingListId }: ClausePlace,
-): SegmentClause | null {
-  const applicable = [...surroundings.fields.values()].filter(
-    (field) => field.mailingListId === null || field.mailingListId === mailingListId,
-  );
-  const field = findReference(clause, 'custom_field', applicable);
+export function readFieldClause(clause: SentClause, { fields }: ClausePlace): SegmentClause | null {
+  const field = findReference(clause, 'custom_field', fields);
   if (field === null) return null;
   const operator = clause.read(
     'operator',

@@ -1,22 +1,44 @@
-import { wholeNumber } from './values.ts';
+import { isHash, wholeNumber } from './values.ts';
 import type { SentClause } from './segment-clause-reader.ts';
 
 const id = wholeNumber(1);
 
-/** The record a clause refers to, as `{id}` or `{name}` (the id wins) or by the older `<name>_id`; refused when unknown. */
-export function findReference<Row extends { readonly id: number; readonly name: string }>(
+/** Records that clauses can refer to. */
+export interface Referable<Row> {
+  readonly byId: ReadonlyMap<number, Row>;
+  /** By name in lower case; the first one made, if several have it. */
+  readonly byName: ReadonlyMap<string, Row>;
+}
+
+/** Makes records, given in the order of their ids, ready to be referred to. */
+export function referable<Row extends { readonly id: number; readonly name: string }>(
+  rows: readonly Row[],
+): Referable<Row> {
+  const backwards = rows.toReversed();
+  return {
+    byId: new Map(rows.map((row) => [row.id, row])),
+    byName: new Map(backwards.map((row) => [row.name.toLowerCase(), row])),
+  };
+}
+
+/**
+ * The record a clause refers to by `<name>_id`, else as `{id}` or `{name}`; refused when unknown. A clause that is sent
+ * back as it was answered has all three, of which a caller changes the first.
+ */
+export function findReference<Row>(
   clause: SentClause,
   name: 'mailing_list' | 'segment' | 'custom_field',
-  known: readonly Row[],
+  known: Referable<Row>,
 ): Row | null {
   const target = clause.raw(name);
-  const hash = typeof target === 'object' && target !== null ? (target as { id?: unknown; name?: unknown }) : {};
-  const wantedId = id.safeParse(hash.id ?? (hash.name === undefined ? clause.raw(`${name}_id`) : undefined));
+  const hash: { id?: unknown; name?: unknown } = isHash(target) ? target : {};
+  const sentId = clause.raw(`${name}_id`) ?? hash.id ?? null;
+  const wantedId = id.safeParse(sentId);
   const wantedName = typeof hash.name === 'string' ? hash.name.trim().toLowerCase() : null;
   const found = wantedId.success
-    ? known.find((row) => row.id === wantedId.data)
-    : (hash.id ?? null) === null && wantedName !== null
-      ? known.find((row) => row.name.toLowerCase() === wantedName)
+    ? known.byId.get(wantedId.data)
+    : sentId === null && wantedName !== null
+      ? known.byName.get(wantedName)
       : undefined;
   return found ?? clause.refuse(name, `must be the id or the name of a ${name.replaceAll('_', ' ')}`);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v4';
 import type { AutoresponderReference } from '../../engine/db/autoresponders.ts';
 import type { ListHead } from '../../engine/db/mailing-lists.ts';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
 import type { Attributes } from './attributes.ts';
@@ -167,6 +167,6 @@ function readSubscriberDefaults(
   return {
     status: attributes.read('status', 'active'),
     ...(list.hasConfirmed && { confirmed: attributes.read('confirmed', false) }),
-    ...(list.hasFormat && { format: attributes.read('format', 'html') }),
+    ...(list.hasFormat && { format: attributes.read('format', DEFAULT_FORMAT) }),
   };
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/mailing-lists.ts';
 import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
 import { isRequired } from '../../engine/subscribers/custom-field.ts';
@@ -10,9 +11,9 @@ const CONFIRMATION_COLUMNS = ['confirmed', 'confirm_time'];
 
 /** What can be sent of which column feeds what. */
 export const mappingInput = objectOf({
-  column_mapping: arrayOf(text.nullable())
-    .max(2000, 'has too many entries (maximum is 2000)')
-    .describe('For each column a built-in entry, the name of a custom field, or nothing to skip it.'),
+  column_mapping: arrayOf(text.nullable(), BOUNDS.importColumns.max).describe(
+    'For each column a built-in entry, the name of a custom field, or nothing to skip it.',
+  ),
   default_custom_fields: hash
     .nullish()
     .describe('Values for fields whose column is unmapped or blank, by their names.'),
@@ -51,6 +52,10 @@ export function readDefaultCustomFields(
   fields: readonly CustomField[],
 ): Record<string, unknown> {
   const sent = attributes.within('default_custom_fields');
+  if (Buffer.byteLength(JSON.stringify(attributes.raw('default_custom_fields') ?? {})) > BOUNDS.importDefaults.max) {
+    attributes.refuse('default_custom_fields', `is too large (maximum is ${BOUNDS.importDefaults.max} bytes of JSON)`);
+    return {};
+  }
   const known = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
   const defaults = new Map<string, unknown>();
   for (const name of sent.names()) {
@@ -74,8 +79,9 @@ export function checkRequiredFields(
   columns: readonly string[],
   defaults: Readonly<Record<string, unknown>>,
 ): void {
+  const mapped = new Set(columns);
   for (const field of fields) {
-    if (isRequired(field) && !columns.includes(field.name) && !Object.hasOwn(defaults, field.name)) {
+    if (isRequired(field) && !mapped.has(field.name) && !Object.hasOwn(defaults, field.name)) {
       attributes.refuseAs(`${field.name} is required: map a column to it or give it a default custom field value`);
     }
   }
@@ -90,6 +96,11 @@ function knownEntries(list: ListHead, fields: readonly CustomField[]): Map<strin
 }
 
 function refuseRepetition(attributes: Pick<Attributes, 'refuse'>, columns: readonly string[]): void {
-  const repeated = columns.filter((entry, at) => entry !== '' && columns.indexOf(entry) !== at);
-  for (const entry of new Set(repeated)) attributes.refuse('column_mapping', `has ${entry} more than once`);
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const entry of columns) {
+    if (entry !== '' && seen.has(entry)) repeated.add(entry);
+    seen.add(entry);
+  }
+  for (const entry of repeated) attributes.refuse('column_mapping', `has ${entry} more than once`);
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
 import { ValidationFailed } from '../../engine/errors.ts';
 import type { Attributes } from './attributes.ts';
-import { flag, hash, objectOf, oneOf, shortText, text } from './values.ts';
+import { flag, hash, objectOf, oneOf, shortText } from './values.ts';
 
 type FileSource = ImportOptions['file_source'];
 type FileFormat = ImportOptions['file_format'];
 
 /** The CSV itself: rows with characters that cannot be stored fail one by one, and not the import. */
-const anyText = z.string({ error: 'must be a string' });
+const anyText = z
+  .string({ error: 'must be a string' })
+  .max(BOUNDS.inlineContent.max, `is too long (maximum is ${BOUNDS.inlineContent.max} characters)`);
 
 const url = shortText(4096)
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http or https URL')
@@ -16,7 +19,7 @@ const url = shortText(4096)
 
 const SOURCES = {
   json: objectOf({ type: z.literal('json'), content: anyText.describe('The CSV itself.') }),
-  upload_directory: objectOf({ type: z.literal('upload_directory'), filename: text }),
+  upload_directory: objectOf({ type: z.literal('upload_directory'), filename: shortText(1000) }),
   url: objectOf({ type: z.literal('url'), url }),
 };
 const anySource = objectOf({ file_source: hash });
@@ -25,7 +28,10 @@ const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url']) }
 /** What can be sent of where the CSV comes from. */
 export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url]);
 
-const characterSet = text.refine((value) => /^(?:utf-8|iso-8859-1)$/i.test(value), 'must be UTF-8 or ISO-8859-1');
+const characterSet = shortText(40).refine(
+  (value) => /^(?:utf-8|iso-8859-1)$/i.test(value),
+  'must be UTF-8 or ISO-8859-1',
+);
 
 /** What can be sent of how the CSV is written. */
 export const fileFormatInput = objectOf({

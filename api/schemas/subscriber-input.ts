@@ -1,12 +1,12 @@
 import type { SubscriptionControls } from '../../engine/db/reactions.ts';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import type { ChangedSubscriber, NewSubscriber } from '../../engine/db/subscriber-rows.ts';
 import type { Subscriber } from '../../engine/db/subscribers.ts';
 import { changeFields, fieldDataOf, readAllFields, withFieldDefaults } from '../../engine/subscribers/field-data.ts';
 import type { FieldData } from '../../engine/subscribers/field-data.ts';
 import type { Attributes } from './attributes.ts';
 import type { SubscriberSurroundings } from './subscriber-record.ts';
-import { emailAddress, flag, hash, ipAddress, objectOf, oneOf, text, time } from './values.ts';
+import { emailAddress, flag, hash, ipAddress, objectOf, oneOf, shortText, time } from './values.ts';
 
 const recordInput = objectOf({
   email_format: oneOf(EMAIL_FORMATS).nullish().describe('Ignored by lists without a format.'),
@@ -19,7 +19,7 @@ const recordInput = objectOf({
 
 const controlsInput = objectOf({
   skip_autoresponders: flag.nullish(),
-  autoresponder_filter: text.nullish().describe('A pattern for names, in which * stands for any text.'),
+  autoresponder_filter: shortText(255).nullish().describe('A pattern for names, in which * stands for any text.'),
   autoresponder_exclude_reacted: flag.nullish(),
 });
 
@@ -56,7 +56,7 @@ export function readNewSubscriber(
   return {
     email,
     status,
-    emailFormat: list.hasFormat ? (emailFormat ?? 'html') : null,
+    emailFormat: list.hasFormat ? (emailFormat ?? DEFAULT_FORMAT) : null,
     confirmed: list.hasConfirmed ? (confirmed ?? false) : null,
     subscribeTime: subscribeTime?.toISOString() ?? null,
     subscribeIp,

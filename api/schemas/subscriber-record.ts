@@ -4,7 +4,7 @@ import type { Subscriber } from '../../engine/db/subscribers.ts';
 import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
 import { epochSeconds, renderTime } from './times.ts';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import { fieldValues, named, renderedTime, whole } from './record-values.ts';
 
 /** A subscriber as the API shows it. */
@@ -15,7 +15,7 @@ export const subscriberRecord = z
     email: z.string(),
     created_at: renderedTime,
     created_at_epoch: z.int(),
-    email_format: z.enum(EMAIL_FORMATS).nullish().describe('On lists that have a format only.'),
+    email_format: z.enum(EMAIL_FORMATS).optional().describe('On lists that have a format only.'),
     confirmed: z.boolean().optional().describe('On lists that have confirmation only.'),
     status: z.enum(SUBSCRIBER_STATUSES),
     subscribe_time: renderedTime,
@@ -89,7 +89,8 @@ export function renderSubscriber(
     email: subscriber.email,
     created_at: renderTime(subscriber.createdAt, timeZone),
     created_at_epoch: epochSeconds(subscriber.createdAt),
-    ...(list.hasFormat && { email_format: subscriber.emailFormat }),
+    // Subscribers from before the list had the format were stored without one.
+    ...(list.hasFormat && { email_format: subscriber.emailFormat ?? DEFAULT_FORMAT }),
     ...(list.hasConfirmed && { confirmed: subscriber.confirmed ?? false }),
     status: subscriber.status,
     subscribe_time: renderTime(subscriber.subscribeTime, timeZone),

@@ -1,26 +1,28 @@
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { TemplateAttributes, TemplateContent } from '../../engine/db/campaign-templates.ts';
 import { EMAIL_FORMATS } from '../../engine/db/subscriber-import-options.ts';
 import type { Attributes } from './attributes.ts';
-import { arrayOf, nameText, objectOf, oneOf, shortText, text, wholeNumber } from './values.ts';
+import { arrayOf, nameText, objectOf, oneOf, shortText, wholeNumber } from './values.ts';
 
 const subject = shortText(998).refine((value) => !/[\r\n]/.test(value), 'cannot have a line break');
+const contentText = shortText(BOUNDS.contentText.max);
 const format = oneOf(EMAIL_FORMATS);
 const content = objectOf({
   id: wholeNumber(1).nullish().describe('Of a content that the template has.'),
   name: nameText(255).nullish(),
   subject: subject.nullish(),
   format: format.nullish(),
-  html: text.nullish(),
-  text: text.nullish(),
+  html: contentText.nullish(),
+  text: contentText.nullish(),
 });
 
 /** What can be sent of the contents: the whole list of them, or by the deprecated attributes the first one. */
 export const contentsInput = objectOf({
-  contents: arrayOf(content).nullish(),
+  contents: arrayOf(content, BOUNDS.templateContents.max).nullish(),
   content_subject: subject.nullish().meta({ deprecated: true }),
   email_format: format.nullish().meta({ deprecated: true }),
-  content_html: text.nullish().meta({ deprecated: true }),
-  content_text: text.nullish().meta({ deprecated: true }),
+  content_html: contentText.nullish().meta({ deprecated: true }),
+  content_text: contentText.nullish().meta({ deprecated: true }),
 });
 
 type ContentsInput = Attributes<typeof contentsInput>;

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { CampaignTemplate } from '../../engine/db/campaign-templates.ts';
+import type { CampaignTemplate, TemplateHead } from '../../engine/db/campaign-templates.ts';
 import { dispatchRecord, renderDispatch } from './template-dispatch-record.ts';
 import { renderTime } from './times.ts';
 import { EMAIL_FORMATS } from '../../engine/db/subscriber-import-options.ts';
@@ -53,7 +53,7 @@ export const templateRecord = z
   .meta({ id: 'Template' });
 
 /** A template as lists show it. */
-export function renderTemplateSummary(template: CampaignTemplate): Record<string, unknown> {
+export function renderTemplateSummary(template: TemplateHead): Record<string, unknown> {
   return {
     id: template.id,
     name: template.name,

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 
 /** A time as the API writes it: to the second, with the offset of the zone, `Z` in UTC. */
 export function renderTime(time: Date, zone: string): string {
@@ -19,8 +20,14 @@ export function epochSeconds(time: Date): number {
 
 /** Reads an ISO 8601 time with an offset; null for any other text, and outside of the years 1 to 9999 in UTC. */
 export function parseTime(text: string): Date | null {
-  if (!/T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text)) return null;
+  if (text.length > BOUNDS.timeText.max || !hasOffset(text)) return null;
   const time = DateTime.fromISO(text, { zone: 'UTC' });
   // Beyond these years ISO 8601 and Postgres write times differently.
   return time.isValid && time.year >= 1 && time.year <= 9999 ? time.toJSDate() : null;
+}
+
+/** Whether an offset ends the time of day; a date alone ends in what looks like one. */
+function hasOffset(text: string): boolean {
+  const [, timeOfDay] = text.split(/T/i, 2);
+  return timeOfDay !== undefined && /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(timeOfDay);
 }

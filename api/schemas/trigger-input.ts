@@ -1,9 +1,10 @@
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ReplacementTexts } from '../../engine/db/reactions.ts';
 import { InvalidRequest } from '../../engine/errors.ts';
 import { attributesOfBody } from './attributes.ts';
 import type { Attributes } from './attributes.ts';
-import { arrayOf, flag, hash, objectOf, text, wholeNumber } from './values.ts';
+import { arrayOf, flag, hash, objectOf, recordOf, text, shortText, wholeNumber } from './values.ts';
 
 /** A hash of custom field values that applies whatever the case, and one for each case. */
 const FIELD_CASES = ['for_all', 'for_new', 'for_active', 'for_reactivated'] as const;
@@ -21,10 +22,11 @@ export const triggerInput = objectOf({
   create_missing_subscriber: flag.nullish(),
   reactivate_subscriber: flag.nullish(),
   skip_subscription_autoresponders: flag.nullish(),
-  autoresponder_names: arrayOf(text).nullish().describe('Patterns for names, in which * stands for any text.'),
-  autoresponder_ids: arrayOf(wholeNumber(1)).nullish(),
-  content_replacement_fields: z
-    .record(z.string(), text, { error: 'must be a JSON object' })
+  autoresponder_names: arrayOf(shortText(255), BOUNDS.references.max)
+    .nullish()
+    .describe('Patterns for names, in which * stands for any text.'),
+  autoresponder_ids: arrayOf(wholeNumber(1), BOUNDS.references.max).nullish(),
+  content_replacement_fields: recordOf(text, BOUNDS.references.max)
     .nullish()
     .describe('Texts for %%api:name%% in the mail, by name.'),
   custom_fields: fieldCases.nullish().describe('Custom field values, by the case in which they hold.'),
@@ -89,7 +91,8 @@ function checkTextNames(names: readonly string[]): void {
   for (const name of names) {
     if (name.trim() === '') throw refuse('cannot have a blank key');
     if (!/[A-Za-z0-9]/.test(name)) throw refuse(`must have a letter or digit in each key, unlike ${name}`);
-    if ([...name].length > LONGEST_NAME) throw refuse(`cannot have a key of more than ${LONGEST_NAME} characters`);
+    if (name.length > 2 * LONGEST_NAME || [...name].length > LONGEST_NAME)
+      throw refuse(`cannot have a key of more than ${LONGEST_NAME} characters`);
     if (!text.safeParse(name).success) throw refuse('has a key with characters that cannot be stored');
     const reference = name.toLowerCase().replaceAll(/\s/g, '_');
     if (seen.has(reference)) throw refuse(`has the key ${name} twice`);

@@ -14,7 +14,7 @@ export const userInput = objectOf({
   active: flag,
   role: oneOf(USER_ROLES),
   show_quick_tips: flag.nullish(),
-  default_preview_recipients: arrayOf(emailAddress).max(100, 'can have at most 100 addresses').nullish(),
+  default_preview_recipients: arrayOf(emailAddress, 100, 'can have at most 100 addresses').nullish(),
   terms_and_conditions_version: wholeNumber(0).nullish(),
   default_html_editor: oneOf(HTML_EDITORS).nullish(),
   permissions: permissionsInput.nullish().describe('Kinds that are not sent stay, or are as the role has them.'),

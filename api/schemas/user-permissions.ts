@@ -20,7 +20,7 @@ export const permissionsInput = objectOf(
   Object.fromEntries(
     KINDS.map((kind) => [
       kind,
-      arrayOf(text)
+      arrayOf(text, 100)
         .nullish()
         .describe(`Any of ${PERMISSIONS[kind].join(', ')}.`),
     ]),

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { isEmailAddress } from '../../engine/subscribers/email-address.ts';
 import { isIpAddress } from '../../engine/subscribers/ip-address.ts';
 import { parseTime } from './times.ts';
@@ -11,15 +12,16 @@ export const flag = z
   .literal([...TRUE, ...FALSE], { error: 'must be true or false' })
   .transform((value): boolean => TRUE.some((truth) => truth === value));
 
-/** A string that Postgres can hold: no NUL, no half of a surrogate pair. */
-export const text = z
-  .string({ error: 'must be a string' })
-  .refine((value) => !value.includes('\0') && !/\p{Surrogate}/u.test(value), 'has characters that cannot be stored');
-
-/** The same of at most so many characters. */
+/** A string of at most `maximum` characters that Postgres can hold: no NUL, no half of a surrogate pair. */
 export function shortText(maximum: number) {
-  return text.max(maximum, `is too long (maximum is ${maximum} characters)`);
+  return z
+    .string({ error: 'must be a string' })
+    .max(maximum, { error: `is too long (maximum is ${maximum} characters)`, abort: true })
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'has characters that cannot be stored');
 }
+
+/** A text for which nothing else is stated. */
+export const text = shortText(BOUNDS.text.max);
 
 /** One line of a header: a line break in it would begin another header. */
 export const headerLine = shortText(255).refine((value) => !/[\r\n]/.test(value), 'cannot have a line break');
@@ -45,13 +47,14 @@ export const ipAddress = text
   .meta({ anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] });
 
 /** A time, read from ISO 8601. */
-export const time = text
+export const time = z
+  .string({ error: 'must be a string' })
   .transform((value, context): Date => {
     const parsed = parseTime(value);
     if (parsed === null) context.addIssue('must be an ISO 8601 time with an offset');
     return parsed ?? new Date(0);
   })
-  .meta({ format: 'date-time' });
+  .meta({ format: 'date-time', maxLength: BOUNDS.timeText.max });
 
 /** A whole number within bounds, both included. */
 export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
@@ -68,18 +71,55 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 
 /** A JSON object, its values still to be read. */
 export const hash = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be a JSON object',
+  .custom<Record<string, unknown>>(isHash, 'must be a JSON object')
+  .refine(
+    (value) => hasAtMost(BOUNDS.hashEntries.max, value),
+    `has too many entries (maximum is ${BOUNDS.hashEntries.max})`,
   )
-  .meta({ type: 'object' });
+  .meta({ type: 'object', maxProperties: BOUNDS.hashEntries.max });
+
+/** Whether a value is a JSON object. */
+export function isHash(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** A JSON object with these values. */
 export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object(shape, { error: 'must be a JSON object' });
 }
 
-/** An array of what the schema takes. */
-export function arrayOf<Element extends z.ZodType>(element: Element) {
-  return z.array(element, { error: 'must be an array' });
+/** A JSON object of at most `maximum` keys with values of one kind; more keys are refused before any value is read. */
+export function recordOf<Value extends z.ZodType>(value: Value, maximum: number = BOUNDS.hashEntries.max) {
+  const record = z.record(z.string(), value, { error: 'must be a JSON object' }).meta({ maxProperties: maximum });
+  const refuseMany = (sent: unknown, context: z.RefinementCtx) => {
+    if (isHash(sent) && !hasAtMost(maximum, sent)) context.addIssue(`has too many entries (maximum is ${maximum})`);
+    return sent;
+  };
+  return preprocessed(record, refuseMany);
+}
+
+/** An array of at most `maximum` elements; a longer one is refused before any element is read. */
+export function arrayOf<Element extends z.ZodType>(
+  element: Element,
+  maximum: number = BOUNDS.arrayEntries.max,
+  tooMany = `has too many entries (maximum is ${maximum})`,
+) {
+  const array = z.array(element, { error: 'must be an array' }).meta({ maxItems: maximum });
+  const refuseMany = (sent: unknown, context: z.RefinementCtx) => {
+    if (Array.isArray(sent) && sent.length > maximum) context.addIssue(tooMany);
+    return sent;
+  };
+  return preprocessed(array, refuseMany);
+}
+
+/** The schema behind a look at what is sent; its types stay as they are. */
+function preprocessed<Schema extends z.ZodType>(
+  schema: Schema,
+  look: (sent: unknown, context: z.RefinementCtx) => unknown,
+) {
+  return z.preprocess(look, schema) as unknown as z.ZodType<z.output<Schema>, z.input<Schema>>;
+}
+
+function hasAtMost(maximum: number, value: object): boolean {
+  return Object.keys(value).length <= maximum;
 }

@@ -13,6 +13,11 @@ export interface ActivityDeps {
   readonly allowPrivateUrls: boolean;
   readonly rangeBytes: number;
   readonly chunkRows: number;
+  /** How many imports of one organization may be under way, and how many of these may download. */
+  /** Bytes a second that a server has to send of a download; 0: any speed. */
+  readonly minBytesPerSecond: number;
+  readonly importsPerOrganization: number;
+  readonly downloadsPerOrganization: number;
   readonly log: Logger;
 }
 

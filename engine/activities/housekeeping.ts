@@ -5,7 +5,7 @@ import { purgeImports } from './housekeeping/purge-imports.ts';
 import { purgePendingSubscribers } from './housekeeping/purge-pending-subscribers.ts';
 import { sweepJobs } from './housekeeping/sweep-jobs.ts';
 
-/** What keeps the house when no job does: run by Temporal Schedules. */
+/** Work on jobs from outside of them, run by the maintenance workflow. */
 export function createHousekeepingActivities(deps: WorkerDeps) {
   return {
     sweepJobs: sorted<void, { started: number; failed: number }>(sweepJobs(deps)),

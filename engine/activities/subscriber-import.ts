@@ -12,6 +12,7 @@ import { scanImportSource } from './subscriber-import/scan-import-source.ts';
 import { settleImport } from './subscriber-import/settle-import.ts';
 import { skipChunk, skipRange } from './subscriber-import/skip-piece.ts';
 import { stageRange } from './subscriber-import/stage-range.ts';
+import { takeTurn } from './subscriber-import/take-turn.ts';
 
 export { sweptSubscriberImports } from './subscriber-import/unfinished-imports.ts';
 
@@ -19,6 +20,7 @@ export { sweptSubscriberImports } from './subscriber-import/unfinished-imports.t
 export function createSubscriberImportActivities(deps: ActivityDeps) {
   return {
     reopenImport: sorted(reopenImport(deps)),
+    takeTurn: sorted(takeTurn(deps)),
     downloadSource: sorted(downloadSource(deps)),
     importAtOnce: sorted(importAtOnce(deps)),
     scanSource: sorted(scanImportSource(deps)),

@@ -10,6 +10,7 @@ import { tryLock } from '../embedded/process-lock.ts';
 import { ConfigurationError, SluiceError } from '../errors.ts';
 import { listeningUrl } from '../listening-url.ts';
 import { createLogger } from '../logger.ts';
+import { keepFilesPrivate } from '../private-files.ts';
 import { ENGINE_LOCK, removeEngineFile, writeEngineFile } from './engine-file.ts';
 import { type RunningRole, startRole } from './role.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -46,6 +47,7 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
   const started = createStopper();
   try {
     await lockDataDir(config.dataDir, started);
+    await keepFilesPrivate(config, log);
     const port = await choosePort('PORT', config);
     const ftp = 'ftp' in scripts ? { ...config.ftp, port: await choosePort('FTP_PORT', config.ftp) } : config.ftp;
     const servers = await startServers(config, { log, onProgress, signal });
@@ -55,7 +57,16 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
 
     const { databaseUrl, temporalAddress, uiUrl } = servers;
     const postgresIsBeside = config.databaseUrl === undefined;
-    const env = configEnvironment({ ...config, port, ftp, databaseUrl, postgresIsBeside, temporalAddress });
+    const temporalUiUrl = config.temporalUiUrl ?? uiUrl ?? undefined;
+    const env = configEnvironment({
+      ...config,
+      port,
+      ftp,
+      databaseUrl,
+      postgresIsBeside,
+      temporalAddress,
+      temporalUiUrl,
+    });
     await startRoles(started, scripts, env, log, signal);
     const { temporalNamespace } = config;
     await writeEngineFile(config.dataDir, { databaseUrl, temporalAddress, temporalNamespace });

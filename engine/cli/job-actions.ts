@@ -5,6 +5,7 @@ import { NoAnswerInTime } from '../in-time.ts';
 import { commandJob, restartImport, unpauseActivities } from '../jobs/command-job.ts';
 import type { JobCommand } from '../jobs/command-job.ts';
 import { readJobFacts } from '../jobs/job-facts.ts';
+import { operator } from './operator.ts';
 import type { VerbContext } from './verb-context.ts';
 import { within } from '../jobs/within.ts';
 
@@ -54,7 +55,7 @@ function commandOf(action: Exclude<JobAction, 'restart' | 'unblock'>): JobComman
 
 async function command({ temporal }: VerbContext, workflowId: string, name: JobCommand, reason?: string) {
   const client = await temporal();
-  await within(client, COMMAND_MS, () => commandJob(client, workflowId, name, reason));
+  await within(client, COMMAND_MS, () => commandJob(client, workflowId, name, { by: operator(), reason }));
 }
 
 async function restart({ temporal }: VerbContext, { kind, workflowId }: OperatorJob): Promise<string> {

@@ -1,5 +1,6 @@
 import type { OperatorJob } from '../db/operator-jobs.ts';
 import type { Inspection } from '../jobs/inspect-job.ts';
+import type { CommandTaken } from '../jobs/last-command.ts';
 import { jobName } from '../jobs/job-name.ts';
 
 /** A job as one line of a list. */
@@ -18,8 +19,13 @@ export function jobLine(job: OperatorJob & { readonly health: string | null; rea
   ].join(' ');
 }
 
-/** A job on a screen of its own: what it is, how far, what it is at, and what is to be done. */
-export function jobLines(job: OperatorJob, inspection: Inspection | null): string[] {
+/** A command and the name of its sender. */
+export interface SentCommand extends CommandTaken {
+  readonly sender: string;
+}
+
+/** A job on a screen of its own: what it is, its progress, its current work, its last command, and what to do. */
+export function jobLines(job: OperatorJob, inspection: Inspection | null, last: SentCommand | null): string[] {
   return [
     `${job.workflowId}: ${stateOf(job, inspection)}`,
     `  organization ${job.organizationId}, mailing list ${job.mailingListId}, created ${job.beganAt}` +
@@ -27,7 +33,7 @@ export function jobLines(job: OperatorJob, inspection: Inspection | null): strin
     `  ${bar(job.done, job.total)} ${amount(job)}`,
     ...progressLines(inspection),
     ...activityLines(inspection),
-    ...adviceLines(job, inspection),
+    ...adviceLines(job, inspection, last),
   ];
 }
 
@@ -64,13 +70,36 @@ function progressLines(inspection: Inspection | null): string[] {
 
 function activityLines(inspection: Inspection | null): string[] {
   return (inspection?.facts.activities ?? []).map(({ type, attempt, isPaused, isStarted, failure }) => {
+    if (failure?.isTurn === true && !isPaused) return `  ${failure.message}`;
     const state = isPaused ? 'paused' : isStarted ? 'at work' : 'waits';
     const last = failure === null ? '' : `; the attempt before failed: ${failure.message}`;
     return `  ${type}: ${state}, attempt ${attempt}${last}`;
   });
 }
 
-function adviceLines(job: OperatorJob, inspection: Inspection | null): string[] {
+function commandLines({ command, at, sender }: SentCommand): string[] {
+  return [`  last command: ${command}${timeOf(at)} (${sender})`];
+}
+
+function timeOf(at: string | null): string {
+  return at === null ? '' : ` at ${at.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function adviceLines(job: OperatorJob, inspection: Inspection | null, last: SentCommand | null): string[] {
+  const isPaused = inspection?.view?.state === 'paused';
+  const paused = isPaused && last !== null ? pausedLines(job, last) : [];
+  const said = last === null || isPaused ? [] : commandLines(last);
+  return [...said, ...paused, ...remedyLines(job, inspection, isPaused)];
+}
+
+function pausedLines({ workflowId }: OperatorJob, { at, sender }: SentCommand): string[] {
+  return [
+    `  paused by a command${timeOf(at)} (${sender})`,
+    `  to resume: npx sluice job ${jobName(workflowId)} unpause`,
+  ];
+}
+
+function remedyLines(job: OperatorJob, inspection: Inspection | null, isPaused: boolean): string[] {
   if (inspection?.diagnosis) {
     const { cause, sentence, remedy } = inspection.diagnosis;
     return [`  ${cause}: ${sentence}`, `  what to do: ${remedy}`];
@@ -79,7 +108,9 @@ function adviceLines(job: OperatorJob, inspection: Inspection | null): string[] 
     const restart = job.state === 'failed' ? [`  what to do: npx sluice job ${jobName(job.workflowId)} restart`] : [];
     return [`  error: ${job.error}`, ...restart];
   }
-  if (job.endedAt !== null) return ['  nothing is to be done: it has ended.'];
-  if (inspection === null) return ['  its workflow does not run; within a minute the sweep sees to it.'];
-  return ['  nothing is to be done: it goes on by itself.'];
+  if (job.endedAt !== null) return ['  ended; nothing to do.'];
+  if (inspection === null) return ['  its workflow does not run; maintenance starts or fails it within a minute.'];
+  if (isPaused) return [];
+  if (inspection.view?.is_queued === true) return ['  begins by itself.'];
+  return [job.state === 'scheduled' ? '  waiting for its start time.' : '  running normally.'];
 }

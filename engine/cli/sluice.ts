@@ -43,4 +43,6 @@ function toSentence(text: string): string {
   return [/[.?)]$/.test(sentence) || sentence === '' ? sentence : `${sentence}.`, ...rest].join('\n');
 }
 
+// Keys that it creates are for the own user alone.
+process.umask(0o077);
 await main();

@@ -4,7 +4,7 @@ export interface EncodedBatch {
   readonly text: Uint8Array<ArrayBuffer>;
   /** The others as lines of the failed log. */
   readonly failures: readonly string[];
-  /** Keys of those that failed although their key could be read. */
+  /** Keys of rows that are not staged although their key could be read. */
   readonly presentKeys: readonly string[];
 }
 
@@ -14,6 +14,8 @@ export interface Batch {
   readonly bytes: () => number;
   readonly add: (chunk: number, line: string) => void;
   readonly fail: (line: string, key: string | null) => void;
+  /** Adds the key of a row that is not staged, if it has one. */
+  readonly note: (key: string | null) => void;
   /** Hands over what there is, and begins anew. */
   readonly encode: () => EncodedBatch;
 }
@@ -35,6 +37,11 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
   let presentKeys: string[] = [];
   let failedBytes = 0;
 
+  const note = (key: string | null) => {
+    if (key === null) return;
+    presentKeys.push(key);
+    failedBytes += key.length;
+  };
   return {
     bytes: () => end + failedBytes,
     add: (chunk, line) => {
@@ -47,8 +54,9 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
     fail: (line, key) => {
       failures.push(line);
       failedBytes += line.length;
-      if (key !== null) presentKeys.push(key);
+      note(key);
     },
+    note,
     encode: () => {
       const batch = { text: byChunk(gathered, chunks, ends, partitions), failures, presentKeys };
       [end, failedBytes] = [0, 0];

@@ -5,6 +5,7 @@ import { compileChunkOf } from './chunk-of-key.ts';
 import type { Deal } from './chunk-of-key.ts';
 import { formatFailedRow } from './failed-log.ts';
 import { readRange } from './read-range.ts';
+import type { RowProgress } from './row-progress.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
 import { compileRow } from './row.ts';
 
@@ -13,6 +14,16 @@ export interface RangeOrder {
   readonly plan: RowPlan;
   readonly firstRow: number;
   readonly deal: Deal;
+  /** Rows that took too long at an earlier attempt and fail now. */
+  readonly slowRows?: readonly number[] | undefined;
+  /** Whether only the keys of the rows are wanted: batches hold them as keys that are present. */
+  readonly keysOnly?: boolean;
+}
+
+export interface EncodeSettings {
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: RowProgress | undefined;
+  readonly compile?: typeof compileRow;
 }
 
 /** What a range held. */
@@ -50,22 +61,25 @@ const PIECE_BYTES = 262_144;
  */
 export async function encodeRange(
   source: AsyncIterable<Buffer>,
-  { plan, firstRow, deal }: RangeOrder,
+  { plan, firstRow, deal, slowRows, keysOnly = false }: RangeOrder,
   take: (batch: EncodedBatch) => Promise<void>,
-  signal?: AbortSignal,
+  { signal, progress, compile = compileRow }: EncodeSettings = {},
 ): Promise<RangeTotals> {
-  const toRow = compileRow(plan);
+  const toRow = compile(plan);
   const chunkOf = compileChunkOf(deal);
   const format = plan.options.file_format;
   const chunkRows = new Array<number>(deal.chunks).fill(0);
   let rows = 0;
   const batch = createBatch(deal.chunks, BATCH_BYTES + PIECE_BYTES);
 
-  for await (const raws of readRange(source, format, { firstRow, ...(signal && { signal }) })) {
+  for await (const raws of readRange(source, format, { firstRow, progress, slowRows, ...(signal && { signal }) })) {
     rows += raws.length;
     for (const raw of raws) {
+      progress?.at(raw.rowNumber);
       const outcome = toRow(raw);
-      if (outcome.error === undefined) {
+      if (keysOnly) {
+        batch.note(outcome.error === undefined ? outcome.row.key : outcome.key);
+      } else if (outcome.error === undefined) {
         const chunk = chunkOf(outcome.row.key);
         chunkRows[chunk] = (chunkRows[chunk] ?? 0) + 1;
         batch.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
@@ -73,6 +87,7 @@ export async function encodeRange(
         batch.fail(formatFailedRow(raw.text(), outcome.error, format), outcome.key);
       }
     }
+    progress?.rest();
     if (batch.bytes() >= BATCH_BYTES) await take(batch.encode());
   }
   await take(batch.encode());

@@ -5,8 +5,10 @@ import { compileFile } from '../compile.js';
 import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
 import type { RangeOrder, RangeTotals } from './encode-range.ts';
+import { BOUNDS } from '../domain/bounds.ts';
 import { createLanes } from './lanes.ts';
 import type { FromThread, ThreadRequest, ToThread } from './range-messages.ts';
+import { createProgressMemory, watchProgress } from './row-progress.ts';
 
 /** A range to encode. */
 export interface RangeWork {
@@ -21,43 +23,71 @@ export interface RangeWork {
 /** Threads that encode ranges, so that parsing takes more than one core and nobody else waits for it. */
 export interface RangeThreads {
   /**
-   * Encodes a range as encodeRange does; a small one at once and here, another one when a thread is free.
-   * @throws the signal's reason, what `source` or `take` throws, or an Error when the thread fails
+   * Encodes a range as encodeRange does; a small one at once and here, another one when a thread is free. A thread that
+   * does not heed the signal, or stays at one row too long, is ended.
+   * @throws the signal's reason, RowTooSlow, what `source` or `take` throws, or an Error when the thread fails
    */
   encode(work: RangeWork, signal: AbortSignal): Promise<RangeTotals>;
   /** Ends the threads, and with them what is under way. */
   close(): Promise<void>;
 }
 
-/** Up to this size parsing takes less time than a thread takes to start. */
-const SMALL_BYTES = 262_144;
+/** Up to this size parsing takes less time than a thread takes to start, whatever the rows hold. */
+const SMALL_BYTES = 65_536;
+
+/** Within this time a thread that makes progress answers to the signal. */
+const HEEDING_MS = 500;
 
 /** As many as keep two cores busy together with Postgres; a third only costs memory. */
 const THREADS = 2;
 
+/** A row, or one of some that were parsed at once (null), took longer than a row may take. */
+export class RowTooSlow extends Error {
+  readonly row: number | null;
+
+  constructor(row: number | null) {
+    super('A row took too long to read.');
+    this.row = row;
+  }
+}
+
+interface RangeThread {
+  readonly worker: Worker;
+  readonly progress: SharedArrayBuffer;
+}
+
+export interface RangeThreadSettings {
+  readonly rowTimeMs?: number;
+  /** What the threads run. */
+  readonly file?: string;
+}
+
 /** Creates threads, each when it is needed for the first time. */
-export function createRangeThreads(count = THREADS): RangeThreads {
+export function createRangeThreads(
+  count = THREADS,
+  { rowTimeMs = BOUNDS.importRowTime.max, file = THREAD_FILE }: RangeThreadSettings = {},
+): RangeThreads {
   const lanes = createLanes(count);
-  const threads = new Set<Worker>();
-  const idle = new Set<Worker>();
+  const threads = new Set<RangeThread>();
+  const idle = new Set<RangeThread>();
 
   const start = async () => {
-    const thread = await startThread();
+    const thread = await startThread(await codeOf(file));
     threads.add(thread);
-    thread.once('exit', () => [threads, idle].forEach((set) => set.delete(thread)));
+    thread.worker.once('exit', () => [threads, idle].forEach((set) => set.delete(thread)));
     return thread;
   };
   const encode = async (work: RangeWork, signal: AbortSignal) => {
     const [thread = await start()] = idle;
     idle.delete(thread);
-    return encodeIn(thread, work, signal).finally(() => threads.has(thread) && idle.add(thread));
+    return encodeIn(thread, work, { signal, rowTimeMs }).finally(() => threads.has(thread) && idle.add(thread));
   };
   return {
     encode: (work, signal) =>
       work.bytes > SMALL_BYTES
         ? lanes.run(() => encode(work, signal), signal)
-        : encodeRange(work.source, work.order, work.take, signal),
-    close: async () => void (await Promise.all([...threads].map((thread) => thread.terminate()))),
+        : encodeRange(work.source, work.order, work.take, { signal }),
+    close: async () => void (await Promise.all([...threads].map(({ worker }) => worker.terminate()))),
   };
 }
 
@@ -66,24 +96,35 @@ const THREAD_FILE = fileURLToPath(new URL('./range-thread.ts', import.meta.url))
 /** Rows are garbage as soon as they are encoded, and a thread holds a few pieces of its range: it needs no large heap. */
 const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 
-let code: Promise<string> | undefined;
+const codes = new Map<string, Promise<string>>();
 
-async function startThread(): Promise<Worker> {
-  code ??= compileFile(THREAD_FILE, 'script');
-  const thread = new Worker(await code, {
+function codeOf(file: string): Promise<string> {
+  const code = codes.get(file) ?? compileFile(file, 'script');
+  codes.set(file, code);
+  return code;
+}
+
+async function startThread(code: string): Promise<RangeThread> {
+  const progress = createProgressMemory();
+  const worker = new Worker(code, {
     eval: true,
+    workerData: progress,
     // Without the flags of this process, which may load a TypeScript loader.
     execArgv: [],
     resourceLimits: HEAP_LIMITS,
   });
   // An idle thread keeps no process alive; without a listener its failure would end the process.
-  thread.unref();
-  thread.on('error', () => undefined);
-  await once(thread, 'online');
-  return thread;
+  worker.unref();
+  worker.on('error', () => undefined);
+  await once(worker, 'online');
+  return { worker, progress };
 }
 
-async function encodeIn(thread: Worker, work: RangeWork, signal: AbortSignal): Promise<RangeTotals> {
+async function encodeIn(
+  { worker: thread, progress }: RangeThread,
+  work: RangeWork,
+  { signal, rowTimeMs }: { signal: AbortSignal; rowTimeMs: number },
+): Promise<RangeTotals> {
   const bytes = work.source[Symbol.asyncIterator]();
   let trouble: unknown;
 
@@ -105,6 +146,20 @@ async function encodeIn(thread: Worker, work: RangeWork, signal: AbortSignal): P
     }
   };
 
+  const give = (reason: unknown) => {
+    trouble ??= reason;
+  };
+  const end = () => void thread.terminate();
+  const endWatch = watchProgress(progress, rowTimeMs, ({ row, isKnown }) => {
+    // After the first slow row of a range, all others are parsed one by one.
+    give(new RowTooSlow(isKnown || work.order.slowRows !== undefined ? row : null));
+    end();
+  });
+  let heeding: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    give(signal.reason);
+    heeding = setTimeout(end, HEEDING_MS);
+  };
   const { promise, resolve, reject } = deferred<RangeTotals>();
   const onMessage = (message: FromThread) => {
     if (message.kind === 'done') resolve(message.totals);
@@ -113,10 +168,15 @@ async function encodeIn(thread: Worker, work: RangeWork, signal: AbortSignal): P
   };
   const onExit = () => reject(trouble ?? new Error('The thread that parsed a range has ended.'));
   thread.on('message', onMessage).on('error', reject).on('exit', onExit);
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
+    signal.throwIfAborted();
     post(thread, { kind: 'order', order: work.order });
     return await promise;
   } finally {
+    endWatch();
+    clearTimeout(heeding);
+    signal.removeEventListener('abort', onAbort);
     thread.off('message', onMessage).off('error', reject).off('exit', onExit);
     await bytes.return?.();
   }

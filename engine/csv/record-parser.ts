@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Options } from 'csv-parse/sync';
 import { parse } from 'csv-parse/sync';
+import { BOUNDS } from '../domain/bounds.ts';
 import { decodeText, isLatin1 } from './decode.ts';
 import type { RawRow } from './read-range.ts';
 import type { FileFormat, RecordBounds } from './splitter.ts';
@@ -9,7 +10,9 @@ import type { FileFormat, RecordBounds } from './splitter.ts';
 export type RecordParser = (bytes: Buffer, records: readonly RecordBounds[], firstRow: number) => RawRow[];
 
 /** A malformed record can't be imported again as it stands, so its text may be cut; a sound one never is. */
-const MALFORMED_TEXT_BYTES = 65_536;
+const MALFORMED_TEXT_BYTES = BOUNDS.malformedText.max;
+const MOST_COLUMNS = BOUNDS.importColumns.max;
+const COLUMNS_PROBLEM = `The row has more than ${MOST_COLUMNS} columns.`;
 
 const LINE_BREAK = Buffer.from('\n');
 
@@ -28,24 +31,40 @@ export function createRecordParser(format: FileFormat): RecordParser {
     let taken = 0;
 
     const fieldsOf = (record: RecordBounds): readonly string[] => {
-      if (isPlain(record)) return textOf(record).split(separator);
+      if (isPlain(record)) return columnsOf(record);
       if (!hasWholeFields(record)) return [];
       const fields = enclosed[taken++];
       if (fields === undefined) throw new Error('The CSV parser found fewer records than the splitter.');
       return fields;
     };
+    const columnsOf = (record: RecordBounds) =>
+      record.end - record.start < MOST_COLUMNS
+        ? textOf(record).split(separator)
+        : textOf(record).split(separator, MOST_COLUMNS + 1);
     const rows = records.map((record, index): RawRow => {
-      const { start, end, problem } = record;
+      const { start, end } = record;
+      const fields = fieldsOf(record);
+      const problem = record.problem ?? (fields.length > MOST_COLUMNS ? COLUMNS_PROBLEM : null);
       return {
         rowNumber: firstRow + index,
-        fields: fieldsOf(record),
+        fields,
         error: problem ?? (isClean ? null : byteProblem(bytes.subarray(start, end), latin1)),
-        text: () => decodeText(bytes.subarray(start, end), format, problem === null ? undefined : MALFORMED_TEXT_BYTES),
+        text: textReader(bytes, record, format),
       };
     });
     if (taken !== enclosed.length) throw new Error('The CSV parser found more records than the splitter.');
     return rows;
   };
+}
+
+/** Creates the reader of records as text alone. */
+export function createRecordReader(format: FileFormat) {
+  return (bytes: Buffer, records: readonly RecordBounds[], firstRow: number): Pick<RawRow, 'rowNumber' | 'text'>[] =>
+    records.map((record, index) => ({ rowNumber: firstRow + index, text: textReader(bytes, record, format) }));
+}
+
+function textReader(bytes: Buffer, { start, end, problem }: RecordBounds, format: FileFormat): () => string {
+  return () => decodeText(bytes.subarray(start, end), format, problem === null ? undefined : MALFORMED_TEXT_BYTES);
 }
 
 function enclosedParser(format: FileFormat): (bytes: Buffer, records: readonly RecordBounds[]) => string[][] {

@@ -22,8 +22,6 @@ export interface Columns {
   readonly columns: readonly (Column | null)[];
   /** Index of the column that holds the key; -1 when none does. */
   readonly keyColumn: number;
-  /** Fragments of the defaults of fields that no column feeds. */
-  readonly unmapped: string;
 }
 
 /**
@@ -55,11 +53,7 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
       ? entries.indexOf('email')
       : mapped.findIndex((field) => field?.id === list.primaryKeyFieldId);
   if (keyColumn < 0) throw new ValidationFailed('column_mapping: the column of the primary key is missing');
-  const unmapped = [...defaults]
-    .filter(([id]) => !mapped.some((field) => field?.id === id))
-    .map(([id, value]) => fragment(id, value))
-    .join('');
-  return { columns, keyColumn, unmapped };
+  return { columns, keyColumn };
 }
 
 /** Entries the list has no use for map to null: a list without the format field takes no format. */
@@ -134,10 +128,12 @@ function ipColumn(name: string, target: 'subscribeIp' | 'removeIp'): Column {
   };
 }
 
+/** A blank cell says nothing where the merge has a default for it; without one it clears the field. */
 function fieldColumn(field: CustomField, dates: DateTimeParser, defaults: FieldDefaults): Column {
   const parse = compileCellParser(field, dates);
   const ifBlank = defaults.get(field.id) ?? null;
-  const blank = ifBlank === null && isRequired(field) ? null : fragment(field.id, ifBlank);
+  const clearing = isRequired(field) ? null : fragment(field.id, null);
+  const blank = ifBlank === null ? clearing : '';
   const prefix = `,"${field.id}":`;
   return (cell, draft, errors) => {
     if (cell === '') {

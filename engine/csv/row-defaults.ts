@@ -10,7 +10,22 @@ export type FieldDefaults = ReadonlyMap<number, StoredValue | null>;
  * Converts `default_custom_fields` into stored values.
  * @throws ValidationFailed with a message for each unknown field and bad value.
  */
-export function compileDefaults({ options, fields }: RowPlan): FieldDefaults {
+export function compileDefaults(plan: RowPlan): FieldDefaults {
+  const { defaults, errors } = readDefaults(plan);
+  if (errors.length > 0) throw new ValidationFailed(errors);
+  return defaults;
+}
+
+/**
+ * Writes the defaults as JSON text of `{ [field id]: value | null }`, null without any: a merge puts them under the
+ * values of each row. Those that no longer fit the list are left out, since rows that were staged have passed the check.
+ */
+export function defaultsText(plan: RowPlan): string | null {
+  const { defaults } = readDefaults(plan);
+  return defaults.size === 0 ? null : JSON.stringify(Object.fromEntries(defaults));
+}
+
+function readDefaults({ options, fields }: RowPlan): { defaults: FieldDefaults; errors: string[] } {
   const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
   const defaults = new Map<number, StoredValue | null>();
   const errors: string[] = [];
@@ -21,6 +36,5 @@ export function compileDefaults({ options, fields }: RowPlan): FieldDefaults {
     else if (parsed.error !== undefined) errors.push(`default_custom_fields: ${parsed.error}`);
     else if (field) defaults.set(field.id, parsed.value);
   }
-  if (errors.length > 0) throw new ValidationFailed(errors);
-  return defaults;
+  return { defaults, errors };
 }

@@ -29,7 +29,7 @@ export interface StagedRow {
   readonly subscribeIp: string | null;
   readonly removeTime: string | null;
   readonly removeIp: string | null;
-  /** JSON text of `{ [field id]: value | null }`; null clears the field, an absent one is left alone. */
+  /** JSON text of `{ [field id]: value | null }`; null clears the field, an absent one takes the import's default. */
   readonly customFields: string;
 }
 

@@ -1,8 +1,11 @@
+import { DEFAULT_FORMAT } from '../db/subscriber-import-options.ts';
 import type { ImportOptions } from '../db/subscriber-import-options.ts';
+import { BOUNDS } from '../domain/bounds.ts';
+import { joinRowMessages } from '../domain/messages.ts';
 import type { RawRow } from './read-range.ts';
 import type { Draft } from './row-columns.ts';
 import { compileColumns } from './row-columns.ts';
-import { compileDefaults } from './row-defaults.ts';
+import { compileDefaults, defaultsText } from './row-defaults.ts';
 import type { RowOutcome, RowPlan } from './row-plan.ts';
 
 /**
@@ -12,8 +15,9 @@ import type { RowOutcome, RowPlan } from './row-plan.ts';
  */
 export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
   const defaults = compileDefaults(plan);
-  const { columns, keyColumn, unmapped } = compileColumns(plan, defaults);
-  const createDraft = draftFactory(plan, unmapped);
+  const { columns, keyColumn } = compileColumns(plan, defaults);
+  const createDraft = draftFactory(plan);
+  const mostBytes = MOST_BYTES - Buffer.byteLength(defaultsText(plan) ?? '');
 
   function readKey(fields: readonly string[]): string | null {
     const cell = fields[keyColumn];
@@ -31,18 +35,28 @@ export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
     const row = createDraft(rowNumber);
     const errors: string[] = [];
     for (let index = 0; index < columns.length; index += 1) columns[index]?.((fields[index] ?? '').trim(), row, errors);
-    if (errors.length > 0) return { error: errors.join('; '), key: row.key === '' ? null : row.key };
+    if (errors.length > 0) return { error: joinRowMessages(errors), key: row.key === '' ? null : row.key };
     // Every fragment begins with a comma, the first one's is one too many.
     row.customFields = `{${row.customFields.slice(1)}}`;
+    if (isLonger(row.customFields, mostBytes)) return { error: TOO_LARGE, key: row.key };
     return { row };
   };
 }
 
+const MOST_BYTES = BOUNDS.subscriberData.max;
+const TOO_LARGE = `The custom fields of the row, with the defaults of the import, take more than ${MOST_BYTES} bytes.`;
+/** A character of JavaScript takes at most this many bytes of UTF-8. */
+const BYTES_PER_CHARACTER = 3;
+
+function isLonger(text: string, bytes: number): boolean {
+  return text.length * BYTES_PER_CHARACTER > bytes && Buffer.byteLength(text) > bytes;
+}
+
 /** A row before its columns were read: what holds where they are unmapped or blank. */
-function draftFactory({ options, list }: RowPlan, customFields: string): (rowNumber: number) => Draft {
+function draftFactory({ options, list }: RowPlan): (rowNumber: number) => Draft {
   const {
     status,
-    format = 'html',
+    format = DEFAULT_FORMAT,
     confirmed = false,
   }: ImportOptions['subscriber_defaults'] = options.subscriber_defaults;
   const emailFormat = list.hasFormat ? format : null;
@@ -58,6 +72,6 @@ function draftFactory({ options, list }: RowPlan, customFields: string): (rowNum
     subscribeIp: null,
     removeTime: null,
     removeIp: null,
-    customFields,
+    customFields: '',
   });
 }

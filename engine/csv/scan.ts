@@ -30,7 +30,7 @@ export interface ScanSettings {
 }
 
 const PIECE_BYTES = 262_144;
-/** Short records make a range of this many: staging keeps a sentence for each row that fails until the range commits. */
+/** Short records make a range of this many, so that its log and its transaction stay short. */
 const RANGE_RECORDS = 100_000;
 /** Of 50 chunks cut by so many the largest has 22,000 rows instead of 20,000, of 500 the largest 30,000 (measured). */
 const SAMPLED_RECORDS = 16_384;

@@ -1,12 +1,13 @@
+import { BOUNDS } from '../domain/bounds.ts';
 import type { ImportOptions } from '../db/subscriber-import-options.ts';
 
 export type FileFormat = ImportOptions['file_format'];
 
 /** A quoted field must close within this many bytes; otherwise its opening quote is a stray one. */
-export const MAX_QUOTED_BYTES = 131_072;
+export const MAX_QUOTED_BYTES = BOUNDS.quotedField.max;
 
 /** A record, line break included, may take this many bytes; the rest of a longer line is passed over unseen. */
-export const MAX_RECORD_BYTES = 1_048_576;
+export const MAX_RECORD_BYTES = BOUNDS.importRecord.max;
 
 /** Offsets of the record last found, in the buffer last fed. */
 export interface RecordBounds {

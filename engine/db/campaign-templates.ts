@@ -71,14 +71,28 @@ export interface TemplateFilter {
   mailingListId: number | null;
 }
 
+/** A template as lists show it: without its contents, which may be large. */
+const templateHead = template.pick({
+  id: true,
+  organizationId: true,
+  mailingListId: true,
+  mailingListName: true,
+  name: true,
+  segmentId: true,
+});
+export type TemplateHead = z.infer<typeof templateHead>;
+
 /** A page of templates by id; `limit` null reads all of them. */
 export function listTemplates(
   db: Database,
   { organizationId, mailingListId }: TemplateFilter,
   page: { offset: number; limit: number | null },
-): Promise<readonly CampaignTemplate[]> {
-  return db.any(sql.type(template)`
-    ${selection}
+): Promise<readonly TemplateHead[]> {
+  return db.any(sql.type(templateHead)`
+    select t.id, t.organization_id as "organizationId", l.id as "mailingListId", l.name as "mailingListName", t.name,
+      t.segmentation_criteria_id as "segmentId"
+    from campaign_templates t
+    join mailing_lists l on l.id = t.mailing_list_id and l.deleted_at is null
     where t.organization_id = ${organizationId} and (${mailingListId}::bigint is null or l.id = ${mailingListId})
     order by t.id
     limit ${page.limit} offset ${page.offset}

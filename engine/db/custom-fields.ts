@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireFittingPage } from './pages.ts';
 import { containing, sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
 import { FIELD_TYPES } from '../subscribers/custom-field.ts';
@@ -53,21 +54,24 @@ export function listApplicableFields(db: Database, scope: FieldScope): Promise<r
   `);
 }
 
-/** A page of the fields of a scope; names are compared and ordered ignoring case. */
-export function listCustomFields(
+/**
+ * A page of the fields of a scope; names are compared and ordered ignoring case.
+ * @throws RequestedTooMany when their options are too much to read at once
+ */
+export async function listCustomFields(
   db: Database,
   scope: FieldScope,
   filter: FieldFilter,
   page: FieldPage,
 ): Promise<readonly CustomField[]> {
   const order = page.orderBy === 'name' ? sql.fragment`lower(name), id` : sql.fragment`id`;
-  return db.any(sql.type(customField)`
-    select ${fieldColumns}
+  const rows = sql.fragment`
     from custom_fields
     where ${within(scope)} and ${matching(filter)}
     order by ${order}
-    limit ${page.limit} offset ${page.offset}
-  `);
+    limit ${page.limit} offset ${page.offset}`;
+  await requireFittingPage(db, sql.fragment`select options::text || attributes::text as data ${rows}`);
+  return db.any(sql.type(customField)`select ${fieldColumns} ${rows}`);
 }
 
 export async function countCustomFields(db: Database, scope: FieldScope, filter: FieldFilter): Promise<number> {
@@ -101,6 +105,31 @@ export function isFieldNameTaken(
       and id is distinct from ${exceptId}::bigint
       and (${scope.mailingListId}::bigint is null or mailing_list_id is null or mailing_list_id = ${scope.mailingListId})
       and not exists (select from mailing_lists l where l.id = mailing_list_id and l.deleted_at is not null)
+  `);
+}
+
+/**
+ * How many fields, and options of them, the list of the scope would have with those given; of a global field, the list
+ * that has most. The field that is replaced is left out.
+ */
+export function countFieldsWith(
+  db: Database,
+  { organizationId, mailingListId }: FieldScope,
+  field: { readonly options: number; readonly replacedId: number | null },
+): Promise<{ readonly fields: number; readonly options: number }> {
+  return db.one(sql.type(z.object({ fields: z.number(), options: z.number() }))`
+    with used as (
+      select mailing_list_id, count(*) as fields, coalesce(sum(jsonb_array_length(options)), 0) as options
+      from custom_fields
+      where organization_id = ${organizationId} and deleted_at is null and id is distinct from ${field.replacedId}::bigint
+        and (${mailingListId}::bigint is null or mailing_list_id is null or mailing_list_id = ${mailingListId})
+      group by mailing_list_id
+    )
+    select (1 + coalesce(max(fields) filter (where mailing_list_id is null), 0)
+              + coalesce(max(fields) filter (where mailing_list_id is not null), 0))::bigint as fields,
+      (${field.options}::bigint + coalesce(max(options) filter (where mailing_list_id is null), 0)
+              + coalesce(max(options) filter (where mailing_list_id is not null), 0))::bigint as options
+    from used
   `);
 }
 

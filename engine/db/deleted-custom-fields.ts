@@ -1,27 +1,28 @@
 import { z } from 'zod';
 import { customField, fieldColumns, matching, ownedBy } from './custom-fields.ts';
 import type { FieldFilter, FieldPage, FieldScope } from './custom-fields.ts';
+import { requireFittingPage } from './pages.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
 
 const deletedField = customField.extend({ deletedAt: z.date() });
 export type DeletedCustomField = z.infer<typeof deletedField>;
 
-/** A page of the deleted fields of a scope. */
-export function listDeletedCustomFields(
+/** A page of the deleted fields of a scope. @throws RequestedTooMany when their options are too much to read at once */
+export async function listDeletedCustomFields(
   db: Database,
   scope: FieldScope,
   filter: FieldFilter,
   page: FieldPage,
 ): Promise<readonly DeletedCustomField[]> {
   const order = page.orderBy === 'name' ? sql.fragment`lower(name), id` : sql.fragment`id`;
-  return db.any(sql.type(deletedField)`
-    select ${fieldColumns}, deleted_at as "deletedAt"
+  const rows = sql.fragment`
     from custom_fields
     where deleted_at is not null and ${ownedBy(scope)} and ${matching(filter)}
     order by ${order}
-    limit ${page.limit} offset ${page.offset}
-  `);
+    limit ${page.limit} offset ${page.offset}`;
+  await requireFittingPage(db, sql.fragment`select options::text || attributes::text as data ${rows}`);
+  return db.any(sql.type(deletedField)`select ${fieldColumns}, deleted_at as "deletedAt" ${rows}`);
 }
 
 export async function countDeletedCustomFields(db: Database, scope: FieldScope, filter: FieldFilter): Promise<number> {

@@ -131,9 +131,10 @@ export async function insertMailingList(
 ): Promise<MailingList> {
   const id = await db.oneFirst(sql.type(z.object({ id: z.number() }))`
     insert into mailing_lists
-      (organization_id, name, has_format, has_confirmed, is_remote_list, database_connection_id, settings)
+      (organization_id, name, has_format, has_confirmed, is_remote_list, database_connection_id,
+        primary_key_custom_field_id, settings)
     values (${organizationId}, ${list.name}, ${list.hasFormat}, ${list.hasConfirmed}, ${list.isRemoteList},
-      ${list.databaseConnectionId}, ${JSON.stringify(list.settings)})
+      ${list.databaseConnectionId}, ${list.primaryKeyCustomFieldId}, ${JSON.stringify(list.settings)})
     returning id
   `);
   return withSeedLists(db, id, list.seedListIds);

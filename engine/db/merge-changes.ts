@@ -8,9 +8,9 @@ export interface Change {
 
 /**
  * What an import may change in existing rows. A column that is not mapped leaves its value alone; a removal is dated
- * once, and becoming active again clears it.
+ * once, and becoming active again clears it. `customFields` are the stored values with those of the import put over them.
  */
-export function changesOf({ options, list }: ChunkMerge): readonly Change[] {
+export function changesOf({ options, list }: ChunkMerge, customFields: string): readonly Change[] {
   const { overwrite, overwrite_what: what, column_mapping: mapping } = options;
   if (!overwrite) return [];
   const isMapped = (entry: string) => mapping.some((mapped) => mapped.trim().toLowerCase() === entry);
@@ -28,7 +28,7 @@ export function changesOf({ options, list }: ChunkMerge): readonly Change[] {
     }),
     ...when(isMapped('subscribe_time'), { subscribe_time: 'coalesce(r.subscribe_time, s.subscribe_time)' }),
     ...when(isMapped('subscribe_ip'), { subscribe_ip: 'coalesce(r.subscribe_ip, s.subscribe_ip)' }),
-    ...when(what.custom_fields, { custom_fields: 'jsonb_strip_nulls(s.custom_fields || r.custom_fields)' }),
+    ...when(what.custom_fields, { custom_fields: `jsonb_strip_nulls(${customFields})` }),
   ];
 }
 

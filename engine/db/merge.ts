@@ -11,6 +11,8 @@ export interface ChunkMerge {
   readonly chunk: number;
   readonly options: ImportOptions;
   readonly list: { readonly hasFormat: boolean; readonly hasConfirmed: boolean; readonly hasAlternateKey: boolean };
+  /** Values for fields that a row says nothing of, as JSON text of `{ [field id]: value | null }`; null without any. */
+  readonly defaults: string | null;
   /** Set when the organization has a subscriber limit. */
   readonly limit: { readonly cutoff: number; readonly room: number } | null;
   /** Whether existing rows are locked before they are looked at; else those that others write meanwhile are missed. */
@@ -22,6 +24,8 @@ export interface ChunkMerged {
   readonly counters: Counters;
   /** Rows found in staging; fewer than the ledger says means that staging was lost. */
   readonly staged: number;
+  /** Row numbers of those that failed, since their subscribers would have more data than a subscriber may have. */
+  readonly tooLarge: readonly number[];
   /** By how much each status's count of subscribers changed. */
   readonly statusChanges: Readonly<Record<SubscriberStatus, number>>;
 }
@@ -42,19 +46,22 @@ export async function mergeStagedChunk(client: PoolClient, merge: ChunkMerge): P
      set local enable_bitmapscan = off; set local enable_memoize = off; set local work_mem = '64MB'; set local jit = off`,
   );
   const { text, values } = mergeStatement(merge);
-  const { rows } = await client.query<Record<string, number>>(text, [...values]);
-  const row = rows[0] ?? {};
+  const { rows } = await client.query<MergedRow>(text, [...values]);
+  const row: MergedRow = rows[0] ?? {};
   const count = (name: string) => Number(row[name] ?? 0);
   if (count('missed') > 0) throw new SubscribersMissed();
   return {
     counters: Object.fromEntries(COUNTERS.map((name) => [name, count(name)])) as Counters,
     staged: count('staged'),
+    tooLarge: row.too_large ?? [],
     statusChanges: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, count(`to_${status}`)])) as Record<
       SubscriberStatus,
       number
     >,
   };
 }
+
+type MergedRow = Readonly<Record<string, unknown>> & { readonly too_large?: readonly number[] | null };
 
 /** Another transaction has written existing rows between our look and our write: nothing of the merge may be committed. */
 export class SubscribersMissed extends Error {

@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { BOUNDS } from '../domain/bounds.ts';
+import { RequestedTooMany } from '../errors.ts';
 import { containing, sql } from './slonik.ts';
+import type { Database } from './slonik.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -30,3 +34,18 @@ export function pageOf(text: Fragment | null, { limit, offset, afterId, afterTex
     and (${afterText}::text is null or (lower(${text}), id) > (lower(${afterText}), ${afterId}))
     order by lower(${text}), id ${limits}`;
 }
+
+/**
+ * Asks for less at once when the rows of a page hold more than `pageBytes`, before they are read.
+ * @param page the rows of the page, each with its large part as the text `data`
+ * @throws RequestedTooMany
+ */
+export async function requireFittingPage(db: Database, page: Fragment): Promise<void> {
+  const { rows, bytes } = await db.one(sql.type(sizes)`
+    select count(*) as rows, coalesce(sum(octet_length(data)), 0)::int8 as bytes from (${page}) page
+  `);
+  if (rows < 2 || bytes <= BOUNDS.pageBytes.max) return;
+  throw new RequestedTooMany(`the page would have more than ${BOUNDS.pageBytes.max} bytes: ask for a smaller per_page`);
+}
+
+const sizes = z.object({ rows: z.number(), bytes: z.number() });

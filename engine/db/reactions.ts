@@ -43,7 +43,8 @@ export async function reactToSubscription(
     .filter(({ trigger, runsOnApi, name }) => trigger === 'subscription' && runsOnApi && isAskedFor(name))
     .map(({ id }) => id);
   if (excludeReacted && (await hasReaction(writing, subscriber.id, remaining))) return;
-  const due = remaining.filter((id) => !already.includes(id));
+  const queued = new Set(already);
+  const due = remaining.filter((id) => !queued.has(id));
   await queueReactions(writing, subscriber.id, due, texts);
 }
 

@@ -1,3 +1,4 @@
+import { optionName } from '../subscribers/custom-field-values.ts';
 import type { CustomField } from '../subscribers/custom-field.ts';
 import { TEXT_OPERATORS } from '../subscribers/segment-clause.ts';
 import type { LeafClause } from '../subscribers/segment-clause.ts';
@@ -33,10 +34,10 @@ export function fieldCondition({ operator, value }: FieldClause, field: CustomFi
     case 'select_single_dropdown':
     case 'select_single_radio':
     case 'select_multiple_checkboxes': {
-      const isOption = field.options.some(({ id }) => id === value);
-      const isChosen = isOption
-        ? sql.fragment`coalesce(${hasOption(stored, Number(value))}, false)`
-        : sql.fragment`false`;
+      const isChosen =
+        optionName(field, value) !== null
+          ? sql.fragment`coalesce(${hasOption(stored, Number(value))}, false)`
+          : sql.fragment`false`;
       return operator === 'is not' ? sql.fragment`not ${isChosen}` : isChosen;
     }
   }
@@ -50,8 +51,14 @@ function hasOption(stored: Fragment, optionId: number): Fragment {
 function isBlank(field: CustomField, stored: Fragment, text: Fragment): Fragment {
   if (!field.fieldType.startsWith('select_')) return sql.fragment`(btrim(coalesce(${text}, '')) = '')`;
   // Ids of options that are gone may still be stored; they are no choices.
-  const chosen = field.options.map(({ id }) => hasOption(stored, id));
-  return sql.fragment`not coalesce(${chosen.length === 0 ? sql.fragment`false` : sql.fragment`(${sql.join(chosen, sql.fragment` or `)})`}, false)`;
+  const options = sql.array(
+    field.options.map(({ id }) => String(id)),
+    'jsonb',
+  );
+  return sql.fragment`not exists (
+    select from jsonb_array_elements(case jsonb_typeof(${stored})
+      when 'array' then ${stored} else jsonb_build_array(${stored}) end) as chosen (id)
+    where chosen.id = any(${options}))`;
 }
 
 function signOf(operator: FieldClause['operator']): Fragment {

@@ -1,57 +1,71 @@
-import { InvalidRequest } from '../errors.ts';
-import { leavesOf } from '../subscribers/segment-clause.ts';
+import { BOUNDS } from '../domain/bounds.ts';
 import type { LeafClause, SegmentClause } from '../subscribers/segment-clause.ts';
 import { fieldCondition } from './segment-field-sql.ts';
+import { TooManyClauses } from './segment-references.ts';
+import type { ReferredClauses } from './segment-references.ts';
 import type { SegmentSurroundings } from './segment-surroundings.ts';
 import { textCondition } from './segment-text-sql.ts';
 import { sql } from './slonik.ts';
+import { DEFAULT_FORMAT } from './subscriber-import-options.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
-
-/** References make a segment grow: two mentions of one that mentions two others twice are many. */
-const MOST_CLAUSES = 1000;
 
 /**
  * The condition on rows of `subscribers` that a segment stands for. Values are parameters, never text of the statement.
  * Only active subscribers fit, unless the segment asks for a status.
- * @throws InvalidRequest when it has too many clauses, those of the segments it refers to counted in.
+ * @throws InvalidRequest when it has too many clauses, those of the segments it refers to counted each time.
  */
-export function segmentCondition(clauses: readonly SegmentClause[], surroundings: SegmentSurroundings): Fragment {
+export function segmentCondition(
+  clauses: readonly SegmentClause[],
+  surroundings: SegmentSurroundings,
+  referred: ReferredClauses,
+): Fragment {
   let compiled = 0;
 
-  const all = (clauses: readonly SegmentClause[]): Fragment => {
-    const condition = joined(clauses, sql.fragment` and `, sql.fragment`true`);
-    return asksForStatus(clauses, surroundings)
-      ? condition
-      : sql.fragment`${condition} and subscribers.status = 'active'`;
+  const segment = (clauses: readonly SegmentClause[]): Compiled => {
+    const { condition, asksForStatus } = group(clauses, sql.fragment` and `, sql.fragment`true`);
+    if (asksForStatus) return { condition, asksForStatus };
+    return { condition: sql.fragment`${condition} and subscribers.status = 'active'`, asksForStatus };
   };
-  const joined = (clauses: readonly SegmentClause[], word: Fragment, otherwise: Fragment): Fragment =>
-    clauses.length === 0 ? otherwise : sql.fragment`(${sql.join(clauses.map(compile), word)})`;
-  const compile = (clause: SegmentClause): Fragment => {
-    compiled += 1;
-    if (compiled > MOST_CLAUSES) throw new InvalidRequest(`a segment can have at most ${MOST_CLAUSES} clauses`);
-    if ('clauses' in clause && clause.type === 'any')
-      return joined(clause.clauses, sql.fragment` or `, sql.fragment`false`);
-    if ('clauses' in clause) return joined(clause.clauses, sql.fragment` and `, sql.fragment`true`);
-    if (clause.type !== 'in_segment') return leafCondition(clause, surroundings);
-    const other = surroundings.segments.get(clause.segment_id);
-    const condition = other === undefined ? sql.fragment`false` : all(other.clause);
-    return clause.operator === 'is in' ? sql.fragment`(${condition})` : sql.fragment`not (${condition})`;
+  const group = (clauses: readonly SegmentClause[], word: Fragment, otherwise: Fragment): Compiled => {
+    if (clauses.length === 0) return { condition: otherwise, asksForStatus: false };
+    const parts = clauses.map(compile);
+    const conditions = parts.map(({ condition }) => condition);
+    return {
+      condition: sql.fragment`(${sql.join(conditions, word)})`,
+      asksForStatus: parts.some(({ asksForStatus }) => asksForStatus),
+    };
   };
-  return sql.fragment`(${all(clauses)})`;
+  const compile = (clause: SegmentClause): Compiled => {
+    // References make a segment grow: two mentions of one that mentions two others twice are many.
+    if (++compiled > BOUNDS.segmentClauses.max) throw new TooManyClauses();
+    if ('clauses' in clause) {
+      return clause.type === 'any'
+        ? group(clause.clauses, sql.fragment` or `, sql.fragment`false`)
+        : group(clause.clauses, sql.fragment` and `, sql.fragment`true`);
+    }
+    if (clause.type !== 'in_segment') {
+      const asksForStatus = clause.type === 'subscriber_status';
+      return { condition: leafCondition(clause, surroundings), asksForStatus };
+    }
+    const other = referred.get(clause.segment_id);
+    const { condition, asksForStatus } =
+      other === undefined ? { condition: sql.fragment`false`, asksForStatus: false } : segment(other);
+    const isIn = sql.fragment`(${condition})`;
+    return { condition: clause.operator === 'is in' ? isIn : sql.fragment`not ${isIn}`, asksForStatus };
+  };
+  return sql.fragment`(${segment(clauses).condition})`;
 }
 
-function asksForStatus(clauses: readonly SegmentClause[], surroundings: SegmentSurroundings): boolean {
-  const seen = new Set<number>();
-  const asks = (tree: readonly SegmentClause[]): boolean =>
-    leavesOf(tree).some((leaf) => {
-      if (leaf.type !== 'in_segment') return leaf.type === 'subscriber_status';
-      if (seen.has(leaf.segment_id)) return false;
-      seen.add(leaf.segment_id);
-      return asks(surroundings.segments.get(leaf.segment_id)?.clause ?? []);
-    });
-  return asks(clauses);
+/** A condition, and whether it, or a segment it refers to, asks for a status. */
+interface Compiled {
+  readonly condition: Fragment;
+  readonly asksForStatus: boolean;
 }
+
+/** A subscriber from before its list had formats was stored without one, and is shown with the default. */
+const FORMAT = sql.fragment`coalesce(subscribers.email_format, (
+  select ${DEFAULT_FORMAT}::email_format from mailing_lists where id = subscribers.mailing_list_id and has_format))`;
 
 function leafCondition(
   clause: Exclude<LeafClause, { type: 'in_segment' }>,
@@ -66,8 +80,8 @@ function leafCondition(
         : sql.fragment`subscribers.status <> ${clause.value}::subscriber_status`;
     case 'subscriber_format':
       return clause.operator === 'is'
-        ? sql.fragment`coalesce(subscribers.email_format = ${clause.value}::email_format, false)`
-        : sql.fragment`subscribers.email_format is distinct from ${clause.value}::email_format`;
+        ? sql.fragment`coalesce(${FORMAT} = ${clause.value}::email_format, false)`
+        : sql.fragment`${FORMAT} is distinct from ${clause.value}::email_format`;
     case 'subscriber_email':
       return textCondition(sql.fragment`subscribers.email`, clause.operator, clause.value);
     case 'subscriber_domain':

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { SegmentClause } from '../subscribers/segment-clause.ts';
 import { customField, fieldColumns } from './custom-fields.ts';
 import type { CustomField } from './custom-fields.ts';
 import { findOrganization } from './organizations.ts';
-import { listSegments } from './segments.ts';
+import { listSegmentNames } from './segments.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
 
@@ -21,7 +20,6 @@ interface NamedSegment {
   readonly id: number;
   readonly name: string;
   readonly mailingListId: number;
-  readonly clause: readonly SegmentClause[];
 }
 
 export async function readSegmentSurroundings(db: Database, organizationId: number): Promise<SegmentSurroundings> {
@@ -36,8 +34,7 @@ export async function readSegmentSurroundings(db: Database, organizationId: numb
     where organization_id = ${organizationId} and deleted_at is null
     order by id
   `);
-  const filter = { organizationId, mailingListId: null, name: { is: null, contains: null } };
-  const segments = await listSegments(db, filter, { limit: MOST, offset: 0 });
+  const segments = await listSegmentNames(db, organizationId);
   return {
     timeZone: organization?.timeZone ?? 'UTC',
     lists: byId(lists),
@@ -45,8 +42,6 @@ export async function readSegmentSurroundings(db: Database, organizationId: numb
     segments: byId(segments),
   };
 }
-
-const MOST = 1_000_000;
 
 function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
   return new Map(rows.map((row) => [row.id, row]));

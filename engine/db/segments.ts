@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { segmentClause } from '../subscribers/segment-clause.ts';
 import type { SegmentClause } from '../subscribers/segment-clause.ts';
-import { matchesText } from './pages.ts';
+import { matchesText, requireFittingPage } from './pages.ts';
 import type { TextFilter } from './pages.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
@@ -17,6 +17,10 @@ const segment = z.object({
 });
 export type Segment = z.infer<typeof segment>;
 
+const namedSegment = segment.pick({ id: true, name: true, mailingListId: true });
+const segmentClauses = segment.pick({ id: true, clause: true });
+const reference = z.object({ from: z.number(), to: z.number() });
+
 /** Whose segments: of one list, or (`mailingListId` null) of every list of the organization. */
 export interface SegmentFilter {
   organizationId: number;
@@ -30,17 +34,58 @@ const selection = sql.fragment`
   from segments
   join mailing_lists l on l.id = segments.mailing_list_id and l.deleted_at is null`;
 
-/** A page of segments by id. */
-export function listSegments(
+/** A page of segments by id. @throws RequestedTooMany when its clauses are too much to read at once */
+export async function listSegments(
   db: Database,
   filter: SegmentFilter,
   page: { limit: number; offset: number },
 ): Promise<readonly Segment[]> {
-  return db.any(sql.type(segment)`
-    ${selection}
+  const rows = sql.fragment`
     where ${matching(filter)}
     order by segments.id
-    limit ${page.limit} offset ${page.offset}
+    limit ${page.limit} offset ${page.offset}`;
+  await requireFittingPage(db, sql.fragment`select clause::text as data from (${selection} ${rows}) segments`);
+  return db.any(sql.type(segment)`${selection} ${rows}`);
+}
+
+/** Every segment of an organization by name, without its clauses. */
+export function listSegmentNames(
+  db: Database,
+  organizationId: number,
+): Promise<readonly z.infer<typeof namedSegment>[]> {
+  return db.any(sql.type(namedSegment)`
+    select segments.id, segments.name, l.id as "mailingListId"
+    from segments
+    join mailing_lists l on l.id = segments.mailing_list_id and l.deleted_at is null
+    where l.organization_id = ${organizationId}
+    order by segments.id
+  `);
+}
+
+/** The clauses of those segments of an organization that have one of the ids. */
+export function findSegmentClauses(
+  db: Database,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<readonly z.infer<typeof segmentClauses>[]> {
+  return db.any(sql.type(segmentClauses)`
+    select segments.id, segments.clause
+    from segments
+    join mailing_lists l on l.id = segments.mailing_list_id and l.deleted_at is null
+    where l.organization_id = ${organizationId} and segments.id = any(${sql.array([...ids], 'int8')})
+  `);
+}
+
+/** Which segments of a list refer to which. */
+export function listSegmentReferences(
+  db: Database,
+  mailingListId: number,
+): Promise<readonly z.infer<typeof reference>[]> {
+  return db.any(sql.type(reference)`
+    select segments.id as "from", referred::bigint as "to"
+    from segments
+    cross join jsonb_path_query(clause, '$.** ? (@.type == "in_segment").segment_id') referred
+    where mailing_list_id = ${mailingListId}
   `);
 }
 

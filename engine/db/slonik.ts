@@ -1,4 +1,4 @@
-import { createPool, SchemaValidationError, sql } from 'slonik';
+import { createPool, SchemaValidationError, sql, StatementTimeoutError } from 'slonik';
 import type { CommonQueryMethods, DatabasePool, Interceptor, QueryResultRow } from 'slonik';
 
 export { sql };
@@ -14,17 +14,22 @@ export type Database = CommonQueryMethods;
  */
 export async function createDatabase(
   databaseUrl: string,
-  options: { connections?: number } = {},
+  options: { connections?: number; statementTimeoutMs?: number } = {},
 ): Promise<DatabasePool> {
   return createPool(databaseUrl, {
     maximumPoolSize: options.connections ?? 10,
     idleTimeout: 60_000,
-    statementTimeout: 30_000,
+    statementTimeout: options.statementTimeoutMs ?? 30_000,
     // Nothing here sets session state, so the default's DISCARD ALL would be a round trip for nothing.
     resetConnection: async () => {},
     interceptors: [resultParser],
     typeParsers: [{ name: 'int8', parse: Number }],
   });
+}
+
+/** Whether Postgres has cancelled a statement because it took longer than the pool lets one run. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof StatementTimeoutError;
 }
 
 /** A `timestamptz` parameter; the driver itself takes no Date. */

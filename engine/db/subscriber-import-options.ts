@@ -6,6 +6,9 @@ export type SubscriberStatus = (typeof SUBSCRIBER_STATUSES)[number];
 export const EMAIL_FORMATS = ['html', 'text', 'both'] as const;
 export type EmailFormat = (typeof EMAIL_FORMATS)[number];
 
+/** The format of a subscriber of a list that has formats, where none was given. */
+export const DEFAULT_FORMAT = 'html' satisfies EmailFormat;
+
 /** The log kinds and counters of an import, in the specification's order. */
 export const COUNTERS = [
   'added',

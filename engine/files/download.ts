@@ -1,9 +1,18 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import { BOUNDS } from '../domain/bounds.ts';
 import { downloadFault } from './download-fault.ts';
-import { DownloadRejected, EncodingRefused, FileTooLarge, TooManyRedirects, UrlRefused } from './errors.ts';
+import {
+  DownloadRejected,
+  DownloadTooSlow,
+  EncodingRefused,
+  FileTooLarge,
+  TooManyRedirects,
+  UrlRefused,
+} from './errors.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
 import { isPublicAddress } from './public-address.ts';
+import { requireSpeed } from './require-speed.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface DownloadOptions {
@@ -11,6 +20,10 @@ export interface DownloadOptions {
   readonly maxBytes: number;
   readonly allowPrivateUrls: boolean;
   readonly maxRedirects?: number;
+  /** Bytes a second that the server has to send in each window of time; 0, or unset: any speed will do. */
+  readonly minBytesPerSecond?: number;
+  /** Milliseconds of that window. */
+  readonly speedWindowMs?: number;
   /** Replaces the rule for which addresses may be connected to. */
   readonly isAllowedAddress?: (address: string) => boolean;
   /** Replaces the system's resolver. */
@@ -30,10 +43,10 @@ interface Response {
   readonly body: Dispatcher.ResponseData['body'];
 }
 
-const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** How long a server may stay silent before and within its answer; some compute an export while we wait. */
 const SILENCE_MS = 300_000;
+const MAX_REDIRECTS = BOUNDS.redirects.max;
 
 /**
  * Starts an HTTP(S) download, following redirects.
@@ -56,9 +69,15 @@ export async function download(url: string, options: DownloadOptions): Promise<D
 
 function openConnection(options: DownloadOptions): { agent: Agent; close: () => Promise<void> } {
   const { allowPrivateUrls, isAllowedAddress = allowPrivateUrls ? () => true : isPublicAddress, lookup } = options;
+  const { minBytesPerSecond = 0, speedWindowMs = BOUNDS.speedWindow.max } = options;
   const sockets = new AbortController();
   const connect = createGuardedConnector({ isAllowedAddress, signal: sockets.signal, ...(lookup && { lookup }) });
-  const agent = new Agent({ connect, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
+  const agent = new Agent({
+    connect,
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: minBytesPerSecond === 0 ? SILENCE_MS : speedWindowMs,
+    maxHeaderSize: BOUNDS.responseHeaders.max,
+  });
 
   const onAbort = () => void close();
   const close = async () => {
@@ -138,12 +157,17 @@ function announcedBytes({ host, headers }: Response): number | null {
 
 async function* readBody(
   response: Response,
-  { signal, maxBytes }: DownloadOptions,
+  { signal, maxBytes, minBytesPerSecond = 0, speedWindowMs = BOUNDS.speedWindow.max }: DownloadOptions,
   close: () => Promise<void>,
 ): AsyncGenerator<Uint8Array, void, void> {
   let received = 0;
+  const body = requireSpeed(response.body as AsyncIterable<Uint8Array>, {
+    bytesPerSecond: minBytesPerSecond,
+    windowMs: speedWindowMs,
+    tooSlow: () => new DownloadTooSlow(response.host, minBytesPerSecond, speedWindowMs / 1000),
+  });
   try {
-    for await (const chunk of untilAborted(response.body as AsyncIterable<Uint8Array>, signal)) {
+    for await (const chunk of untilAborted(body, signal)) {
       received += chunk.byteLength;
       if (received > maxBytes) throw new FileTooLarge(maxBytes);
       yield chunk;

@@ -85,6 +85,13 @@ export class DownloadTimedOut extends FileError {
   }
 }
 
+/** The server sent too little for too long. */
+export class DownloadTooSlow extends FileError {
+  constructor(host: string, bytesPerSecond: number, seconds: number) {
+    super(`The server ${host} sent less than ${bytesPerSecond} bytes a second for ${seconds} s.`, true);
+  }
+}
+
 /** The body ended before all of it had arrived. */
 export class DownloadTruncated extends FileError {
   readonly receivedBytes: number;

@@ -1,10 +1,9 @@
 import { constants, type ReadStream } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { BOUNDS } from '../domain/bounds.ts';
 import { ValidationFailed } from '../errors.ts';
 import { FileMissing } from './errors.ts';
-
-const MAX_NAME_BYTES = 255;
 
 /**
  * Returns the path of a file in the organization's upload directory, symbolic links resolved; the file need not exist.
@@ -59,7 +58,8 @@ function mistakeIn(filename: string): string | null {
   if (/[/\\]/.test(filename)) return 'cannot contain a path separator';
   if (filename.includes('\0')) return 'cannot contain a NUL character';
   if (filename === '.' || filename === '..') return 'must be the name of a file';
-  if (Buffer.byteLength(filename) > MAX_NAME_BYTES) return `is too long (maximum is ${MAX_NAME_BYTES} bytes)`;
+  if (Buffer.byteLength(filename) > BOUNDS.uploadName.max)
+    return `is too long (maximum is ${BOUNDS.uploadName.max} bytes)`;
   return null;
 }
 

@@ -1,68 +1,49 @@
-import type { FtpConnection } from 'ftp-srv';
-import type { Socket } from 'node:net';
-import { StringDecoder } from 'node:string_decoder';
+import { BOUNDS } from '../domain/bounds.ts';
 
-/** The library's connection, with the parts that its types leave out or have wrong. */
-export interface ControlConnection extends Pick<FtpConnection, 'ip' | 'secure' | 'reply'> {
-  /** The socket of the commands; another one once it is encrypted, whose events this first one passes on. */
-  commandSocket: Socket;
-  readonly commands: { handle(line: string): Promise<void> };
-  close(code: number, message: string): Promise<void>;
+/** A command as the client sent it: four letters at most, in upper case, and the rest of the line. */
+export interface CommandLine {
+  readonly verb: string;
+  readonly argument: string;
 }
 
-const MAX_LINE_BYTES = 8_192;
+/** Cuts what arrives into command lines. */
+export interface LineReader {
+  /** Returns the commands that end in the bytes; null when a line, or the number of lines, is beyond its bound. */
+  read(bytes: Buffer): CommandLine[] | null;
+}
 
-/**
- * Feeds a connection whole command lines, one after the other. The library takes each packet for whole lines and answers
- * nothing when a command lacks its parameter; what came in the clear behind AUTH it would take for encrypted.
- */
-export function readCommandLines(connection: ControlConnection, onAbort: () => void): void {
-  const control = connection.commandSocket;
-  const decoder = new StringDecoder('utf8');
-  let text = '';
-  let waiting: string[] = [];
-  let isBusy = false;
-
-  control.removeAllListeners('data');
-  control.on('data', (chunk: Buffer) => {
-    text += decoder.write(chunk);
-    const lines = text.split(/\r?\n/);
-    text = lines.pop() ?? '';
-    if (text.length > MAX_LINE_BYTES || waiting.length + lines.length > MAX_WAITING) {
-      void connection.close(500, 'Too much at once');
-      return;
-    }
-    for (const line of lines) {
-      if (isBusy && verbOf(line) === 'ABOR') onAbort();
-      if (line !== '') waiting.push(line);
-    }
-    if (!isBusy) void work();
-  });
-
-  async function work(): Promise<void> {
-    isBusy = true;
-    for (let line = waiting.shift(); line !== undefined && !control.destroyed; line = waiting.shift()) {
-      if (verbOf(line) === 'AUTH') {
-        waiting = [];
-        text = '';
+/** Creates a reader for one connection. */
+export function createLineReader(): LineReader {
+  let rest = Buffer.alloc(0);
+  return {
+    read: (bytes) => {
+      const lines: CommandLine[] = [];
+      let from = 0;
+      for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, from)) {
+        const line = Buffer.concat([rest, bytes.subarray(from, end)]);
+        rest = Buffer.alloc(0);
+        from = end + 1;
+        if (line.length > BOUNDS.ftpLine.max || lines.length >= BOUNDS.ftpPipelined.max) return null;
+        const command = parse(line);
+        if (command !== null) lines.push(command);
       }
-      await handle(line);
-    }
-    isBusy = false;
-  }
-
-  async function handle(line: string): Promise<void> {
-    try {
-      await connection.commands.handle(line);
-    } catch {
-      await connection.reply(501, 'The command cannot be understood.');
-    }
-  }
+      if (rest.length + bytes.length - from > BOUNDS.ftpLine.max) return null;
+      rest = Buffer.concat([rest, bytes.subarray(from)]);
+      return lines;
+    },
+  };
 }
 
-const MAX_WAITING = 100;
+const LINE_FEED = 0x0a;
+/** Sequences of Telnet, by which clients announce ABOR: they begin with byte 255, which UTF-8 does not contain. */
+const TELNET = /\xff(?:[\xfb-\xfe][^]|[^])?/g;
 
-/** Clients put Telnet's interrupt signs before ABOR. */
-function verbOf(line: string): string {
-  return (/[a-z]{3,4}(?= |$)/i.exec(line)?.[0] ?? '').toUpperCase();
+/** An empty line is no command. */
+function parse(bytes: Buffer): CommandLine | null {
+  const line = Buffer.from(bytes.toString('latin1').replace(TELNET, ''), 'latin1').toString('utf8');
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+  if (text === '') return null;
+  const space = text.indexOf(' ');
+  const verb = (space === -1 ? text : text.slice(0, space)).toUpperCase();
+  return { verb: /^[A-Z]{3,4}$/.test(verb) ? verb : '', argument: space === -1 ? '' : text.slice(space + 1) };
 }

@@ -2,33 +2,44 @@ import { SluiceError } from '../errors.ts';
 
 /** Why an FTP command is refused; the message is the reply's text and names no path of this machine. */
 export class FtpRefused extends SluiceError {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super('invalid_request', message, options);
+  /** The three digits of the reply. */
+  readonly reply: number;
+
+  constructor(message: string, options: { reply?: number; cause?: unknown } = {}) {
+    super('invalid_request', message, { cause: options.cause });
+    this.reply = options.reply ?? 550;
   }
 }
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  ENOENT: 'No such file or directory.',
-  ENOTDIR: 'No such file or directory.',
-  ELOOP: 'No such file or directory.',
-  EEXIST: 'There is something of that name already.',
-  ENOTEMPTY: 'The directory is not empty.',
-  EISDIR: 'That is a directory.',
-  ENAMETOOLONG: 'The name is too long.',
-  ENOSPC: 'The disk is full.',
-  EDQUOT: 'The disk is full.',
+const DISK_FULL = { reply: 452, text: 'The disk is full.' };
+const ABSENT = { reply: 550, text: 'No such file or directory.' };
+const BROKEN = { reply: 426, text: 'The data connection broke.' };
+const SENTENCES: Readonly<Record<string, { reply: number; text: string }>> = {
+  ENOENT: ABSENT,
+  ENOTDIR: ABSENT,
+  ELOOP: ABSENT,
+  EEXIST: { reply: 550, text: 'There is something of that name already.' },
+  ENOTEMPTY: { reply: 550, text: 'The directory is not empty.' },
+  EISDIR: { reply: 550, text: 'That is a directory.' },
+  ENAMETOOLONG: { reply: 553, text: 'The name is too long.' },
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+  ECONNRESET: BROKEN,
+  EPIPE: BROKEN,
+  ERR_STREAM_PREMATURE_CLOSE: BROKEN,
+  ERR_STREAM_WRITE_AFTER_END: BROKEN,
 };
+const UNEXPECTED = { reply: 451, text: 'The server could not do that.' };
 
 /** Turns what a file operation threw into a refusal. Node's own messages quote paths of this machine. */
 export function toFtpRefused(error: unknown): FtpRefused {
   if (error instanceof FtpRefused) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new FtpRefused(SENTENCES[code] ?? UNEXPECTED, { cause: error });
+  const { reply, text } = SENTENCES[code] ?? UNEXPECTED;
+  return new FtpRefused(text, { reply, cause: error });
 }
 
-/** Whether the refusal stands for a fault that operators have to hear of. */
+/** Whether the refusal stands for a fault that operators must see in the log. */
 export function isUnexpected(refused: FtpRefused): boolean {
-  return refused.message === UNEXPECTED;
+  return refused.message === UNEXPECTED.text;
 }
-
-const UNEXPECTED = 'The server could not do that.';

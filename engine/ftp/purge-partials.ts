@@ -4,7 +4,7 @@ import { PARTIAL_FOLDER } from './upload-paths.ts';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Removes what is left of uploads that broke off and that nobody has gone on with for seven days. */
+/** Deletes partial uploads that were not continued for seven days. */
 export async function purgePartials(uploadsDir: string, now: number = Date.now()): Promise<void> {
   const folder = join(uploadsDir, PARTIAL_FOLDER);
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);

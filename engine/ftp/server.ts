@@ -1,19 +1,18 @@
-import type { EventEmitter } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { FtpSettings } from '../config-ftp.ts';
-import { findCaller } from '../db/api-keys.ts';
 import type { Database } from '../db/slonik.ts';
 import { ConfigurationError } from '../errors.ts';
-import { hashCredential } from '../secrets/credential.ts';
-import { readCommandLines, type ControlConnection } from './command-lines.ts';
-import { FtpRefused, toFtpRefused } from './ftp-error.ts';
-import { createGuests, GUEST_LIMITS, type GuestLimits } from './guests.ts';
-import { createLibraryServer, type LibraryServer } from './library.ts';
-import { createTransfers, type Transfers } from './transfers.ts';
-import { openSession } from './session.ts';
-import type { UploadDirectory } from './upload-directory.ts';
+import { readCertificate } from './certificate.ts';
+import type { FtpClient, FtpServices } from './client.ts';
+import { createControl, type Control } from './control.ts';
+import { openDataPort } from './data-port.ts';
+import { FtpRefused } from './ftp-error.ts';
+import { createLogIn } from './log-in.ts';
+import { createLoginThrottle, LOGIN_LIMITS, type LoginLimits } from './login-throttle.ts';
+import { createPassivePorts } from './passive-ports.ts';
+import { serveClient } from './serve-client.ts';
+import { createTransfers } from './transfers.ts';
 
 /** What the FTP server serves, and by whose keys. */
 export interface FtpServerOptions {
@@ -21,104 +20,127 @@ export interface FtpServerOptions {
   readonly uploadsDir: string;
   readonly db: Database;
   readonly log: Logger;
-  readonly limits?: Partial<GuestLimits>;
+  readonly limits?: Partial<LoginLimits>;
 }
 
 /** The FTP server, listening. */
 export interface RunningFtpServer {
   readonly port: number;
-  /** Ends every connection; uploads under way can be gone on with later. */
+  /** Ends every connection; uploads under way can be continued later. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves each organization's upload directory to whoever logs in as `api` with one of its active API keys.
+ * Serves each organization's upload directory to clients that log in as `api` with one of its active API keys. It speaks
+ * the part of RFC 959, 2228, 2428, 3659 and 4217 that uploads need; everything that waits ends with the connection.
  * @throws ConfigurationError when it cannot listen, or the certificate cannot be used
  */
 export async function startFtpServer(options: FtpServerOptions): Promise<RunningFtpServer> {
-  const server = await createLibraryServer(options.ftp);
-  const guests = createGuests({ ...GUEST_LIMITS, ...options.limits });
-  const transfersOf = new WeakMap<object, Transfers>();
+  const throttle = createLoginThrottle({ ...LOGIN_LIMITS, ...options.limits });
+  const services = await createServices(options, throttle);
+  const served = new Map<Control, Promise<void>>();
+  const refuse = createRefusal();
 
-  const events: EventEmitter = server;
-  events.on('connect', ({ connection }: { connection: ControlConnection }) => {
-    const address = connection.ip;
-    if (!guests.enter(address)) {
-      connection.commandSocket.setTimeout(LOGIN_MS);
-      connection.commandSocket.end('421 Too many connections or failed logins from your address.\r\n');
+  const server = createServer((socket: Socket) => {
+    const control = createControl(socket);
+    if (!throttle.enter(control.address)) {
+      refuse(control);
       return;
     }
-    connection.commandSocket.once('close', () => guests.leave(address));
-    transfersOf.set(connection, welcome(connection));
+    const client: FtpClient = {
+      control,
+      transfers: createTransfers(control),
+      login: null,
+      user: null,
+      restartAt: 0,
+      renameFrom: null,
+      isProtected: false,
+    };
+    control.ended.addEventListener('abort', () => throttle.leave(control.address), { once: true });
+    served.set(
+      control,
+      serveClient(client, services).finally(() => served.delete(control)),
+    );
   });
+  await listen(server, options.ftp);
 
-  events.on(
-    'login',
-    (login: LogIn, accept: (session: { fs: UploadDirectory }) => void, refuse: (why: Error) => void) => {
-      logIn(login).then(
-        (fs) => accept({ fs }),
-        (error: unknown) => refuse(toFtpRefused(error)),
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const control of served.keys()) control.close(421, 'The server is stopping.');
+      await Promise.all(served.values());
+      await closed;
+    },
+  };
+}
+
+/** Refusals that wait for their client to end the connection; beyond them connections are dropped without a reply. */
+const MAX_REFUSALS = 50;
+
+function createRefusal(): (control: Control) => void {
+  let count = 0;
+  return (control) => {
+    if (count >= MAX_REFUSALS) {
+      control.destroy();
+      return;
+    }
+    count++;
+    void control.closed.then(() => count--);
+    control.close(421, 'Too many connections or logins from your address; try again later.');
+  };
+}
+
+async function createServices(
+  options: FtpServerOptions,
+  throttle: ReturnType<typeof createLoginThrottle>,
+): Promise<FtpServices> {
+  const { ftp } = options;
+  const createTls = await readCertificate(ftp);
+  const ports = createPassivePorts(ftp);
+  return {
+    logIn: createLogIn({ ...options, throttle }),
+
+    encrypt: async ({ control }) => {
+      if (createTls === null) throw new FtpRefused('This server has no certificate.', { reply: 502 });
+      await control.encrypt(createTls(), 234, 'Begin the TLS handshake.');
+    },
+
+    requireEncryption: ({ control }) => {
+      if (!ftp.tlsRequired || control.tls() !== null) return;
+      throw new FtpRefused('Encrypt the connection first (AUTH TLS).', { reply: 530 });
+    },
+
+    openPort: ({ control, transfers, login }) => {
+      if (login === null) throw new FtpRefused('Log in first.', { reply: 530 });
+      const { address } = control;
+      const { organizationId } = login;
+      const tls = control.tls();
+      return transfers.listen(() =>
+        openDataPort({ ports, organizationId, address, tls, mustResume: ftp.tlsResumption }),
       );
     },
-  );
 
-  // Connections break every day.
-  events.on('client-error', () => undefined);
-  await listen(server, options.ftp);
-  return { port: (server.server.address() as AddressInfo).port, stop: async () => void (await server.close()) };
-
-  async function logIn({ connection, username, password }: LogIn): Promise<UploadDirectory> {
-    const { db, log, ftp } = options;
-    const { ip: address } = connection;
-    const transfers = transfersOf.get(connection);
-    if (transfers === undefined) throw new FtpRefused('Connect again.');
-    if (ftp.tlsRequired && !connection.secure) throw new FtpRefused('Encrypt the connection first (AUTH TLS).');
-    const keyHash = hashCredential(password);
-    const caller = username === USER ? await findCaller(db, keyHash) : null;
-    if (caller === null) {
-      log.warn({ address }, 'an FTP login was refused');
-      await delay(guests.fail(address));
-      if (guests.isBarred(address)) void connection.close(421, 'Too many failed logins from your address.');
-      throw new FtpRefused(`The user is ${USER}, and the password an active API key.`);
-    }
-    log.info({ address, organizationId: caller.organizationId, keyId: caller.keyId }, 'an FTP client logged in');
-    connection.commandSocket.setTimeout(IDLE_MS);
-    return openSession({ ...options, transfers, keyHash, organizationId: caller.organizationId });
-  }
+    addressFor: ({ control: { address } }) =>
+      address.startsWith('127.') || address === '::1' ? '127.0.0.1' : ftp.publicAddress,
+  };
 }
 
-interface LogIn {
-  readonly connection: ControlConnection;
-  readonly username: string;
-  readonly password: string;
-}
-
-const USER = 'api';
-const LOGIN_MS = 60_000;
-const IDLE_MS = 300_000;
-const KEEP_ALIVE_MS = 60_000;
-
-function welcome(connection: ControlConnection): Transfers {
-  const control = connection.commandSocket;
-  const transfers = createTransfers(connection);
-  readCommandLines(connection, () => transfers.abort());
-  // During a transfer nothing is said, which the library would take for silence.
-  control.removeAllListeners('timeout');
-  control.on('timeout', () => {
-    if (!transfers.isUnderWay()) void connection.close(421, 'You have been silent for too long.');
+function listen(server: Server, { host, port }: FtpSettings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const code = 'code' in error ? String(error.code) : 'unknown reason';
+      reject(
+        new ConfigurationError([
+          `FTP_PORT is "${port}" but ${host}:${port} cannot be listened on (${code}): set another one, or 0 for any.`,
+        ]),
+      );
+    });
+    server.listen(port, host, () => {
+      server.removeAllListeners('error');
+      // Out of descriptors, a single connection fails; the server keeps serving.
+      server.on('error', () => undefined);
+      resolve();
+    });
   });
-  control.setTimeout(LOGIN_MS);
-  control.setKeepAlive(true, KEEP_ALIVE_MS);
-  return transfers;
-}
-
-async function listen(server: LibraryServer, { host, port }: FtpSettings): Promise<void> {
-  try {
-    await server.listen();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new ConfigurationError([
-      `FTP_PORT is "${port}" but ${host}:${port} cannot be listened on (${code}): set another one, or 0 for any.`,
-    ]);
-  }
 }

@@ -1,36 +1,33 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { FtpRefused, isUnexpected, toFtpRefused } from './ftp-error.ts';
 import type { UploadPath, UploadPaths } from './upload-paths.ts';
-import { openUploadStream, type UploadOptions } from './upload-stream.ts';
+import { openUploadStream, type UploadOptions, type UploadStart } from './upload-stream.ts';
 
 /** What listings say of a file or directory. */
 export type NamedStats = Stats & { name: string };
 
-/** The file system that the FTP library works on: one organization's upload directory, for one connection. */
+/** One organization's upload directory, for one connection. */
 export interface UploadDirectory {
   currentDirectory(): string;
-  /** Of an unfinished upload it tells how much has arrived, from which clients know where to go on. */
+  /** Returns the size of what has arrived for an unfinished upload, where clients continue it. */
   get(path: string): Promise<NamedStats>;
-  list(path?: string): Promise<NamedStats[]>;
-  chdir(path?: string): Promise<string>;
-  write(
-    path: string,
-    options?: { append?: boolean; start?: number },
-  ): Promise<{ stream: Writable; clientPath: string }>;
-  read(path: string, options?: { start?: number }): Promise<{ stream: Readable; clientPath: string }>;
+  /** What a directory holds, or the one file that the path names. */
+  find(path: string): Promise<NamedStats[]>;
+  chdir(path: string): Promise<string>;
+  write(path: string, start: UploadStart): Promise<Writable>;
+  read(path: string, options: { start: number }): Promise<Readable>;
   delete(path: string): Promise<void>;
   mkdir(path: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;
 }
 
-/** What a directory needs beside its paths; `allow` is asked before each operation and throws to refuse it. */
+/** What a directory needs besides its paths; `allow` is called before each operation and throws to refuse it. */
 export interface UploadDirectoryOptions {
   readonly allow: () => Promise<void>;
   readonly upload: UploadOptions;
-  readonly onOpen: (stream: Readable | Writable) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -57,28 +54,22 @@ export function createUploadDirectory(paths: UploadPaths, options: UploadDirecto
         return Object.assign(found, { name: path });
       }),
 
-    list: (path = '.') => at(path, ({ file }) => listFolder(file)),
+    find: (path) =>
+      at(path, async ({ client, file }) => {
+        const found = await lstat(file);
+        return found.isDirectory() ? listFolder(file) : [Object.assign(found, { name: basename(client) })];
+      }),
 
-    chdir: (path = '.') =>
+    chdir: (path) =>
       at(path, async ({ client, file }) => {
         if (!(await lstat(file)).isDirectory()) throw new FtpRefused('That is not a directory.');
         cwd = client;
         return cwd;
       }),
 
-    write: (path, { append = false, start = 0 } = {}) =>
-      at(path, async (place) => {
-        const stream = await openUploadStream(place, append ? 'end' : start, options.upload);
-        options.onOpen(stream);
-        return { stream, clientPath: place.client };
-      }),
+    write: (path, start) => at(path, (place) => openUploadStream(place, start, options.upload)),
 
-    read: (path, { start = 0 } = {}) =>
-      at(path, async ({ client, file }) => {
-        const stream = await openFile(file, start);
-        options.onOpen(stream);
-        return { stream, clientPath: client };
-      }),
+    read: (path, { start }) => at(path, ({ file }) => openFile(file, start)),
 
     delete: (path) =>
       at(path, async ({ client, file, partial }) => {
@@ -93,6 +84,7 @@ export function createUploadDirectory(paths: UploadPaths, options: UploadDirecto
 
     mkdir: (path) =>
       at(path, async ({ client, file }) => {
+        await options.upload.usage.refresh();
         await mkdir(file);
         return client;
       }),
@@ -107,13 +99,12 @@ export function createUploadDirectory(paths: UploadPaths, options: UploadDirecto
 async function listFolder(folder: string): Promise<NamedStats[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const served = entries.filter((entry) => entry.isFile() || entry.isDirectory());
-  const found = await Promise.all(
-    served.map(async ({ name }) => {
-      const stats = await statOrNull(join(folder, name));
-      return stats && Object.assign(stats, { name });
-    }),
-  );
-  return found.filter((stats) => stats !== null);
+  const found: NamedStats[] = [];
+  for (const { name } of served) {
+    const stats = await statOrNull(join(folder, name));
+    if (stats !== null) found.push(Object.assign(stats, { name }));
+  }
+  return found;
 }
 
 async function openFile(file: string, start: number): Promise<Readable> {

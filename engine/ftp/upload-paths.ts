@@ -1,5 +1,6 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
+import { BOUNDS } from '../domain/bounds.ts';
 import { FtpRefused } from './ftp-error.ts';
 
 /** A place as the client names it and as this machine does; no link lies on the way to it. */
@@ -7,12 +8,14 @@ export interface UploadPath {
   /** Absolute, with the upload directory as its root. */
   readonly client: string;
   readonly file: string;
-  /** Where bytes of an upload wait until all of them are there: outside the directory, so that nobody takes them for a file. */
+  /** Where bytes of an upload are kept until all have arrived: outside the directory, where no import reads them. */
   readonly partial: string;
 }
 
 /** The names of one organization's upload directory. */
 export interface UploadPaths {
+  /** The folders that hold the organization's files, finished and unfinished. */
+  readonly folders: readonly [string, string];
   /**
    * Resolves a path that a client gave, relative to its working directory. What it leads to need not exist.
    * @throws FtpRefused when the path cannot name an upload, or a link lies on it
@@ -20,7 +23,7 @@ export interface UploadPaths {
   resolve(cwd: string, path: string): Promise<UploadPath>;
 }
 
-/** The folder beside the organizations' ones that holds unfinished uploads; organizations are named by numbers. */
+/** The folder next to the organizations' ones that holds unfinished uploads; organizations are named by numbers. */
 export const PARTIAL_FOLDER = '.partial';
 
 /** Prepares the upload directory of an organization, which is created when it is missing. */
@@ -32,6 +35,7 @@ export async function openUploadPaths(uploadsDir: string, organizationId: number
   const partialRoot = join(await realpath(uploadsDir), PARTIAL_FOLDER, name);
 
   return {
+    folders: [realRoot, partialRoot],
     resolve: async (cwd, path) => {
       // Normalizing an absolute path ends every `..` at the root.
       const client = posix.join('/', path.startsWith('/') ? path : posix.join(cwd, path)).replace(/(?<=.)\/$/, '');
@@ -43,18 +47,23 @@ export async function openUploadPaths(uploadsDir: string, organizationId: number
   };
 }
 
-const MAX_NAME_BYTES = 255;
-
 function requireNames(client: string): void {
   if (/[\\\u0000-\u001f\u007f]/.test(client)) {
     throw new FtpRefused('A name cannot contain a backslash or a control character.');
   }
-  if (client.split('/').some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)) {
-    throw new FtpRefused(`A name is too long (maximum is ${MAX_NAME_BYTES} bytes).`);
+  const names = client.split('/').slice(1);
+  if (names.some((name) => Buffer.byteLength(name) > BOUNDS.uploadName.max)) {
+    throw new FtpRefused(`A name is too long (maximum is ${BOUNDS.uploadName.max} bytes).`);
+  }
+  if (Buffer.byteLength(client) > BOUNDS.uploadPath.max) {
+    throw new FtpRefused(`The path is too long (maximum is ${BOUNDS.uploadPath.max} bytes).`);
+  }
+  if (names.length > BOUNDS.uploadDepth.max) {
+    throw new FtpRefused(`The path is too deep (maximum is ${BOUNDS.uploadDepth.max} names).`);
   }
 }
 
-/** Links can only be made by whoever has an account on this machine; none of them is served, wherever it leads. */
+/** Only users of this machine can make links; none of them is served, wherever it leads. */
 async function requireNoLink(realRoot: string, file: string): Promise<void> {
   const missing = new FtpRefused('No such file or directory.');
   if (file === realRoot || file === `${realRoot}${sep}`) return;

@@ -2,14 +2,17 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
+import { BOUNDS } from '../domain/bounds.ts';
 import { FtpRefused } from './ftp-error.ts';
 import type { UploadPath } from './upload-paths.ts';
+import type { UploadUsage } from './upload-usage.ts';
 
 /** Where the bytes of an upload begin: at an offset the client asked for, or behind all that is there. */
 export type UploadStart = number | 'end';
 
-/** What an upload needs to know of the connection it comes by. */
+/** What an upload needs of its connection. */
 export interface UploadOptions {
+  readonly usage: UploadUsage;
   /** Called at the end of the data. @throws when the client did not end it but went away */
   readonly confirm: () => Promise<void>;
   /** Called with the size of a file that is complete. */
@@ -18,14 +21,11 @@ export interface UploadOptions {
   readonly onBreak: (bytes: number) => void;
 }
 
-/** Milliseconds without a byte after which an upload is given up. */
-const SILENCE_MS = 300_000;
-
 /**
- * Opens an upload. Its bytes are gathered aside and take the file's place at once when all of them are on disk, so that
- * whoever reads the file sees the old content or the whole of the new one. What has arrived of an upload that broke off
- * stays aside, and another one may go on behind it.
- * @throws FtpRefused when it cannot go on at that offset, or something else uploads to the same file
+ * Opens an upload. Its bytes are written to a partial file, which replaces the file when all of them are on disk: readers
+ * see the old content or the whole of the new one. The partial file of an upload that broke off is kept, and a later
+ * upload can continue it.
+ * @throws FtpRefused when it cannot continue at that offset, the directory is full, or the file is being uploaded already
  */
 export async function openUploadStream(
   path: UploadPath,
@@ -35,7 +35,8 @@ export async function openUploadStream(
   if (uploading.has(path.partial)) throw new FtpRefused('The file is being uploaded already.');
   uploading.add(path.partial);
   try {
-    const file = await openPartial(path, start);
+    await options.usage.refresh();
+    const file = await openPartial(path, start, options.usage);
     return createStream(path, file.handle, file.bytes, options);
   } catch (error) {
     uploading.delete(path.partial);
@@ -45,13 +46,17 @@ export async function openUploadStream(
 
 const uploading = new Set<string>();
 
-async function openPartial(path: UploadPath, start: UploadStart): Promise<{ handle: FileHandle; bytes: number }> {
+async function openPartial(
+  path: UploadPath,
+  start: UploadStart,
+  usage: UploadUsage,
+): Promise<{ handle: FileHandle; bytes: number }> {
   await requireFolder(dirname(path.file));
   if ((await sizeOf(path.file)) === 'folder') throw new FtpRefused('That is a directory.');
   await mkdir(dirname(path.partial), { recursive: true });
   if (start === 0) return { handle: await open(path.partial, 'w'), bytes: 0 };
 
-  const arrived = await sizeToGoOnFrom(path);
+  const arrived = await sizeToGoOnFrom(path, usage);
   const offset = start === 'end' ? arrived : start;
   if (offset > arrived)
     throw new FtpRefused(`Only ${arrived} bytes of the file are here; nothing can be put behind them.`);
@@ -60,12 +65,17 @@ async function openPartial(path: UploadPath, start: UploadStart): Promise<{ hand
   return { handle, bytes: offset };
 }
 
-/** An upload that broke off is gone on with; without one the finished file is, in a copy. */
-async function sizeToGoOnFrom({ file, partial }: UploadPath): Promise<number> {
+/** An upload that broke off is continued; without one a copy of the finished file is. */
+async function sizeToGoOnFrom({ file, partial }: UploadPath, usage: UploadUsage): Promise<number> {
   const arrived = await sizeOf(partial);
   if (typeof arrived === 'number') return arrived;
   const finished = await sizeOf(file);
   if (typeof finished !== 'number') return 0;
+  if (finished > BOUNDS.uploadAppend.max) {
+    const why = `Only finished files of up to ${BOUNDS.uploadAppend.max} bytes can be appended to; upload all of it again.`;
+    throw new FtpRefused(why);
+  }
+  usage.add(finished);
   await copyFile(file, partial, constants.COPYFILE_FICLONE);
   return finished;
 }
@@ -87,11 +97,7 @@ async function sizeOf(path: string): Promise<number | 'folder' | null> {
 function createStream(path: UploadPath, handle: FileHandle, offset: number, options: UploadOptions): Writable {
   let bytes = offset;
   let isComplete = false;
-  const silence = setTimeout(() => {
-    stream.destroy(new FtpRefused('Nothing came for five minutes; what has arrived is kept, so go on behind it.'));
-  }, SILENCE_MS);
   const close = async () => {
-    clearTimeout(silence);
     await handle.close();
     uploading.delete(path.partial);
     if (!isComplete) options.onBreak(bytes);
@@ -100,11 +106,7 @@ function createStream(path: UploadPath, handle: FileHandle, offset: number, opti
   const stream = new Writable({
     highWaterMark: 1024 * 1024,
     write: (chunk: Buffer, _encoding, done) => {
-      silence.refresh();
-      writeAll(handle, chunk, bytes).then(() => {
-        bytes += chunk.length;
-        done();
-      }, done);
+      write(chunk).then(() => done(), done);
     },
     final: (done) => {
       finish().then(() => done(), done);
@@ -113,9 +115,16 @@ function createStream(path: UploadPath, handle: FileHandle, offset: number, opti
       close().then(() => done(error), done);
     },
   });
-  // The library says that the data has ended by emitting `close` as soon as anybody listens for it.
-  stream.on('close', () => void (stream.closed || stream.end()));
   return stream;
+
+  async function write(chunk: Buffer): Promise<void> {
+    if (bytes + chunk.length > BOUNDS.uploadFile.max) {
+      throw new FtpRefused(`The file is too large (maximum is ${BOUNDS.uploadFile.max} bytes).`, { reply: 552 });
+    }
+    options.usage.add(chunk.length);
+    await writeAll(handle, chunk, bytes);
+    bytes += chunk.length;
+  }
 
   async function finish(): Promise<void> {
     await options.confirm();

@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure, WorkflowIdConflictPolicy } from '@temporalio/common';
+import type { CommandActor } from '../../workflows/messages.ts';
 import { SluiceError, ValidationFailed } from '../errors.ts';
 
 /** What can be told to a running job; `fail` comes with a reason. */
@@ -14,11 +15,12 @@ export async function commandJob(
   client: Client,
   workflowId: string,
   command: JobCommand,
-  reason?: string,
+  { by, reason }: { by: CommandActor; reason?: string | undefined },
 ): Promise<void> {
   try {
-    const options = { args: [reason ?? null] as [string | null], waitForStage: 'ACCEPTED' } as const;
-    const accepted = await client.workflow.getHandle(workflowId).startUpdate(command, options);
+    const handle = client.workflow.getHandle(workflowId);
+    const args: [string | null, CommandActor] = [reason ?? null, by];
+    const accepted = await handle.startUpdate(command, { args, waitForStage: 'ACCEPTED' });
     await untilDone(accepted.result());
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -96,7 +96,9 @@ const workerLost: Examination = ({ activities }) => {
 const ATTEMPTS_OF_AN_ACCIDENT = 3;
 
 const retrying: Examination = ({ activities }) => {
-  const failing = activities.find(({ attempt, failure }) => failure !== null && attempt > ATTEMPTS_OF_AN_ACCIDENT);
+  const failing = activities.find(
+    ({ attempt, failure }) => failure !== null && failure.isTurn !== true && attempt > ATTEMPTS_OF_AN_ACCIDENT,
+  );
   return failing === undefined
     ? null
     : {

@@ -1,14 +1,17 @@
 import { QueryRejectedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
-import type { Diagnosis, JobView } from '../../workflows/messages.ts';
+import type { Diagnosis, JobView, LastCommandView } from '../../workflows/messages.ts';
 import { diagnose } from './diagnose.ts';
 import { readJobFacts } from './job-facts.ts';
 import type { JobFacts } from './job-facts.ts';
+import { readCommandTaken } from './last-command.ts';
+import type { CommandTaken } from './last-command.ts';
 import { jobName } from './job-name.ts';
 import type { World } from './world.ts';
 
 /** A view of either kind of job, as its query answers it. */
-export interface AnyJobView extends JobView {
+export interface AnyJobView extends JobView, Partial<LastCommandView> {
+  readonly is_queued?: true;
   readonly counters?: Readonly<Record<string, number>>;
   readonly progress?: Readonly<Record<'ranges' | 'chunks', readonly [done: number, total: number]>>;
   readonly parked?: readonly { readonly work: string; readonly number: number; readonly reason: string }[];
@@ -19,8 +22,10 @@ export interface Inspection {
   /** Null when no worker answered. */
   readonly view: AnyJobView | null;
   readonly facts: JobFacts;
-  /** Null when the job needs nobody. */
+  /** Null when nothing holds the job up. */
   readonly diagnosis: Diagnosis | null;
+  /** The pause of a paused job, otherwise the last command the job took; null when there was none or no worker answered. */
+  readonly lastCommand: CommandTaken | null;
 }
 
 /** How a call to Temporal is kept from taking too long; it rejects when it has. */
@@ -37,7 +42,18 @@ export async function inspectJob(
   const facts = await limit(() => readJobFacts(client, job));
   const view = await limit(() => client.workflow.getHandle(workflowId).query<AnyJobView>('jobView')).catch(() => null);
   const diagnosis = parkedPieces(workflowId, view) ?? diagnose(facts, world) ?? (view === null ? NO_WORKER : null);
-  return { view, facts, diagnosis };
+  const lastCommand = view === null ? null : await limit(() => commandTaken(client, job, view));
+  return { view, facts, diagnosis, lastCommand };
+}
+
+function commandTaken(
+  client: Client,
+  job: WorkflowExecutionDescription,
+  view: AnyJobView,
+): Promise<CommandTaken | null> {
+  const last = view.last_command ?? null;
+  const command = view.state === 'paused' ? 'pause' : last?.command;
+  return command === undefined ? Promise.resolve(null) : readCommandTaken(client, job, { command, last });
 }
 
 async function describeRunning(

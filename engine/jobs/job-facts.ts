@@ -1,4 +1,5 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
+import { WAITS_FOR_TURN } from './waits-for-turn.ts';
 
 type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
 
@@ -10,8 +11,8 @@ export interface PendingActivity {
   readonly isPaused: boolean;
   /** A worker has it, or had it when it was last heard of. */
   readonly isStarted: boolean;
-  /** Why the attempt before this one failed. */
-  readonly failure: { readonly message: string; readonly isLostWorker: boolean } | null;
+  /** Why the attempt before this one failed; `isTurn`: only because the job waits for its turn. */
+  readonly failure: { readonly message: string; readonly isLostWorker: boolean; readonly isTurn?: boolean } | null;
 }
 
 /** What Temporal knows of a running job beside its state. */
@@ -40,7 +41,7 @@ export async function readJobFacts(client: Client, job: WorkflowExecutionDescrip
 const SCHEDULED = 1;
 const HEARTBEAT_TIMEOUT = 4;
 const CODE_FAILURES = new Map([
-  [23, 'the workflow code failed'],
+  [14, 'the workflow code failed'],
   [24, 'the history does not fit the workflow code (nondeterminism)'],
 ]);
 
@@ -56,6 +57,7 @@ function toPendingActivity(pending: Pending): PendingActivity {
       ? {
           message: lastFailure.message ?? '',
           isLostWorker: Number(lastFailure.timeoutFailureInfo?.timeoutType) === HEARTBEAT_TIMEOUT,
+          isTurn: lastFailure.applicationFailureInfo?.type === WAITS_FOR_TURN,
         }
       : null,
   };

@@ -33,6 +33,8 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
     await client.workflow.start(job.workflowType, {
       workflowId: job.workflowId,
       taskQueue: 'sluice',
+      // Activities inherit it. Where tasks wait, the server takes those of each organization in turn.
+      priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
       args: job.snapshot === undefined ? [job.input] : [job.input, job.snapshot],
       staticSummary: job.summary,
       staticDetails: `${job.details}\n\n${WITHOUT_ANSWER}`,
@@ -47,4 +49,9 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
+}
+
+/** The key by which Temporal shares task slots between organizations. */
+function fairnessKeyOf(organizationId: number): string {
+  return `organization-${organizationId}`;
 }

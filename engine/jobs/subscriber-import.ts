@@ -39,6 +39,7 @@ function inputOf(job: StartableImport): SubscriberImportInput {
     beginsAt: job.beginsAt.getTime() <= Date.now() ? null : job.beginsAt.getTime(),
     policy: { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs },
     ...(job.isSmall === true && { small: true }),
+    turns: true,
   };
 }
 

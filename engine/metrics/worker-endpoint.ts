@@ -1,9 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
 import { request } from 'undici';
 import { answers } from '../answers.ts';
 import { ConfigurationError } from '../errors.ts';
+import { answerUnreadable, limitConnections, timeLimits } from '../http-limits.ts';
 
 /** What a worker shows of itself. */
 export interface WorkerEndpointOptions {
@@ -30,12 +31,13 @@ export interface WorkerEndpoint {
  */
 export async function startWorkerEndpoint(options: WorkerEndpointOptions): Promise<WorkerEndpoint> {
   const { host, port } = options;
-  const server = createServer((call, response) => {
-    const path = new URL(call.url ?? '/', 'http://worker').pathname;
-    const answer = path === '/metrics' ? metrics : path === '/healthz' ? health : path === '/readyz' ? readiness : null;
-    if (answer === null) return void response.writeHead(404).end();
-    answer(options, response).catch(() => response.destroy());
+  const server = createServer(timeLimits(REQUEST_MS), (call, response) => {
+    answer(options, call, response).catch(() => response.destroy());
   });
+  limitConnections(server);
+  server.on('clientError', (error, socket: Socket) =>
+    answerUnreadable(error, socket, (message) => ({ error: message })),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -56,10 +58,22 @@ export async function startWorkerEndpoint(options: WorkerEndpointOptions): Promi
 }
 
 const ANSWER_MS = 2_000;
+const REQUEST_MS = 10_000;
+const SDK_LIMITS = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
+
+/** Rejects rather than throws, whatever the request is: what a listener throws would end the process. */
+async function answer(options: WorkerEndpointOptions, call: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('x-content-type-options', 'nosniff');
+  const [path] = (call.url ?? '/').split(/[?#]/, 1);
+  if (path === '/metrics') return metrics(options, response);
+  if (path === '/healthz') return health(options, response);
+  if (path === '/readyz') return readiness(options, response);
+  response.writeHead(404).end();
+}
 
 async function metrics({ registry, sdkMetricsUrl }: WorkerEndpointOptions, response: ServerResponse): Promise<void> {
   const ours = await registry.metrics();
-  const theirs = sdkMetricsUrl === null ? '' : await (await request(sdkMetricsUrl)).body.text();
+  const theirs = sdkMetricsUrl === null ? '' : await (await request(sdkMetricsUrl, SDK_LIMITS)).body.text();
   response.writeHead(200, { 'content-type': registry.contentType }).end(`${ours}\n${theirs}`);
 }
 

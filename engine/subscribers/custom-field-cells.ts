@@ -1,6 +1,6 @@
 import type { CustomField, FieldOption, Parsed, StoredValue } from './custom-field.ts';
 import type { DateTimeParser } from './date-time.ts';
-import { numberRule, optionFinder, optionIds, textRule } from './value-rules.ts';
+import { numberRule, optionFinder, optionSorter, parseNumberText, textRule } from './value-rules.ts';
 
 export type CellParser = (cell: string) => Parsed<StoredValue>;
 
@@ -8,9 +8,6 @@ const BOOLEANS = new Map<string, boolean>([
   ...['true', 't', 'yes', 'y', 'on', '1'].map((word) => [word, true] as const),
   ...['false', 'f', 'no', 'n', 'off', '0'].map((word) => [word, false] as const),
 ]);
-
-const WHOLE_NUMBER = /^[+-]?\d+$/;
-const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
 /** Separators of checkbox names, tried in turn: an option's own name may hold a comma. */
 const NAME_SEPARATORS = ['|', ';', ',', /[|;,]/];
@@ -53,14 +50,16 @@ function orElse(parse: (cell: string) => StoredValue | null | undefined, error: 
 
 function numberCell(field: CustomField): CellParser {
   const rule = numberRule(field);
-  const decimal = field.attributes.number_support_decimal === true;
-  const shape = decimal ? DECIMAL_NUMBER : WHOLE_NUMBER;
-  const error = `${field.name} must be a ${decimal ? '' : 'whole '}number`;
-  return (cell) => (shape.test(cell) ? rule(Number(cell)) : { error });
+  const error = `${field.name} must be a ${field.attributes.number_support_decimal === true ? '' : 'whole '}number`;
+  return (cell) => {
+    const number = parseNumberText(field, cell);
+    return number === null ? { error } : rule(number);
+  };
 }
 
 function checkboxesCell(field: CustomField): CellParser {
   const find = optionFinder(field);
+  const idsOf = optionSorter(field);
   const error = `${field.name} names a choice that is not one of the field's options`;
 
   return (cell) => {
@@ -69,7 +68,7 @@ function checkboxesCell(field: CustomField): CellParser {
     for (const separator of NAME_SEPARATORS) {
       const names = cell.split(separator).filter((name) => name.trim() !== '');
       const chosen = names.map(find).filter((option): option is FieldOption => option !== undefined);
-      if (chosen.length === names.length) return { value: optionIds(field, chosen) };
+      if (chosen.length === names.length) return { value: idsOf(chosen) };
     }
     return { error };
   };

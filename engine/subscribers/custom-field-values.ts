@@ -1,7 +1,7 @@
 import type { CustomField, FieldOption, Parsed, StoredValue } from './custom-field.ts';
 import { isRequired } from './custom-field.ts';
 import { isCalendarDay } from './date-shapes.ts';
-import { numberRule, optionFinder, optionIds, textRule } from './value-rules.ts';
+import { numberRule, optionFinder, optionSorter, parseNumberText, textRule } from './value-rules.ts';
 
 /** A value as the API shows it: options by name, dates as text; null (checkboxes: an empty array) when unset. */
 export type RenderedValue = string | number | boolean | readonly string[] | null;
@@ -22,9 +22,9 @@ export function parseJsonValue(field: CustomField, value: unknown): Parsed<Store
   switch (field.fieldType) {
     case 'text':
     case 'text_multiline':
-      return typeof value === 'string' ? textRule(field)(value) : { error: `${field.name} must be a string` };
+      return parseText(field, value);
     case 'number':
-      return typeof value === 'number' ? numberRule(field)(value) : { error: `${field.name} must be a number` };
+      return parseNumber(field, value);
     case 'boolean':
       return valueOr(BOOLEANS.get(value), `${field.name} must be true or false`);
     case 'date':
@@ -44,12 +44,38 @@ export function renderValue(field: CustomField, stored: unknown): RenderedValue 
   switch (field.fieldType) {
     case 'select_single_dropdown':
     case 'select_single_radio':
-      return field.options.find(({ id }) => id === stored)?.name ?? null;
+      return optionName(field, stored);
     case 'select_multiple_checkboxes':
-      return Array.isArray(stored) ? field.options.filter(({ id }) => stored.includes(id)).map(({ name }) => name) : [];
+      return Array.isArray(stored) ? namesOfChoices(optionsOf(field), stored) : [];
     default:
       return typeof stored === 'string' || typeof stored === 'number' || typeof stored === 'boolean' ? stored : null;
   }
+}
+
+interface PlacedOption {
+  readonly name: string;
+  readonly place: number;
+}
+
+/** Options by id; a page of subscribers asks for those of the same fields again and again. */
+const OPTIONS_OF = new WeakMap<CustomField, ReadonlyMap<unknown, PlacedOption>>();
+
+function optionsOf(field: CustomField): ReadonlyMap<unknown, PlacedOption> {
+  const known = OPTIONS_OF.get(field);
+  if (known !== undefined) return known;
+  const options = new Map(field.options.map(({ id, name }, place) => [id, { name, place }] as const));
+  OPTIONS_OF.set(field, options);
+  return options;
+}
+
+function namesOfChoices(options: ReadonlyMap<unknown, PlacedOption>, stored: readonly unknown[]): string[] {
+  const chosen = new Set(stored.map((id) => options.get(id)).filter((option) => option !== undefined));
+  return [...chosen].sort((one, other) => one.place - other.place).map(({ name }) => name);
+}
+
+/** The name of the option of that id; null when the field has no such option. */
+export function optionName(field: CustomField, id: unknown): string | null {
+  return optionsOf(field).get(id)?.name ?? null;
 }
 
 function isBlank(field: CustomField, value: unknown): boolean {
@@ -73,6 +99,17 @@ function isoDay(value: unknown): string | null {
   return match && isCalendarDay(LEAP_YEAR, Number(match[1]), Number(match[2])) ? match[0] : null;
 }
 
+/** A text; clients that do not know the type of a field send a number as it is. */
+function parseText(field: CustomField, value: unknown): Parsed<StoredValue> {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' ? textRule(field)(text) : { error: `${field.name} must be a string` };
+}
+
+function parseNumber(field: CustomField, value: unknown): Parsed<StoredValue> {
+  const number = typeof value === 'string' ? parseNumberText(field, value.trim()) : value;
+  return typeof number === 'number' ? numberRule(field)(number) : { error: `${field.name} must be a number` };
+}
+
 function findOption(field: CustomField, name: unknown): FieldOption | undefined {
   return typeof name === 'string' ? optionFinder(field)(name) : undefined;
 }
@@ -83,5 +120,5 @@ function parseChoices(field: CustomField, value: unknown): Parsed<StoredValue> {
   const chosen = value.map((name: unknown) => (typeof name === 'string' ? find(name) : undefined));
   const known = chosen.filter((option): option is FieldOption => option !== undefined);
   if (known.length < chosen.length) return { error: `${field.name} names a choice that is not one of its options` };
-  return { value: optionIds(field, known) };
+  return { value: optionSorter(field)(known) };
 }

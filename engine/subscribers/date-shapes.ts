@@ -1,3 +1,5 @@
+import { BOUNDS } from '../domain/bounds.ts';
+
 export type DateFormat = 'mdy' | 'dmy';
 
 /** What a text says, before any time zone: a date of the real calendar, and a time of day when there is one. */
@@ -32,8 +34,9 @@ const MIN_YEAR = 1000;
 const LEAP_YEAR = 2000;
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-/** Reads one of the accepted shapes; null for another shape and for a date or time that doesn't exist. */
+/** Reads one of the accepted shapes; null for another shape, for a text that is too long and for a date or time that doesn't exist. */
 export function readDate(text: string, format: DateFormat): WrittenDate | null {
+  if (text.length > BOUNDS.timeText.max) return null;
   let match = YEAR_FIRST.exec(text);
   if (match) return written(match[1], match[2], match[3], match, 4);
   match = NUMERIC.exec(text);
@@ -51,6 +54,7 @@ export function readDate(text: string, format: DateFormat): WrittenDate | null {
 
 /** Reads a month and a day without a year; 29 February counts as real. */
 export function readDayOfYear(text: string, format: DateFormat): { month: number; day: number } | null {
+  if (text.length > BOUNDS.timeText.max) return null;
   let match = DAY_NUMERIC.exec(text);
   if (match) return format === 'mdy' ? dayOfYear(match[1], match[2]) : dayOfYear(match[2], match[1]);
   match = DAY_MONTH_FIRST.exec(text);

@@ -1,6 +1,5 @@
+import { BOUNDS } from '../domain/bounds.ts';
 import type { CustomField, FieldOption, Parsed } from './custom-field.ts';
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** The rule for texts of a text field: its length limits count characters, not UTF-16 units. */
 export function textRule(field: CustomField): (text: string) => Parsed<string> {
@@ -11,11 +10,20 @@ export function textRule(field: CustomField): (text: string) => Parsed<string> {
   const unstorable = { error: `${field.name} has characters that cannot be stored` };
 
   return (value) => {
-    if (value.includes('\0') || LONE_SURROGATE.test(value)) return unstorable;
+    if (value.includes('\0') || !value.isWellFormed()) return unstorable;
     if (value.length < minimum * 2 && codePoints(value) < minimum) return tooShort;
     if (value.length > maximum && codePoints(value) > maximum) return tooLong;
     return { value };
   };
+}
+
+const WHOLE_NUMBER = /^[+-]?\d+$/;
+const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/** Reads a number written in digits, of a field that supports decimals with a decimal point; null for any other text. */
+export function parseNumberText(field: CustomField, text: string): number | null {
+  const shape = field.attributes.number_support_decimal === true ? DECIMAL_NUMBER : WHOLE_NUMBER;
+  return text.length <= BOUNDS.numberText.max && shape.test(text) ? Number(text) : null;
 }
 
 /** The rule for numbers of a number field. */
@@ -43,15 +51,24 @@ export function optionFinder(field: CustomField): (name: string) => FieldOption 
   return (name) => byName.get(name.trim().toLowerCase());
 }
 
-/** Ids of the chosen options in the field's order, each once, so that equal choices are stored alike. */
-export function optionIds(field: CustomField, chosen: readonly FieldOption[]): number[] {
-  return field.options.filter((option) => chosen.includes(option)).map(({ id }) => id);
+/** Orders chosen options as the field does, each once, so that equal choices are stored alike; answers their ids. */
+export function optionSorter(field: CustomField): (chosen: readonly FieldOption[]) => number[] {
+  const places = new Map(field.options.map(({ id }, place) => [id, place]));
+  const placeOf = (id: number) => places.get(id) ?? places.size;
+  return (chosen) => [...new Set(chosen.map(({ id }) => id))].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function numberOr(attribute: unknown, otherwise: number): number {
   return typeof attribute === 'number' ? attribute : otherwise;
 }
 
+/** Counts the characters of a well-formed text; those beyond the first 65,536 of Unicode take two units each. */
 function codePoints(text: string): number {
-  return [...text].length;
+  let count = text.length;
+  for (let at = 0; at < text.length; at++) if (isHighSurrogate(text.charCodeAt(at))) count--;
+  return count;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -16,7 +16,7 @@ export interface Tracing {
 /** Begins to send the spans of this process to an OTLP collector (HTTP, `<endpoint>/v1/traces`); null without an endpoint. */
 export function startTracing(endpoint: string | undefined, role: string): Tracing | null {
   if (endpoint === undefined) return null;
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` });
   const processor = new BatchSpanProcessor(withoutContents(exporter));
   const resource = new Resource({ 'service.name': `sluice-${role}` });
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });

@@ -37,7 +37,7 @@ describe('creating an import that cannot be', () => {
     [{ column_mapping: ['email', 'status', 'Email'] }, 'column_mapping has email more than once'],
     [{ column_mapping: ['email', 'First Name', 'first name'] }, 'column_mapping has First Name more than once'],
     [{ default_custom_fields: { Shoe: 1 } }, 'default_custom_fields.Shoe is not a custom field of the list'],
-    [{ default_custom_fields: { 'First Name': 1 } }, 'default_custom_fields: First Name must be a string'],
+    [{ default_custom_fields: { 'First Name': true } }, 'default_custom_fields: First Name must be a string'],
     [
       { default_custom_fields: { 'First Name': 'too long' } },
       'default_custom_fields: First Name must have at most 5 characters',

@@ -55,6 +55,18 @@ describe('import logs', () => {
     expect((await read('failed', data.id)).json()).toEqual(NOT_FOUND);
   });
 
+  it('is gone when its retention is over, whether it was purged or not', async () => {
+    const { data } = await createImport(api, listId);
+    const { pool } = api.database;
+    await pool.query(`insert into import_logs values ($1, 'added', 0, 1, 'old@example.com')`, [data.id]);
+    const end = (ago: string) =>
+      pool.query(`update subscriber_imports set finished_at = now() - $2::interval where id = $1`, [data.id, ago]);
+    await end('6 days 23 hours 59 minutes');
+    expect((await read('added', data.id)).body).toBe('old@example.com');
+    await end('7 days');
+    expect((await read('added', data.id)).json()).toEqual(NOT_FOUND);
+  });
+
   it.each([...COUNTERS.filter((kind) => kind !== 'added' && kind !== 'failed'), 'removed', 'toString'])(
     'answers not_found in an envelope for %s, which has no entries',
     async (kind) => {
@@ -69,6 +81,21 @@ describe('import logs', () => {
     const { key } = await api.addOrganization();
     expect((await read('added', id, key)).json()).toMatchObject({ error_code: 'not_found' });
     expect((await read('added', 99_999)).json()).toMatchObject({ error_code: 'not_found' });
+  });
+
+  it('answers the pieces of a part in order, before the next part', async () => {
+    const { data } = await createImport(api, listId);
+    const insert = `insert into import_logs values ($1, 'failed', $2, 1, $3, $4)`;
+    for (const [part, piece] of [
+      [1, 0],
+      [0, 2],
+      [0, 10],
+      [0, 1],
+      [0, 0],
+    ]) {
+      await api.database.pool.query(insert, [data.id, part, `${part}/${piece}\n`, piece]);
+    }
+    expect((await read('failed', data.id)).body).toBe('0/0\n0/1\n0/2\n0/10\n1/0\n');
   });
 
   it('asks for a part when the reader is ready for it, and not before', async () => {

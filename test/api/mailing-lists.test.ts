@@ -78,12 +78,12 @@ describe('mailing lists', () => {
       ...AUTOWINNER,
       d_autowinner_percentage: 33.25,
       custom_headers_enabled: true,
-      custom_headers: 'X-Campaign: 7\nList-Help: <mailto:a@example.com>',
+      custom_headers: 'X-Campaign: 7\nList-Help: <mailto:a@example.com>\nPrecedence: bulk\nFeedback-ID: 1:news',
       google_analytics: { enabled: '1', tracking_id: 'G-1', source: 'news', domain_list: ['example.com'] },
     });
     expect(data).toMatchObject({
       d_autowinner_percentage: '33.25',
-      custom_headers: 'X-Campaign: 7\nList-Help: <mailto:a@example.com>',
+      custom_headers: 'X-Campaign: 7\nList-Help: <mailto:a@example.com>\nPrecedence: bulk\nFeedback-ID: 1:news',
       google_analytics: {
         enabled: true,
         tracking_id: 'G-1',
@@ -95,6 +95,18 @@ describe('mailing lists', () => {
     const off = await update(data.id, { d_autowinner_enabled: false, google_analytics: { enabled: false } });
     expect(off.data).toMatchObject({ d_autowinner_percentage: null, google_analytics: { enabled: false } });
   });
+
+  it.each(['News', ': x', 'X News: x', 'X-News:', 'X-News: \u0007', 'X-News: ü', ' folded', `X-A: ${'x'.repeat(999)}`])(
+    'refuses the custom header %j',
+    async (custom_headers) => {
+      expect(await api.call('POST', '/mailing_lists', { mailing_list: { name: 'Odd', custom_headers } })).toMatchObject(
+        {
+          error_code: 'validation_failed',
+          error_message: 'custom_headers must have one header on each line, as "Name: text" in printable ASCII',
+        },
+      );
+    },
+  );
 
   it.each([
     [{ name: '' }, 'name cannot be blank'],
@@ -119,11 +131,12 @@ describe('mailing lists', () => {
     ],
     [{ has_format: 'maybe' }, 'has_format must be true or false'],
     [{ custom_headers_enabled: true }, 'custom_headers cannot be blank when custom_headers_enabled is true'],
+    [{ custom_headers: 'X-News: 1\nSubject: x' }, 'custom_headers cannot have Subject, which the service sets itself'],
     [
-      { custom_headers: 'Subject: x' },
-      'custom_headers must have one header on each line, X-… or one of the few others allowed',
+      { custom_headers: 'content-TYPE: text/html' },
+      'custom_headers cannot have content-TYPE, which the service sets itself',
     ],
-    [{ primary_key_custom_field_id: 1 }, 'primary_key_custom_field_id can be set by an update only'],
+    [{ primary_key_custom_field_id: 1 }, 'primary_key_custom_field_id must be a required text or number global field'],
     [{ preview_custom_field_data: { Nope: 1 } }, 'preview_custom_field_data.Nope is not a custom field of the list'],
     [{ google_analytics: { enabled: true, source: 'x' } }, 'google_analytics.tracking_id cannot be blank'],
     [{ google_analytics: 'on' }, 'google_analytics must be a JSON object'],

@@ -97,3 +97,23 @@ describe('a rate limit with Redis', () => {
     expect(await statuses(alone.app, alone.admin, 6)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 });
+
+describe('calls that set a password', () => {
+  it('have a limit of their own', async () => {
+    const api = await build({ rateLimitPerMinute: 1_000 });
+    const { key } = await api.addOrganization();
+    const user = {
+      ...{ full_name: 'Ann', email: 'ann@example.com', active: true, role: 'standard' },
+      ...{ password1: 'correct horse', password2: 'correct horse' },
+    };
+    const { data } = await api.call<{ id: number }>('POST', '/users', { user }, key);
+    const change = (attributes: object) => api.call('PUT', `/users/${data.id}`, { user: attributes }, key);
+    for (let i = 1; i < 60; i++) expect(await change(user)).toMatchObject({ status: 200, success: true });
+
+    expect(await change(user)).toMatchObject({
+      status: 429,
+      error_message: expect.stringMatching(/^this API key may make 60 calls that set a password a minute; wait \d+ s/),
+    });
+    expect(await change({ full_name: 'Bob' })).toMatchObject({ status: 200, success: true });
+  });
+});

@@ -25,14 +25,18 @@ describe('requests', () => {
       payload,
     });
 
-  it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.api+json', 'text/plain', undefined])(
-    'reads a body of type %s as JSON',
-    async (type) => {
-      const response = await post(JSON.stringify({ mailing_list: { name: `List ${type}` } }), type);
-      expect(response.json()).toMatchObject({ success: true, error_code: null, error_message: null });
-      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-    },
-  );
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/vnd.api+json',
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    undefined,
+  ])('reads a body of type %s as JSON', async (type) => {
+    const response = await post(JSON.stringify({ mailing_list: { name: `List ${type}` } }), type);
+    expect(response.json()).toMatchObject({ success: true, error_code: null, error_message: null });
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
 
   it.each([
     ['broken JSON', '{"mailing_list": {', 'application/json', 'the body is not valid JSON'],
@@ -57,14 +61,14 @@ describe('requests', () => {
       success: false,
       data: null,
       error_code: 'invalid_request',
-      error_message: 'the body is larger than this service accepts',
+      error_message: 'the body is larger than the 2000 bytes that this path takes',
     });
   });
 
   it.each([
     ['no body', undefined],
     ['an array', []],
-    ['no wrapper key', { name: 'News' }],
+    ['no wrapper key', { title: 'News' }],
     ['a wrapper that is no hash', { mailing_list: 'News' }],
     ['a null wrapper', { mailing_list: null }],
   ])('answers invalid_request to %s', async (_, body) => {

@@ -146,7 +146,8 @@ describe('one import', () => {
           success: true,
           state: command === 'pause' ? 'paused' : 'importing',
         });
-        expect(api.jobs.commands).toEqual([{ workflowId: `subscriber-import/${id}`, name: command }]);
+        const by = { type: 'api_key', id: expect.any(Number) as number };
+        expect(api.jobs.commands).toEqual([{ workflowId: `subscriber-import/${id}`, name: command, by }]);
       },
     );
 

@@ -176,7 +176,6 @@ describe('subscribers', () => {
     it.each([
       ['page=0&page_token=YWZ0ZXI6MQ', 'invalid_request', 'page and page_token must not be sent together'],
       ['page_token=garbage', 'invalid_request', 'page_token is not a token of this service'],
-      ['page_token=', 'invalid_request', 'page_token is not a token of this service'],
       ['per_page=501', 'requested_too_many', 'per_page must be at most 500'],
       ['per_page=-1', 'invalid_request', 'per_page must be a whole number from 1'],
       ['page=99999999999', 'invalid_request', 'page must be a whole number from 0'],

@@ -13,6 +13,7 @@ import { createTemporalJobs } from '../../api/temporal-jobs.ts';
 import type { JobStart } from '../../engine/jobs/start-job.ts';
 
 const log = pino({ level: 'silent' });
+const BY = { type: 'api_key', id: 7 } as const;
 const GONE = new WorkflowNotFoundError('gone', 'subscriber-import/1', undefined);
 const LATE = new WorkflowUpdateRPCTimeoutOrCancelledError('late');
 const UNREACHABLE = new ServiceError('unreachable');
@@ -68,11 +69,11 @@ describe('jobs on Temporal', () => {
       ['unanswered', 'it is accepted and not completed in time', acceptedThen(failing(LATE))],
       ['unanswered', 'the service cannot be reached', failing(UNREACHABLE)],
     ] as const)('is %s when %s', async (outcome, _, startUpdate) => {
-      expect(await jobsThat({ startUpdate }).command('w', 'pause')).toBe(outcome);
+      expect(await jobsThat({ startUpdate }).command('w', 'pause', BY)).toBe(outcome);
     });
 
     it.each([failing(BUG), acceptedThen(failedWith('AnotherFault'))])('throws what is a bug', async (startUpdate) => {
-      await expect(jobsThat({ startUpdate }).command('w', 'pause')).rejects.toThrow();
+      await expect(jobsThat({ startUpdate }).command('w', 'pause', BY)).rejects.toThrow();
     });
   });
 

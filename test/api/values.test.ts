@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeContent } from '../../api/content.ts';
 import { encodeToken, readPaging } from '../../api/paging.ts';
+import { parseFreeFormTime } from '../../api/schemas/free-form-time.ts';
+import { queryTime } from '../../api/schemas/query.ts';
 import { parseTime, renderTime } from '../../api/schemas/times.ts';
 
 describe('times', () => {
@@ -38,6 +40,18 @@ describe('times', () => {
     ['+010000-01-01T00:59:59+01:00', '9999-12-31T23:59:59.000Z'],
   ])('are read from %s, at the ends of what can be stored', (text, time) => {
     expect(parseTime(text)?.toISOString()).toBe(time);
+  });
+});
+
+describe('a text longer than any time', () => {
+  const texts = ['T'.repeat(160_000), `2024-07-01T12:00:00${' '.repeat(160_000)}Z`, `${' 1'.repeat(80_000)}x`];
+
+  it.each(texts)('is refused unread (%#)', (text) => {
+    expect(parseTime(text)).toBeNull();
+    expect(parseFreeFormTime(text, 'UTC')).toBeNull();
+    expect(queryTime.safeParse(text).error?.issues).toEqual([
+      expect.objectContaining({ message: 'must be a Unix time or an ISO 8601 time with an offset' }),
+    ]);
   });
 });
 

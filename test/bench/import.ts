@@ -52,9 +52,9 @@ function benchConfig(dataDir: string): Config {
     ...{ RANGE_BYTES, CHUNK_ROWS, WORKER_CONCURRENCY, LOG_LEVEL },
     ...{ HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH },
     DATA_DIR: dataDir,
+    RATE_LIMIT_PER_MINUTE: '0',
     PORT: '0',
     TEMPORAL_UI_PORT: '0',
-    FTP: 'false',
   });
 }
 

@@ -6,7 +6,7 @@ import { parametersOf, pathOf } from './bad-input/paths.ts';
 import type { Parameter } from './bad-input/paths.ts';
 import { createRecords } from './bad-input/records.ts';
 import type { Records } from './bad-input/records.ts';
-import { badInputTo, ENDPOINTS } from './rows.ts';
+import { badInputTo, ENDPOINTS, isSystemAdminsOnly } from './rows.ts';
 import { failed } from './support.ts';
 import type { Row } from './support.ts';
 
@@ -25,7 +25,7 @@ describe('bad input', () => {
 
   describe.each(ENDPOINTS.map((endpoint) => [badInputTo(endpoint), endpoint] as const))('%s', (_, endpoint) => {
     const [method] = endpoint.split(' ') as ['GET' | 'POST' | 'PUT', string];
-    const isForSystemAdmins = /organizations?\/|_all_organizations/.test(endpoint);
+    const isForSystemAdmins = isSystemAdminsOnly(endpoint);
     const faults = faultsOf(endpoint);
     const parameters = parametersOf(endpoint).filter(namesRecord);
     const keyOf = () => (isForSystemAdmins ? api.admin : own.key);

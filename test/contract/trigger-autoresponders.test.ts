@@ -113,7 +113,7 @@ describe('autoresponders that are triggered', () => {
     expect(await city('new@example.com')).toBe('New');
     expect(await city(ann, { custom_fields: { for_all: { City: 'Oslo' } } })).toBe('Oslo');
     const count = (await queued()).length;
-    const bad = { custom_fields: { for_active: { City: 5 } } };
+    const bad = { custom_fields: { for_active: { City: [5] } } };
     expect(await trigger(ann, bad)).toMatchObject(failed('validation_failed'));
     expect(await queued()).toHaveLength(count);
   });

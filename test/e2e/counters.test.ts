@@ -151,5 +151,5 @@ describe('counters and logs', () => {
 const MAPPING = { column_mapping: ['email', 'status'] };
 
 function addressesIn(csv: string): string[] {
-  return (csv.match(/\S+@[\w.]+/g) ?? []).sort();
+  return (csv.match(/(?<!\S)[^\s@]+@[\w.]+/g) ?? []).sort();
 }

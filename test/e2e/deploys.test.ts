@@ -4,6 +4,7 @@ import { startWorker } from '../../engine/worker.ts';
 import type { RunningWorker } from '../../engine/worker.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { maintain } from '../support/maintenance.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, untilEnded } from '../support/imports.ts';
 import { bundle } from '../workflows/support.ts';
@@ -49,8 +50,7 @@ describe('deploying a change of a workflow while imports run', () => {
         `- \`subscriber-import/${held.id}\`, \\*\\*bad_deploy:\\*\\* .*nondeterminism.*\n +What to do: Deploy`,
       ),
     );
-    const diagnosing = { taskQueue: 'sluice', workflowId: 'diagnose-a-deploy' };
-    expect(await engine.temporal.workflow.execute('diagnose', diagnosing)).toEqual({ stuck: 1 });
+    expect(await maintain(engine.temporal, 'diagnose')).toMatchObject({ result: { stuck: 1 } });
 
     await broken.stop();
     await engine.startWorker();

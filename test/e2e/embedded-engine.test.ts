@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,6 +53,20 @@ describe('the engine and its processes', () => {
     expect(told['apiKey']).toBe(apiKey);
     expect((await stat(join(dataDir, 'bootstrap-api-key'))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps its files from other users, those of an earlier version too', async () => {
+    const first = launch();
+    await toldBy(first, 'apiUrl');
+    expect(await openToOthers()).toEqual([]);
+    await end(first, 'SIGTERM');
+    for (const name of ['temporal.db', 'postgres-password', 'logs/postgres.log'])
+      await chmod(join(dataDir, name), 0o644);
+    for (const name of ['', 'logs']) await chmod(join(dataDir, name), 0o755);
+
+    await toldBy(launch(), 'apiUrl');
+
+    expect(await openToOthers()).toEqual([]);
   });
 
   it('lets other commands find its servers by the data folder, as long as it runs', async () => {
@@ -141,6 +155,21 @@ describe('the engine and its processes', () => {
     });
     engines.push(engine);
     return engine;
+  }
+
+  /** Entries of the data folder that other users may read, write or list. */
+  async function openToOthers(): Promise<string[]> {
+    const names = ['', ...(await readdir(dataDir, { recursive: true }))];
+    const modes = await Promise.all(
+      names.map((name) =>
+        lstat(join(dataDir, name)).then(
+          ({ mode }) => mode,
+          () => 0,
+        ),
+      ),
+    );
+    // Run by root, Postgres has a user of its own that passes through the folder.
+    return names.filter((name, i) => ((modes[i] ?? 0) & (name === '' ? 0o066 : 0o077)) !== 0);
   }
 
   async function diary(): Promise<{ event: string; pid: number }[]> {

@@ -4,6 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
 import type { TestEngine } from '../support/engine.ts';
+import { MAINTENANCE } from '../../engine/jobs/maintenance.ts';
+import { maintain } from '../support/maintenance.ts';
+import type { MaintenancePartName } from '../support/maintenance.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
 import { startRoleProcess } from './support/role-process.ts';
@@ -18,19 +21,6 @@ describe('housekeeping', () => {
   });
   afterAll(() => engine.stop());
 
-  it('is scheduled by a worker that starts, and by one more worker not again', async () => {
-    await engine.stopWorker();
-    await engine.startWorker();
-
-    await vi.waitFor(async () => {
-      const scheduled: Record<string, unknown> = {};
-      for await (const { scheduleId, spec } of engine.temporal.schedule.list()) {
-        scheduled[scheduleId] = spec?.intervals?.map(({ every }) => every);
-      }
-      expect(scheduled).toEqual({ 'sluice-sweep': [60_000], 'sluice-diagnose': [30_000], 'sluice-purge': [3_600_000] });
-    }, PATIENCE);
-  });
-
   describe('the sweep', () => {
     it('starts the import that a killed API left without a workflow', async () => {
       const list = await createList(engine, 'Killed API');
@@ -38,7 +28,7 @@ describe('housekeeping', () => {
       expect(await isKnownToTemporal(id)).toBe(false);
       await age(id);
 
-      await runBySchedule('sluice-sweep', async () => {
+      await runBySignal('reconcile', async () => {
         expect(await detail(id)).toMatchObject({ state: 'finished', stats: { subscribers: { added: 1, failed: 1 } } });
       });
 
@@ -126,12 +116,14 @@ describe('housekeeping', () => {
       const before = await detail(finished);
       expect(await stagingTables(engine, failed.id)).not.toEqual([]);
 
-      await runBySchedule('sluice-purge', async () => {
-        const answer = await engine.call('GET', `/subscriber_imports/${finished}/logs/added`);
-        expect(answer).toMatchObject({ success: false, error_code: 'not_found' });
-        expect(await engine.call('GET', `/subscriber_imports/${failed.id}/logs/added`)).toMatchObject({
-          error_code: 'not_found',
-        });
+      await runBySignal('purge', async () => {
+        const { rows } = await engine.pool.query(
+          `select id from subscriber_imports where id = any ($1) and purged_at is not null
+              and not exists (select 1 from import_logs where subscriber_import_id = id)
+            order by id`,
+          [[finished, failed.id]],
+        );
+        expect(rows).toEqual([{ id: finished }, { id: failed.id }]);
       });
 
       expect(await detail(finished)).toEqual(before);
@@ -191,21 +183,14 @@ describe('housekeeping', () => {
     ]);
   }
 
-  function sweep(): Promise<unknown> {
-    return engine.temporal.workflow.execute('sweep', {
-      taskQueue: 'sluice',
-      workflowId: `sweep-${crypto.randomUUID()}`,
-    });
-  }
-
-  /** Triggers a schedule until what it is for has come about: one that is running already is not started twice. */
-  async function runBySchedule(scheduleId: string, expectation: () => Promise<void>): Promise<void> {
-    const schedule = engine.temporal.schedule.getHandle(scheduleId);
+  async function runBySignal(part: MaintenancePartName, expectation: () => Promise<void>): Promise<void> {
     await vi.waitFor(async () => {
-      await schedule.trigger();
+      await engine.temporal.workflow.getHandle(MAINTENANCE).signal(part);
       await vi.waitFor(expectation, { timeout: 3_000, interval: 50 });
     }, PATIENCE);
   }
+
+  const sweep = () => maintain(engine.temporal, 'reconcile');
 
   async function isKnownToTemporal(id: number): Promise<boolean> {
     const found = await engine.temporal.workflow

@@ -5,6 +5,7 @@ import type { ListDeletionView } from '../../machines/list-deletion-view.ts';
 import { updates } from '../../workflows/messages.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
 import type { TestEngine } from '../support/engine.ts';
+import { maintain } from '../support/maintenance.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, succeed } from '../support/imports.ts';
 import { createGate } from './support/gate.ts';
@@ -84,7 +85,7 @@ describe('a confirmed deletion of a list', () => {
       [list],
     );
 
-    await engine.temporal.workflow.execute('sweep', { taskQueue: 'sluice', workflowId: 'sweep-list-deletions' });
+    await maintain(engine.temporal, 'reconcile');
 
     expect(await deletion(list).result()).toMatchObject({ state: 'finished', subscribers: { deleted: 2, total: 2 } });
     expect(await rowOf({ id: rows[0]?.id ?? 0 })).toMatchObject({ state: 'cancelled' });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { refuse } from '../support/refuse.ts';
 import { createImport, createList, untilEnded } from '../support/imports.ts';
 import { PATIENCE, stallImport } from './support/on-call-drill.ts';
 import { startRoleProcess } from './support/role-process.ts';
@@ -98,6 +99,42 @@ describe('metrics', () => {
     await engine.temporal.workflow.getHandle(`subscriber-import/${id}`).signal('retry');
     await untilEnded(engine, id);
     await vi.waitFor(async () => expect(await apiMetrics()).not.toContain('health="stalled"'), PATIENCE);
+    await engine.stopWorker();
+  });
+
+  it('count a list deletion that is stalled or stuck like an import, and none once it has ended', async () => {
+    const list = await createList(engine, 'Deleted');
+    const workflow = engine.temporal.workflow.getHandle(`list-deletion/${list}`);
+    await engine.pool.query(`insert into subscribers (mailing_list_id, key, email) values ($1, 'a@x.io', 'a@x.io')`, [
+      list,
+    ]);
+    const when = `old.mailing_list_id = ${list}`;
+    const accept = await refuse(engine.pool, { before: 'delete', on: 'subscribers', when, sqlstate: '23000' });
+    const { data } = await engine.call('GET', `/mailing_lists/${list}/delete_confirmation_code`);
+    await engine.call('DELETE', `/mailing_lists/${list}/confirmed/${data.delete_confirmation_code}`);
+    const untilCounted = (state: string, health: string, count: number) =>
+      vi.waitFor(async () => {
+        const line = `^sluice_jobs\\{.*kind="list_deletion",state="${state}",health="${health}".*\\} ${count}$`;
+        expect(await apiMetrics()).toMatch(new RegExp(line, 'm'));
+      }, PATIENCE);
+
+    await untilCounted('cancelling_jobs', 'ok', 1);
+    const holder = await engine.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from subscribers where mailing_list_id = $1 for update', [list]);
+    await engine.startWorker({ metricsPort: null });
+    await workflow.signal('diagnosed', { cause: 'lock_wait', sentence: 'It waits for a lock.', remedy: 'unblock' });
+    await untilCounted('deleting_subscribers', 'stuck', 1);
+    await holder.query('commit');
+    holder.release();
+    await untilCounted('deleting_subscribers', 'stalled', 1);
+    await untilCounted('deleting_subscribers', 'ok', 0);
+    await accept();
+    // A diagnosis is taken back by the next look, which is switched off here.
+    await workflow.signal('diagnosed', null);
+    await workflow.signal('retry');
+    await workflow.result();
+    await vi.waitFor(async () => expect(await apiMetrics()).not.toMatch(/list_deletion.*health="stalled"/), PATIENCE);
     await engine.stopWorker();
   });
 

@@ -88,6 +88,17 @@ describe('each page of docs/on-call.md', () => {
     await drill.expectUndisturbed(held);
   });
 
+  it('Paused: names who paused an import, and resumes it', async () => {
+    const held = await holdImport(engine, MERGING);
+    succeed(await engine.call('POST', `/subscriber_imports/${held.id}/pause`));
+    expect(await page.run('Begin here', 1, { importId: held.id })).toMatch(
+      new RegExp(`paused by a command at .* UTC \\(API key .*\\)\n  to resume: npx sluice job ${held.id} unpause`),
+    );
+    await held.release();
+    await page.run('Paused', 0, { importId: held.id });
+    await drill.expectUndisturbed(held);
+  });
+
   it('Stuck downloading: cancels', async () => {
     const held = await holdImport(engine, DOWNLOADING);
     await page.run('Stuck downloading', 0, { importId: held.id });

@@ -4,6 +4,7 @@ import { sourceKey } from '../../engine/files/source-key.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { maintain } from '../support/maintenance.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { refuse } from '../support/refuse.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
@@ -51,7 +52,7 @@ describe('restarting a failed import', () => {
     await engine.pool.query(`update subscriber_imports set created_at = now() - interval '1 hour' where id = $1`, [
       held.id,
     ]);
-    await engine.temporal.workflow.execute('sweep', { taskQueue: 'sluice', workflowId: `sweep-for-${held.id}` });
+    await maintain(engine.temporal, 'reconcile');
     expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'failed' });
     await held.release();
 

@@ -50,7 +50,7 @@ describe('loadConfig', () => {
       { FTP_PASSIVE_PORTS: '30099-30000' },
       'FTP_PASSIVE_PORTS is "30099-30000" but must be a range of ports from 1024 to 65535, for instance 30000-30099.',
     ],
-    [{ FTP_TLS_CERT: 'c' }, 'FTP_TLS_CERT is "c" but needs FTP_TLS_KEY beside it, and the other way round.'],
+    [{ FTP_TLS_CERT: 'c' }, 'FTP_TLS_CERT is "c" but needs FTP_TLS_KEY too, and the other way round.'],
     [{ FTP_TLS_REQUIRED: 'true' }, 'FTP_TLS_REQUIRED is "true" but needs FTP_TLS_CERT and FTP_TLS_KEY.'],
     [
       { FTP_HOST: '0.0.0.0' },
@@ -86,6 +86,11 @@ describe('loadConfig', () => {
     expect(loadConfig({ ALLOW_PRIVATE_URLS: text }).allowPrivateUrls).toBe(value);
   });
 
+  it('leaves the FTP server off unless it is asked for', () => {
+    expect(loadConfig({}).ftp.enabled).toBe(false);
+    expect(loadConfig({ FTP: 'true' }).ftp.enabled).toBe(true);
+  });
+
   it('encrypts the connection to Temporal when there is an API key, unless told otherwise', () => {
     expect(loadConfig({ TEMPORAL_API_KEY: 'k' }).temporalTls).toBe(true);
     expect(loadConfig({ TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' }).temporalTls).toBe(false);
@@ -104,6 +109,7 @@ describe('configEnvironment', () => {
       TEMPORAL_ADDRESS: 'cloud:7233',
       TEMPORAL_NAMESPACE: 'n',
       TEMPORAL_UI_PORT: '1',
+      TEMPORAL_UI_URL: 'https://temporal.example.com',
       TEMPORAL_API_KEY: 'k',
       TEMPORAL_CLI_PATH: '/temporal',
       SLUICE_CACHE_DIR: '/cache',
@@ -128,12 +134,18 @@ describe('configEnvironment', () => {
       RANGE_BYTES: '6',
       CHUNK_ROWS: '7',
       WORKER_CONCURRENCY: '8',
+      DOWNLOAD_CONCURRENCY: '3',
+      READ_TIMEOUT_MS: '14',
+      DOWNLOAD_MIN_BYTES_PER_SECOND: '6',
+      IMPORTS_PER_ORGANIZATION: '5',
+      DOWNLOADS_PER_ORGANIZATION: '2',
       RATE_LIMIT_PER_MINUTE: '11',
+      CALLS_PER_ORGANIZATION: '4',
       METRICS: 'true',
       METRICS_PORT: '12',
       METRICS_HOST: '::1',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h:4318',
-      FTP: 'false',
+      FTP: 'true',
       FTP_HOST: '0.0.0.0',
       FTP_PORT: '13',
       FTP_PASSIVE_PORTS: '2000-2001',
@@ -141,6 +153,8 @@ describe('configEnvironment', () => {
       FTP_TLS_CERT: '/cert',
       FTP_TLS_KEY: '/key',
       FTP_TLS_REQUIRED: 'true',
+      FTP_TLS_RESUMPTION: 'false',
+      UPLOAD_QUOTA_BYTES: '14',
     });
 
     expect(loadConfig(configEnvironment(config))).toEqual({ ...config, bootstrapApiKey: undefined });

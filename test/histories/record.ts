@@ -32,5 +32,5 @@ async function keep(place: string, handle: WorkflowHandle): Promise<void> {
 }
 
 function sibling(place: string, name: string): string {
-  return place.replace(/[^/]+$/, name);
+  return `${place.slice(0, place.lastIndexOf('/') + 1)}${name}`;
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WorkflowHandle } from '@temporalio/client';
+import type { MaintenanceState } from '../../workflows/maintenance.ts';
 import { TASK_QUEUE, diagnosed, signals } from '../../workflows/messages.ts';
 import type { RecordedImport, Recording } from './recording.ts';
 
@@ -34,6 +35,12 @@ export async function housekeeping({ client }: Recording, type: 'sweep' | 'purge
   const handle = await client.workflow.start(type, { taskQueue: TASK_QUEUE, workflowId: `recorded-${type}` });
   await handle.result();
   return { '': handle };
+}
+
+/** Starts a maintenance workflow next to that of the recording's worker. */
+export function startMaintenance({ client }: Recording, carried: MaintenanceState) {
+  const options = { taskQueue: TASK_QUEUE, workflowId: 'recorded-maintenance', args: [carried] };
+  return client.workflow.start('maintenance', options);
 }
 
 /** Runs an import that waits for a lock until it is told so, told that it is over, and told so once more. */

@@ -58,6 +58,7 @@ export function startImport(
     delays: { untilBegin: ({ context }) => Math.max(0, (context.beginsAt ?? 0) - clock.now()) },
     actors: {
       reopen: work('reopen'),
+      takeTurn: work('takeTurn'),
       download: work('download'),
       scan: work('scan'),
       stageRanges: work('stageRanges'),

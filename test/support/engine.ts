@@ -15,6 +15,7 @@ import { createLogger } from '../../engine/logger.ts';
 import { startWorker } from '../../engine/worker.ts';
 import type { RunningWorker } from '../../engine/worker.ts';
 import { createTestDatabase } from './database.ts';
+import { pauseMaintenance } from './maintenance.ts';
 
 /** The whole service for one test file: a database, a Temporal server, a worker and an API of its own. */
 export interface TestEngine {
@@ -50,7 +51,13 @@ export interface Envelope {
 export async function startTestEngine(settings: Record<string, string> = {}): Promise<TestEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-e2e-'));
   const database = await createTestDatabase();
-  const defaults = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ALLOW_PRIVATE_URLS: 'true', ...settings });
+  const defaults = loadConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    ALLOW_PRIVATE_URLS: 'true',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...settings,
+  });
   const { cacheDir, temporalCliPath, temporalNamespace: namespace } = defaults;
   const host = await startHost(
     {
@@ -115,7 +122,7 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
   };
   await engine.startWorker();
   // Tests hold work for longer than an operator would let it wait; those about that start it themselves.
-  await temporal.schedule.getHandle('sluice-diagnose').pause();
+  await pauseMaintenance(temporal, 'diagnose');
   return engine;
 }
 

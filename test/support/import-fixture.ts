@@ -82,6 +82,9 @@ export async function createImportFixture(): Promise<ImportFixture> {
     allowPrivateUrls: true,
     rangeBytes: 40,
     chunkRows: 2,
+    minBytesPerSecond: 0,
+    importsPerOrganization: 3,
+    downloadsPerOrganization: 2,
     log: pino({ level: 'silent' }),
   };
 
@@ -156,7 +159,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
         [importId],
       );
       const logs = await pool.query<{ kind: Counter; content: string }>(
-        `select kind, string_agg(content, '' order by part) as content from import_logs
+        `select kind, string_agg(content, '' order by part, piece) as content from import_logs
           where subscriber_import_id = $1 group by kind having sum(entries) > 0`,
         [importId],
       );

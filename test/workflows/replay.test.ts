@@ -46,6 +46,8 @@ describe('a recorded history', () => {
     ['restartImport', 'restartFailedImport'],
     ['listDeletion', 'cancelJobs'],
     ['listDeletion', 'deleteSubscribers'],
+    ['maintenance', 'sweepJobs'],
+    ['maintenance', 'purgeImports'],
     ['sweep', 'sweepJobs'],
     ['diagnose', 'diagnoseJobs'],
     ['purge', 'purgeImports'],

@@ -18,7 +18,7 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
   {
     kind: 'work on a whole job waits for the world as long as it takes, asking every 20 seconds in the end',
     activities: [
-      ...['reopenImport', 'downloadSource', 'scanSource', 'skipRange', 'resetStaging', 'admitRows'],
+      ...['reopenImport', 'takeTurn', 'downloadSource', 'scanSource', 'skipRange', 'resetStaging', 'admitRows'],
       ...['skipChunk', 'settleImport', 'cleanUpImport', 'cancelJobs', 'deleteSubscribers', 'purgeList'],
     ],
     asked: { ...WORK, retry: BACKOFF },
@@ -44,7 +44,7 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
     asked: { heartbeatTimeout: null, startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } },
   },
   {
-    kind: 'the housekeeping gives up soon, since its schedule runs it again',
+    kind: 'a part of the maintenance gives up soon, since it runs again at its next time',
     activities: ['sweepJobs', 'diagnoseJobs', 'purgeImports', 'purgePendingSubscribers'],
     asked: { heartbeatTimeout: '1m', startToCloseTimeout: '10m', retry: { maximumAttempts: 3 } },
   },

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { caller, findCaller } from '../../../engine/db/api-keys.ts';
 import type { Caller } from '../../../engine/db/api-keys.ts';
 import { hashCredential } from '../../../engine/secrets/credential.ts';
-import { NotAllowed, NotAuthenticated } from '../../errors.ts';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { NotAllowed, NotAuthenticated, TooManyCalls } from '../../errors.ts';
+import { createFairQueue, QueueFull } from '../../fair-queue.ts';
+import { inTurn } from '../../in-turn.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,10 +25,21 @@ declare module 'fastify' {
 
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
+    // Credentials that no cache knows are looked up a few at a time, so that wrong ones leave the database to other calls.
+    const lookups = createFairQueue({
+      slots: BOUNDS.credentialLookups.max,
+      slotsPerKey: BOUNDS.credentialLookups.max / 2,
+      waitingPerKey: BOUNDS.waitingCredentials.max,
+    });
+    const find = inTurn((credential) =>
+      refusingFullQueue(() =>
+        lookups.run(claimedOrganization(credential), () => findCaller(app.db, hashCredential(credential))),
+      ),
+    );
     app.decorateRequest('caller');
     app.decorate('authenticate', async (request: FastifyRequest) => {
       const credential = credentialOf(request);
-      const found = credential === null ? null : await identify(app, credential);
+      const found = credential === null ? null : await identify(app, credential, find);
       if (found === null) throw new NotAuthenticated();
       request.caller = found;
     });
@@ -61,15 +75,35 @@ function credentialOf({ headers }: FastifyRequest): string | null {
   return /^\d+:./.test(Buffer.from(credential, 'base64').toString('latin1')) ? credential : null;
 }
 
-async function identify(app: FastifyInstance, credential: string): Promise<Caller | null> {
+async function identify(
+  app: FastifyInstance,
+  credential: string,
+  find: (credential: string) => Promise<Caller | null>,
+): Promise<Caller | null> {
   const hash = hashCredential(credential);
   const cached = await app.cache.get(cacheKeyOf(hash));
   if (cached !== null && cached !== CHANGED) return caller.parse(JSON.parse(cached));
 
-  const found = await findCaller(app.db, hash);
+  const found = await find(credential);
   // Not set: that would hide a change made since the database was asked.
   if (found !== null) await app.cache.add(cacheKeyOf(hash), JSON.stringify(found), CACHE_SECONDS);
   return found;
+}
+
+async function refusingFullQueue<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new TooManyCalls('too many credentials wait to be checked', RETRY_SECONDS);
+  }
+}
+
+const RETRY_SECONDS = 1;
+
+/** The organization that a credential names, whether there is such a one or not. */
+function claimedOrganization(credential: string): string {
+  return Buffer.from(credential, 'base64').toString('latin1').split(':', 1).join();
 }
 
 function cacheKeyOf(credentialHash: Buffer): string {

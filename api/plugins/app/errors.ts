@@ -3,16 +3,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { describeError } from '../../../engine/describe-error.ts';
 import { SluiceError } from '../../../engine/errors.ts';
 import { failure } from '../../envelope.ts';
-import { CallRefused } from '../../errors.ts';
+import { CallRefused, UnknownPath, UnreadablePath } from '../../errors.ts';
 import { CODE_OF, STATUS_OF } from '../../statuses.ts';
 
 /** Every failure leaves as an envelope; a fault of ours says nothing of the inside but the request id of its log line. */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     app.setErrorHandler(answerFault);
-    app.setNotFoundHandler((_request, reply) =>
-      reply.status(STATUS_OF.unknown_route).send(failure(CODE_OF.unknown_route, 'no such path')),
-    );
+    app.setNotFoundHandler((request, reply) => answerFault(new UnknownPath(), request, reply));
     done();
   },
   { name: 'errors' },
@@ -20,11 +18,14 @@ export default fp(
 
 /** Answers an error that a handler, a hook or the framework itself has raised. */
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.type('application/json; charset=utf-8');
+  // The framework answers a path that it cannot decode without the hooks of others.
+  void reply.type('application/json; charset=utf-8').header('x-content-type-options', 'nosniff');
   if (error instanceof SluiceError) {
     if (error.code === 'internal_error') request.log.error({ fault: describeError(error) }, 'call failed');
     const situation = error instanceof CallRefused ? error.situation : error.code;
     if (situation === 'unauthenticated') void reply.header('www-authenticate', 'Basic realm="API"');
+    const retryAfter = error instanceof CallRefused ? error.retryAfter : null;
+    if (retryAfter !== null) void reply.header('retry-after', retryAfter);
     void reply.status(STATUS_OF[situation]).send(failure(error.code, error.message, error.data));
     return;
   }
@@ -38,14 +39,11 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   void reply.status(STATUS_OF.internal_error).send(failure('internal_error', message));
 }
 
-function refusalByFramework(error: unknown) {
+function refusalByFramework(error: unknown): Pick<CallRefused, 'situation' | 'message'> | null {
   const { code, statusCode } = error as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return { situation: 'body_too_large', message: 'the body is larger than this service accepts' } as const;
-  }
-  if (code === 'FST_ERR_BAD_URL') return { situation: 'unreadable_body', message: 'the path is not valid' } as const;
+  if (code === 'FST_ERR_BAD_URL') return new UnreadablePath();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return { situation: 'unreadable_body', message: 'the request could not be read' } as const;
+    return { situation: 'unreadable_body', message: 'the request could not be read' };
   }
   return null;
 }

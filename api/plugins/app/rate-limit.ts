@@ -2,21 +2,25 @@ import rateLimit from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { TooManyCalls } from '../../errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a call of an authenticated caller. @throws TooManyCalls */
     limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+    /** Counts a call that sets a password. @throws TooManyCalls */
+    limitPasswords: (request: FastifyRequest) => Promise<void>;
   }
 }
 
-/** Limits the calls of each API key when RATE_LIMIT_PER_MINUTE is set; processes that share a Redis count together. */
+/** Limits the calls of each API key unless RATE_LIMIT_PER_MINUTE is 0; processes that share a Redis count together. */
 export default fp(
   async (app: FastifyInstance) => {
     const { rateLimitPerMinute, redisUrl } = app.config;
     if (rateLimitPerMinute === null) {
       app.decorate('limitRate', () => Promise.resolve());
+      app.decorate('limitPasswords', () => Promise.resolve());
       return;
     }
     const redis = redisUrl === undefined ? null : connect(redisUrl);
@@ -25,7 +29,7 @@ export default fp(
       max: rateLimitPerMinute,
       timeWindow: MINUTE_MS,
       keyGenerator: ({ caller }) => String(caller.keyId),
-      errorResponseBuilder: (_request, { ttl }) => new TooManyCalls(rateLimitPerMinute, Math.ceil(ttl / 1000)),
+      errorResponseBuilder: (_request, { ttl }) => tooMany(`${rateLimitPerMinute} calls`, ttl),
       // Rather no limit than no service.
       skipOnError: true,
       nameSpace: 'rate-limit/',
@@ -35,6 +39,12 @@ export default fp(
     app.decorate('limitRate', async (request: FastifyRequest, reply: FastifyReply) => {
       await limit.call(app, request, reply);
     });
+    const { max } = BOUNDS.passwords;
+    const countPassword = app.createRateLimit({ max, keyGenerator: ({ caller }) => `passwords/${caller.keyId}` });
+    app.decorate('limitPasswords', async (request: FastifyRequest) => {
+      const count = await countPassword(request);
+      if (!count.isAllowed && count.isExceeded) throw tooMany(`${max} calls that set a password`, count.ttl);
+    });
     app.addHook('onClose', () => redis?.disconnect());
   },
   { name: 'rate-limit', dependencies: ['authentication'] },
@@ -42,6 +52,10 @@ export default fp(
 
 const MINUTE_MS = 60_000;
 const COMMAND_MS = 500;
+
+function tooMany(what: string, ttlMs: number): TooManyCalls {
+  return new TooManyCalls(`this API key may make ${what} a minute`, Math.ceil(ttlMs / 1000));
+}
 
 function connect(url: string): Redis {
   const redis = new Redis(url, {

@@ -14,9 +14,12 @@ export default fp(
   async (app: FastifyInstance) => {
     const { databaseUrl } = app.config;
     if (databaseUrl === undefined) throw new ConfigurationError(['DATABASE_URL must be set.']);
-    const db = await createDatabase(databaseUrl);
+    const db = await createDatabase(databaseUrl, { connections: app.config.callsPerOrganization + SPARE_CONNECTIONS });
     app.decorate('db', db);
     app.addHook('onClose', () => db.end());
   },
   { name: 'database' },
 );
+
+/** Connections that are left when one organization uses as many as it may. */
+const SPARE_CONNECTIONS = 8;

@@ -15,10 +15,17 @@ export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     const { databaseUrl } = app.config;
     if (databaseUrl === undefined) throw new ConfigurationError(['DATABASE_URL must be set.']);
-    const pool = createPool(databaseUrl, { applicationName: 'sluice-api', statementTimeoutMs: 30_000 });
+    const pool = createPool(databaseUrl, {
+      max: app.config.callsPerOrganization + SPARE_CONNECTIONS,
+      applicationName: 'sluice-api',
+      statementTimeoutMs: 30_000,
+    });
     app.decorate('pool', pool);
     app.addHook('onClose', () => pool.end());
     done();
   },
   { name: 'pool' },
 );
+
+/** Connections that are left when one organization uses as many as it may. */
+const SPARE_CONNECTIONS = 4;

@@ -28,7 +28,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       described({ ...operation, isForSystemAdmins: true }),
       async (request) => {
         requireSystemAdmin(request.caller);
-        return create(request, await requireOrganization(app, request.params.id));
+        return create(request, await requireOrganization(app, request.caller, request.params.id));
       },
     );
   }

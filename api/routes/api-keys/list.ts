@@ -31,7 +31,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   for (const path of ['/organizations/:id/api_keys', '/organization/:id/api_keys']) {
     app.get<{ Params: { id: string } }>(path, described({ ...operation, isForSystemAdmins: true }), async (request) => {
       requireSystemAdmin(request.caller);
-      return answer(request, await requireOrganization(app, request.params.id));
+      return answer(request, await requireOrganization(app, request.caller, request.params.id));
     });
   }
 

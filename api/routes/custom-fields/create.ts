@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { insertCustomField, isFieldNameTaken } from '../../../engine/db/custom-fields.ts';
 import type { FieldScope } from '../../../engine/db/custom-fields.ts';
 import { lockOrganization } from '../../../engine/db/organizations.ts';
+import { requireRoomForField } from '../../custom-field-room.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
@@ -35,6 +36,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       // A list's name must be free among the global fields as well, which no index can say.
       await lockOrganization(db, scope.organizationId);
       const field = await readCustomField(attributes, null, (name) => isFieldNameTaken(db, scope, name));
+      await requireRoomForField(db, scope, field);
       return insertCustomField(db, scope, field);
     });
     return success(renderCustomField(created));

@@ -3,6 +3,7 @@ import { findCustomField, isFieldNameTaken, promoteCustomField } from '../../../
 import { lockOrganization } from '../../../engine/db/organizations.ts';
 import type { Database } from '../../../engine/db/slonik.ts';
 import { NotFound, ValidationFailed } from '../../../engine/errors.ts';
+import { requireRoomForField } from '../../custom-field-room.ts';
 import { success } from '../../envelope.ts';
 import { reachOf } from '../../plugins/app/authentication.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
@@ -32,6 +33,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       if (await isFieldNameTaken(db, everywhere, field.name, id)) {
         throw new ValidationFailed('name has already been taken');
       }
+      await requireRoomForField(db, everywhere, field);
       return promoteCustomField(db, id);
     });
     return success(renderCustomField(promoted));

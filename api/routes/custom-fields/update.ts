@@ -5,6 +5,7 @@ import { lockOrganization } from '../../../engine/db/organizations.ts';
 import { ValidationFailed } from '../../../engine/errors.ts';
 import { globalFieldOf, listFieldOf } from '../../custom-field-lookups.ts';
 import type { FindField } from '../../custom-field-lookups.ts';
+import { requireRoomForField } from '../../custom-field-room.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { customFieldInput, readCustomField } from '../../schemas/custom-field-input.ts';
@@ -44,6 +45,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       if (!field.required && (await isPrimaryKey(db, current.id))) {
         throw new ValidationFailed('required must be true for the primary key of a mailing list');
       }
+      if (field.options.length > current.options.length) await requireRoomForField(db, current, field, current.id);
       return updateCustomField(db, current.id, field);
     });
     return success(renderCustomField(updated));

@@ -46,7 +46,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       described(operationForAdmins),
       async (request) => {
         requireSystemAdmin(request.caller);
-        return answer(request, { organizationId: await requireOrganization(app, request.params.id), unfinished });
+        return answer(request, {
+          organizationId: await requireOrganization(app, request.caller, request.params.id),
+          unfinished,
+        });
       },
     );
   }

@@ -26,7 +26,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     async (request) => {
       const { id } = await requireMailingList(app, request, request.params.id);
       const { started_at__start: start, started_at__end: end } = readQuery(request.query, period);
-      return success(renderCampaignStatistics(await sumCampaignCounters(app.db, id, { start, end })));
+      const sums = await app.read(request.caller.organizationId, (db) => sumCampaignCounters(db, id, { start, end }));
+      return success(renderCampaignStatistics(sums));
     },
   );
 

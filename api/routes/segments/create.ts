@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { lockOrganization } from '../../../engine/db/organizations.ts';
+import { readReferredClauses } from '../../../engine/db/segment-references.ts';
 import { segmentText } from '../../../engine/db/segment-text.ts';
 import { readSegmentSurroundings } from '../../../engine/db/segment-surroundings.ts';
 import { insertSegment } from '../../../engine/db/segments.ts';
@@ -41,10 +42,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       return { id, organizationId, mailingListId, isRemoteList: false, ...segment };
     });
     const surroundings = await readSegmentSurroundings(app.db, organizationId);
-    return success({
-      ...renderSegment(created, surroundings),
-      ...(includesSql && { criteria_sql: segmentText(created, surroundings) }),
-    });
+    const record = renderSegment(created, surroundings);
+    if (!includesSql) return success(record);
+    const referred = await readReferredClauses(app.db, organizationId, created.clause);
+    return success({ ...record, criteria_sql: segmentText(created, surroundings, referred) });
   });
 
   done();

@@ -22,6 +22,8 @@ const operation = {
   answer: z.array(segmentSummaryRecord),
 };
 
+const READ_AT_ONCE = 100;
+
 /** The segments of an organization or a list by id. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get('/segments', described(operation), ({ caller, query }) =>
@@ -37,15 +39,19 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const { name: is, name_contains: contains } = readQuery(query, filters);
     const name = { is, contains };
     const paging = readPaging(query, PAGES_OF_2000);
-    const [segments, records, surroundings] = await Promise.all([
-      listSegments(app.db, { ...owner, name }, paging),
+    const [records, surroundings] = await Promise.all([
       countSegments(app.db, { ...owner, name }),
       readSegmentSurroundings(app.db, owner.organizationId),
     ]);
-    return success(
-      segments.map((segment) => renderSegmentSummary(segment, surroundings)),
-      countedPage(paging, records),
-    );
+    const summaries: Record<string, unknown>[] = [];
+    // Clauses are much larger than what is shown of them, so few are held at once.
+    for (let at = 0; at < paging.limit; at += READ_AT_ONCE) {
+      const part = { limit: Math.min(READ_AT_ONCE, paging.limit - at), offset: paging.offset + at };
+      const segments = await listSegments(app.db, { ...owner, name }, part);
+      summaries.push(...segments.map((segment) => renderSegmentSummary(segment, surroundings)));
+      if (segments.length < part.limit) break;
+    }
+    return success(summaries, countedPage(paging, records));
   }
 
   done();

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../../engine/db/api-keys.ts';
 import { findOrganization } from '../../../engine/db/organizations.ts';
 import { countSubscribersByList } from '../../../engine/db/subscriber-counts.ts';
 import type { ListCounts } from '../../../engine/db/subscriber-counts.ts';
@@ -19,7 +20,7 @@ const operation = {
 
 /** How many subscribers of each status an organization and each of its lists have. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/subscriber_counts', described(operation), ({ caller }) => answer(caller.organizationId));
+  app.get('/subscriber_counts', described(operation), ({ caller }) => answer(caller, caller.organizationId));
 
   for (const path of ['/organization/:id/subscriber_counts', '/organizations/:id/subscriber_counts']) {
     app.get<{ Params: { id: string } }>(
@@ -27,15 +28,15 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       described({ ...operation, isForSystemAdmins: true }),
       ({ caller, params }) => {
         requireSystemAdmin(caller);
-        return answer(idOf(params.id, 'organization'));
+        return answer(caller, idOf(params.id, 'organization'));
       },
     );
   }
 
-  async function answer(organizationId: number) {
+  async function answer(caller: Caller, organizationId: number) {
     const organization = await findOrganization(app.db, organizationId);
     if (organization === null) throw new NotFound('organization');
-    const lists = await countSubscribersByList(app.db, organizationId);
+    const lists = await app.read(caller.organizationId, (db) => countSubscribersByList(db, organizationId));
     return success({
       organization: { id: organization.id, name: organization.name },
       counts: countsOf((status) => lists.reduce((sum, list) => sum + list[status], 0)),

@@ -19,7 +19,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       described(operationOf(command)),
       async (request) => {
         const row = await requireSubscriberImport(app, request, request.params.id);
-        const outcome = hasEnded(row.state) ? 'gone' : await send(row, command);
+        const outcome = hasEnded(row.state) ? 'gone' : await send(row, command, request.caller.keyId);
         const after = await requireSubscriberImport(app, request, request.params.id);
         if (outcome === 'unanswered') throw new NobodyAnswered(command);
         const described = await describeImport(app, after, request.caller.timeZone);
@@ -29,14 +29,15 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     );
   }
 
-  async function send(row: SubscriberImport, command: ImportCommand): Promise<CommandOutcome> {
+  async function send(row: SubscriberImport, command: ImportCommand, keyId: number): Promise<CommandOutcome> {
     const workflowId = subscriberImportWorkflowId(row.id);
-    const outcome = await app.jobs.command(workflowId, command);
+    const by = { type: 'api_key', id: keyId } as const;
+    const outcome = await app.jobs.command(workflowId, command, by);
     // An import taken while Temporal was away may not have been started by the sweep yet; it takes commands all the same.
     if (outcome !== 'gone' || row.workflowStartedAt !== null) return outcome;
     if (!(await app.jobs.start(importStart(row)))) return 'unanswered';
     await noteWorkflowStarted(app.db, row.id);
-    return app.jobs.command(workflowId, command);
+    return app.jobs.command(workflowId, command, by);
   }
 
   done();

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAutoresponder } from '../../../engine/db/autoresponders.ts';
 import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
 import type { ListHead } from '../../../engine/db/mailing-lists.ts';
@@ -13,6 +13,7 @@ import { NotFound } from '../../../engine/errors.ts';
 import { uploadExists } from '../../../engine/files/uploads.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { addToLogContext } from '../../../engine/log-context.ts';
+import type { LongText } from '../../bodies/long-text.ts';
 import { encodeContent } from '../../content.ts';
 import { success } from '../../envelope.ts';
 import { importStart } from '../../import-detail.ts';
@@ -28,6 +29,7 @@ const operation = {
   tag: 'Subscriber imports',
   summary: 'Begins an import of subscribers into a mailing list.',
   body: objectOf({ subscriber_import: subscriberImportInput }),
+  takesContent: true,
   example: {
     subscriber_import: {
       column_mapping: ['email'],
@@ -53,13 +55,18 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
         uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
       });
-      const created = await store(list, asked);
-      await start(created, asked.content);
+      const content = contentOf(request, asked.content);
+      const created = await store(list, asked, content);
+      await start(created, { isSmall: typeof content === 'string' && content.length <= SMALL_CHARACTERS });
       return success(renderImport(created, request.caller.timeZone));
     },
   );
 
-  async function store(list: ListHead, { beginsAt, options, content }: ImportRequest): Promise<SubscriberImport> {
+  async function store(
+    list: ListHead,
+    { beginsAt, options }: ImportRequest,
+    content: string | LongText | null,
+  ): Promise<SubscriberImport> {
     const id = await takeSubscriberImportId(app.db);
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id) });
     const key = `imports/${id}/source`;
@@ -78,10 +85,14 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   }
 
   /** The import exists whatever becomes of this: the sweep starts within a minute what could not be started now. */
-  async function start(created: SubscriberImport, content: string | null): Promise<void> {
-    const isSmall = content !== null && content.length <= SMALL_CHARACTERS;
-    if (await app.jobs.start(importStart(created, { isSmall }))) await noteWorkflowStarted(app.db, created.id);
+  async function start(created: SubscriberImport, size: { isSmall: boolean }): Promise<void> {
+    if (await app.jobs.start(importStart(created, size))) await noteWorkflowStarted(app.db, created.id);
   }
 
   done();
+}
+
+/** The text that a placeholder stands for, or the text itself. */
+function contentOf({ longText }: FastifyRequest, content: string | null): string | LongText | null {
+  return longText !== null && content === longText.placeholder ? longText.text : content;
 }

@@ -20,7 +20,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     async (request, reply) => {
       const row = await requireSubscriberImport(app, request, request.params.id);
       const kind = COUNTERS.find((counter) => counter === request.params.kind);
-      if (kind === undefined || !(await hasLogEntries(app.db, row.id, kind))) throw new NotFound('import log');
+      const hasEntries =
+        kind !== undefined && (await app.read(request.caller.organizationId, (db) => hasLogEntries(db, row.id, kind)));
+      if (!hasEntries) throw new NotFound('import log');
 
       void reply.type(kind === 'failed' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8');
       return reply.send(Readable.from(readLogParts(app.db, row.id, kind), { objectMode: false }));

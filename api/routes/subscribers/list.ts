@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
 import type { ListHead } from '../../../engine/db/mailing-lists.ts';
+import { readReferredClauses } from '../../../engine/db/segment-references.ts';
 import { segmentCondition } from '../../../engine/db/segment-sql.ts';
 import { readSegmentSurroundings } from '../../../engine/db/segment-surroundings.ts';
 import { findSegment } from '../../../engine/db/segments.ts';
+import type { Database } from '../../../engine/db/slonik.ts';
 import { listSubscribers } from '../../../engine/db/subscribers.ts';
 import { NotFound } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { requireLocalList } from '../../lookups.ts';
-import { encodeToken, PAGES_OF_100, readPaging } from '../../paging.ts';
+import { encodeToken, fitting, PAGES_OF_100, readPaging, requireFitting } from '../../paging.ts';
 import { idOf } from '../../parameters.ts';
 import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -18,6 +20,8 @@ import { z } from 'zod/v4';
 
 const filters = objectOf({ segment_id: queryText.meta({ description: 'The id of a segment of the list.' }) });
 const rules = { ...PAGES_OF_100, tokens: true, isCounted: false };
+const START = { afterId: 0, offset: 0 };
+const ADVICE = 'use page_token, or a smaller per_page from page 0 on';
 const operation = {
   tag: 'Subscribers',
   summary: 'Lists the subscribers of a mailing list by id.',
@@ -32,29 +36,35 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const list = await requireLocalList(app, request, request.params.id);
     const paging = readPaging(request.query, rules);
 
-    const segment = await segmentOf(request.query, list);
-
-    const [fields, found] = await Promise.all([
-      listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
-      listSubscribers(app.db, list.id, { ...paging, limit: paging.perPage + 1 }, segment),
-    ]);
-    const page = found.slice(0, paging.perPage);
-    const last = page.at(-1);
-    const next = found.length > page.length && last !== undefined ? encodeToken(last.id) : null;
-    const surroundings = { list, fields, timeZone: request.caller.timeZone };
-    return success(
-      page.map((subscriber) => renderSubscriber(subscriber, surroundings)),
-      { page: paging.page, per_page: paging.perPage, next_page_token: next },
-    );
+    const { segment_id: segmentId } = readQuery(request.query, filters);
+    const page = await app.read(request.caller.organizationId, async (db) => {
+      const segment = segmentId === null ? undefined : await conditionOf(db, segmentId, list);
+      const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
+      const surroundings = { list, fields, timeZone: request.caller.timeZone };
+      const read = async (part: { afterId: number; offset: number }) => {
+        const { rows, found } = await listSubscribers(db, list.id, { ...part, limit: paging.perPage + 1 }, segment);
+        const rendered = rows.slice(0, paging.perPage).map((subscriber) => renderSubscriber(subscriber, surroundings));
+        const records = fitting(rendered);
+        const last = rows[records.length - 1];
+        const next = found > records.length && last !== undefined ? encodeToken(last.id) : null;
+        return { records, next, isWhole: records.length === Math.min(found, paging.perPage) };
+      };
+      const page = await read(paging);
+      if (paging.page !== null && paging.page > 0) {
+        // A client that goes on by number after a first page that ended early would miss the rest of it.
+        requireFitting(page.isWhole && (paging.page > 1 || (await read(START)).isWhole), ADVICE);
+      }
+      return page;
+    });
+    return success(page.records, { page: paging.page, per_page: paging.perPage, next_page_token: page.next });
   });
 
-  async function segmentOf(query: unknown, list: ListHead) {
-    const { segment_id: text } = readQuery(query, filters);
-    if (text === null) return undefined;
-    const segment = await findSegment(app.db, idOf(text, 'segment'), list.organizationId);
-    if (segment?.mailingListId !== list.id) throw new NotFound('segment');
-    return segmentCondition(segment.clause, await readSegmentSurroundings(app.db, list.organizationId));
-  }
-
   done();
+}
+
+async function conditionOf(db: Database, segmentId: string, { id, organizationId }: ListHead) {
+  const segment = await findSegment(db, idOf(segmentId, 'segment'), organizationId);
+  if (segment?.mailingListId !== id) throw new NotFound('segment');
+  const referred = await readReferredClauses(db, organizationId, segment.clause);
+  return segmentCondition(segment.clause, await readSegmentSurroundings(db, organizationId), referred);
 }

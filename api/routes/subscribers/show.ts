@@ -5,6 +5,7 @@ import type { Subscriber } from '../../../engine/db/subscribers.ts';
 import { NotFound, RequestedTooMany } from '../../../engine/errors.ts';
 import { success } from '../../envelope.ts';
 import { requireLocalList } from '../../lookups.ts';
+import { fitting, requireFitting } from '../../paging.ts';
 import { parseId } from '../../parameters.ts';
 import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -18,6 +19,8 @@ const operation = {
 };
 
 const MAXIMUM_PARTS = 100;
+/** Several may have one address on a list with an alternate primary key. */
+const MOST_SHOWN = 500;
 
 /** The subscribers that a comma-separated list of ids and addresses names, in its order and each once. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
@@ -27,22 +30,25 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     async (request) => {
       const list = await requireLocalList(app, request, request.params.id);
       const parts = partsOf(request.raw.url ?? '');
-      const found = await findSubscribers(
-        app.db,
-        { id: list.id, hasAlternateKey: list.primaryKeyCustomFieldId !== null },
-        {
-          ids: parts.map(parseId).filter((id) => id !== null),
-          emails: parts.filter((part) => part.includes('@')),
-        },
+      const place = { id: list.id, hasAlternateKey: list.primaryKeyCustomFieldId !== null };
+      const names = {
+        ids: parts.map(parseId).filter((id) => id !== null),
+        emails: parts.filter((part) => part.includes('@')),
+      };
+      const { rows, found } = await app.read(request.caller.organizationId, (db) =>
+        findSubscribers(db, place, names, MOST_SHOWN + 1),
       );
-      if (found.length === 0) throw new NotFound('subscriber');
+      if (found === 0) throw new NotFound('subscriber');
+      if (found > MOST_SHOWN) throw new RequestedTooMany(`more than ${MOST_SHOWN} subscribers have these addresses`);
 
       const fields = await listApplicableFields(app.db, {
         organizationId: list.organizationId,
         mailingListId: list.id,
       });
       const surroundings = { list, fields, timeZone: request.caller.timeZone };
-      return success(inOrder(parts, found).map((subscriber) => renderSubscriber(subscriber, surroundings)));
+      const records = inOrder(parts, rows).map((subscriber) => renderSubscriber(subscriber, surroundings));
+      requireFitting(rows.length === found && fitting(records).length === records.length, 'name fewer subscribers');
+      return success(records);
     },
   );
 
@@ -51,7 +57,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
 /** Decoded only after it is split, so that an encoded comma is part of a name. */
 function partsOf(url: string): string[] {
-  const [path = ''] = url.split('?', 1);
+  const [path = ''] = url.split(/[?#]/, 1);
   const parts = path.slice(path.lastIndexOf('/') + 1).split(',');
   if (parts.length > MAXIMUM_PARTS) {
     throw new RequestedTooMany(`at most ${MAXIMUM_PARTS} ids or email addresses can be given`);

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { insertUser, isUserEmailTaken } from '../../../engine/db/users.ts';
-import { hashPassword } from '../../../engine/secrets/password-hash.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readUser, userInput } from '../../schemas/user-input.ts';
@@ -28,7 +27,8 @@ const operation = {
 
 /** Adds a user to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/users', described(operation), async ({ caller, body }) => {
+  app.post('/users', described(operation), async (request) => {
+    const { caller, body } = request;
     const { organizationId } = caller;
     const { user, password } = await readUser(attributesOf(body, 'user', userInput), {
       current: null,
@@ -37,7 +37,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       termsAndConditions: app.config.termsAndConditions,
       isEmailTaken: (email) => isUserEmailTaken(app.db, email, null),
     });
-    const passwordHash = await hashPassword(password ?? '');
+    const passwordHash = await app.hashPassword(request, password ?? '');
     const created = await refusingTakenEmail(() => insertUser(app.db, organizationId, user, passwordHash));
     return success(renderUser(created, caller.timeZone));
   });

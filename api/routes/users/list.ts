@@ -4,7 +4,7 @@ import type { User } from '../../../engine/db/users.ts';
 import { requireOrganization } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { countedPage, cutPage, PAGES_OF_2000, readPaging } from '../../paging.ts';
-import { reachOf, requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { reachOf } from '../../plugins/app/authentication.ts';
 import { renderUser, userRecord } from '../../schemas/user-record.ts';
 import { described } from '../../openapi/operation.ts';
 import { queryChoice, queryText, readQuery } from '../../schemas/query.ts';
@@ -27,17 +27,14 @@ const operation = {
   answer: z.array(userRecord),
 };
 
-/** The users of the caller's organization; to system administrators those of all, or of another one. */
+/** The users of the caller's organization; to system administrators those of all, or of any other one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get('/users', described(operation), (request) => answer(request, reachOf(request.caller)));
 
   app.get<{ Params: { id: string } }>(
     '/organizations/:id/users',
-    described({ ...operation, isForSystemAdmins: true }),
-    async (request) => {
-      requireSystemAdmin(request.caller);
-      return answer(request, await requireOrganization(app, request.params.id));
-    },
+    described({ ...operation, summary: 'Lists the users of one organization.' }),
+    async (request) => answer(request, await requireOrganization(app, request.caller, request.params.id)),
   );
 
   async function answer({ query, caller }: FastifyRequest, organizationId: number | null) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../../engine/db/slonik.ts';
 import { isUserEmailTaken, updateUser } from '../../../engine/db/users.ts';
-import { hashPassword } from '../../../engine/secrets/password-hash.ts';
 import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readUser, userInput } from '../../schemas/user-input.ts';
@@ -21,7 +21,7 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/users/:id', described(operation), async (request) => {
     const { caller, body } = request;
-    const change = app.db.transaction(async (db) => {
+    const read = async (db: Database) => {
       const current = await requireUserToChange(db, request);
       const { user, password } = await readUser(attributesOf(body, 'user', userInput), {
         current,
@@ -30,7 +30,14 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         termsAndConditions: app.config.termsAndConditions,
         isEmailTaken: (email) => isUserEmailTaken(db, email, current.id),
       });
-      return updateUser(db, current.id, user, password === null ? null : await hashPassword(password));
+      return { id: current.id, user, password };
+    };
+    // A password is hashed before the user is locked: others who change that user, and the connection, do not wait for it.
+    const { password } = await read(app.db);
+    const passwordHash = password === null ? null : await app.hashPassword(request, password);
+    const change = app.db.transaction(async (db) => {
+      const { id, user } = await read(db);
+      return updateUser(db, id, user, passwordHash);
     });
     return success(renderUser(await refusingTakenEmail(() => change), caller.timeZone));
   });

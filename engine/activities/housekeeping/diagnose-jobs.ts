@@ -1,5 +1,6 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
+import type { CommandActor } from '../../../workflows/messages.ts';
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
 import { RUNNING_JOBS } from '../../jobs/running-jobs.ts';
@@ -62,7 +63,8 @@ async function retryAfterTrouble(client: Client, job: WorkflowExecutionDescripti
   );
   const parked = view?.parked ?? [];
   if (parked.length === 0 || !parked.every(({ reason }) => isPassingFault(reason))) return;
-  await orNullWhenGone(handle.signal('retry'));
+  const by: CommandActor = { type: 'maintenance' };
+  await orNullWhenGone(handle.signal('retry', null, by));
 }
 
 const VIEW_MS = 5_000;

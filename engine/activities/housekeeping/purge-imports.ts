@@ -1,3 +1,4 @@
+import { RETENTION_IS_OVER } from '../../db/subscriber-imports.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { purgeImport } from '../purge-import.ts';
@@ -8,9 +9,7 @@ export function purgeImports(deps: ActivityDeps) {
   return (): Promise<{ purged: number }> =>
     whileHeartbeating(async (signal) => {
       const { rows } = await deps.pool.query<{ id: number }>(
-        `select id from subscriber_imports
-          where purged_at is null and finished_at + make_interval(secs => (policy ->> 'logRetentionMs')::bigint / 1000.0) < now()
-          order by id`,
+        `select id from subscriber_imports where purged_at is null and ${RETENTION_IS_OVER.sql} order by id`,
       );
       for (const { id } of rows) {
         signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Pool } from 'pg';
+import type { CommandActor } from '../../../workflows/messages.ts';
 import { cancelExportsAndCampaigns } from '../../db/list-deletion-jobs.ts';
 import { subscriberImportWorkflowId } from '../../jobs/subscriber-import.ts';
 import type { ClientDeps, ListReference } from '../deps.ts';
@@ -19,7 +20,7 @@ export function cancelJobs(deps: ClientDeps) {
       await cancelExportsAndCampaigns(pool, mailingListId);
       for (const importId of await unfinishedImports(pool, mailingListId)) {
         signal.throwIfAborted();
-        if (asked.includes(importId) || (await sendCancel(client, importId))) continue;
+        if (asked.includes(importId) || (await sendCancel(client, importId, mailingListId))) continue;
         // It was never started, or somebody ended its workflow; a start that comes yet finds that it has ended.
         await record({ importId, state: 'cancelled', errorMessage: null });
       }
@@ -38,9 +39,10 @@ async function unfinishedImports(pool: Pool, mailingListId: number): Promise<rea
 }
 
 /** Answers false when there is no workflow that could hear it. */
-async function sendCancel(client: Client, importId: number): Promise<boolean> {
+async function sendCancel(client: Client, importId: number, mailingListId: number): Promise<boolean> {
   try {
-    await client.workflow.getHandle(subscriberImportWorkflowId(importId)).signal('cancel');
+    const by: CommandActor = { type: 'list_deletion', id: mailingListId };
+    await client.workflow.getHandle(subscriberImportWorkflowId(importId)).signal('cancel', null, by);
     return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;

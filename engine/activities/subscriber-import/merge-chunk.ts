@@ -1,17 +1,24 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { PoolClient } from 'pg';
+import { defaultsText } from '../../csv/row-defaults.ts';
 import { lockRoom } from '../../db/admission.ts';
+import { chunkPart, openLogPart } from '../../db/import-logs.ts';
 import { autorespondersToTrigger } from '../../db/import-reactions.ts';
 import { readImport, readRowPlan } from '../../db/import-record.ts';
+import type { ImportRecord } from '../../db/import-record.ts';
 import { listTurnstile } from '../../db/list-turnstile.ts';
-import { expectedRows, lockChunk, markChunk } from '../../db/ledger.ts';
+import { expectedRows, lockChunk, markChunk, readRanges } from '../../db/ledger.ts';
 import { addToCounts, isKeyCollision, mergeStagedChunk, SubscribersMissed } from '../../db/merge.ts';
 import type { Counters } from '../../db/subscriber-import-options.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { BOUNDS } from '../../domain/bounds.ts';
+import type { FileStore } from '../../files/file-store.ts';
 import type { ActivityDeps, PieceReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { logRows } from './log-rows.ts';
 import { requireUnended } from './require-unended.ts';
+import { writeFailedHeader } from './write-failed-header.ts';
 
 /**
  * Another import or the API may write a subscriber between our look and our write; then the merge is done anew, and with
@@ -23,13 +30,20 @@ const TRIES = 5;
  * Merges one chunk into the list: its rows, logs, counters, reactions and ledger entry commit together.
  * @throws ApplicationFailure StagingLost, ListDeleted
  */
-export function mergeChunk({ pool }: ActivityDeps) {
+export function mergeChunk(deps: ActivityDeps) {
+  const { pool } = deps;
   return ({ importId, number }: PieceReference): Promise<{ counters: Counters }> =>
     whileHeartbeating(async (signal) => {
       for (let attempt = 1; ; attempt++) {
         try {
           const locking = attempt > 1;
-          return { counters: await inTransaction(pool, (client) => merge(client, importId, number, locking), signal) };
+          return {
+            counters: await inTransaction(
+              pool,
+              (client) => merge(deps, client, { importId, chunk: number, locking, signal }),
+              signal,
+            ),
+          };
         } catch (error) {
           if (!isKeyCollision(error) && !(error instanceof SubscribersMissed)) throw error;
           if (attempt === TRIES) {
@@ -40,7 +54,11 @@ export function mergeChunk({ pool }: ActivityDeps) {
     });
 }
 
-async function merge(client: PoolClient, importId: number, chunk: number, locking: boolean): Promise<Counters> {
+async function merge(
+  { files }: ActivityDeps,
+  client: PoolClient,
+  { importId, chunk, locking, signal }: { importId: number; chunk: number; locking: boolean; signal: AbortSignal },
+): Promise<Counters> {
   const merged = await lockChunk(client, importId, chunk);
   if (merged !== null) return merged;
 
@@ -61,6 +79,7 @@ async function merge(client: PoolClient, importId: number, chunk: number, lockin
     chunk,
     options: record.options,
     list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
+    defaults: defaultsText(plan),
     limit,
     locking,
     autoresponders: await autorespondersToTrigger(client, record),
@@ -68,10 +87,31 @@ async function merge(client: PoolClient, importId: number, chunk: number, lockin
   if (result.staged !== (await expectedRows(client, importId, chunk))) {
     throw fault('StagingLost', 'Postgres lost the staged rows.');
   }
+  if (result.tooLarge.length > 0)
+    await logTooLarge(client, { files, record }, { chunk, rows: result.tooLarge, signal });
   await markChunk(client, importId, chunk, 'merged', result.counters);
   await addToCounts(client, record.mailingListId, result.statusChanges);
   await requireUnended(client, importId);
   return result.counters;
+}
+
+const TOO_LARGE = `The custom fields would take more than ${BOUNDS.subscriberData.max} bytes, together with those that the subscriber has.`;
+
+/** Writes rows that failed in the merge to the failed log, as they stand in the source. */
+async function logTooLarge(
+  client: PoolClient,
+  source: { readonly files: FileStore; readonly record: ImportRecord },
+  { chunk, rows, signal }: { chunk: number; rows: readonly number[]; signal: AbortSignal },
+): Promise<void> {
+  const { id: importId } = source.record;
+  const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(chunk) });
+  const numbers = new Set(rows);
+  for (const range of await readRanges(client, importId)) {
+    if (!rows.some((row) => row >= range.firstRow && row < range.firstRow + range.records)) continue;
+    await logRows(log, source, range, { reason: TOO_LARGE, signal, wanted: (row) => numbers.has(row) });
+  }
+  await log.flush();
+  await writeFailedHeader(client, source.record, source.files);
 }
 
 /** Keeps the list from being deleted until the transaction ends. @throws ApplicationFailure ListDeleted */

@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
-import { readRange } from '../../csv/read-range.ts';
+import type { EncodedBatch } from '../../csv/batch.ts';
 import { compileRow } from '../../csv/row.ts';
 import { readRowPlan } from '../../db/import-record.ts';
 import type { ImportRecord } from '../../db/import-record.ts';
 import type { ScannedRange } from '../../db/ledger.ts';
 import { notePresentKeys } from '../../db/staging.ts';
-import type { FileStore } from '../../files/file-store.ts';
 import { sourceKey } from '../../files/source-key.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { pastSlowRows } from './past-slow-rows.ts';
 
 /**
  * Notes the keys of a range whose rows are not staged because an operator skipped it, so that
@@ -14,26 +15,25 @@ import { sourceKey } from '../../files/source-key.ts';
  */
 export async function noteKeysOfRange(
   client: PoolClient,
-  {
-    files,
-    record,
-    range,
-    signal,
-  }: { files: FileStore; record: ImportRecord; range: ScannedRange; signal: AbortSignal },
+  { files, rangeThreads }: Pick<ActivityDeps, 'files' | 'rangeThreads'>,
+  { record, range, signal }: { record: ImportRecord; range: ScannedRange; signal: AbortSignal },
 ): Promise<void> {
   if (!record.options.deactivate_subscribers_not_in_import) return;
-  const toRow = compileRow(await readRowPlan(client, record));
-  const source = files.read(sourceKey(record.id), { start: range.start, end: range.end }, signal);
-  const settings = { firstRow: range.firstRow, signal };
-  for await (const batch of readRange(source, record.options.file_format, settings)) {
-    const keys = batch.map((raw) => {
-      const outcome = toRow(raw);
-      return outcome.error === undefined ? outcome.row.key : outcome.key;
-    });
-    await notePresentKeys(
-      client,
-      record.id,
-      keys.filter((key) => key !== null),
-    );
-  }
+  const plan = await readRowPlan(client, record);
+  compileRow(plan);
+  const { start, end, firstRow } = range;
+  const deal = { chunks: 1, firstKeys: null };
+  // Keys that are noted twice, since a row took too long, do no harm.
+  await pastSlowRows(async (slowRows) => {
+    let last: Promise<void> = Promise.resolve();
+    const take = ({ presentKeys }: EncodedBatch) =>
+      (last = last.then(() => notePresentKeys(client, record.id, presentKeys)));
+    const order = { plan, firstRow, deal, slowRows, keysOnly: true };
+    const source = files.read(sourceKey(record.id), { start, end }, signal);
+    try {
+      await rangeThreads.encode({ order, source, bytes: end - start, take }, signal);
+    } finally {
+      await last.catch(() => undefined);
+    }
+  });
 }

@@ -28,7 +28,7 @@ const CHANGE = `
 /** The totals are what the ledger says at this moment: rows that failed by range, all others by chunk. */
 const END = `
   update subscriber_imports i
-     set state = $2, error_message = $3, finished_at = now(),
+     set state = $2, error_message = $3, finished_at = now(), turn = null,
          workflow_started_at = coalesce(workflow_started_at, now()),
          totals = (
            select jsonb_build_object(${COUNTERS.map((name) => `'${name}', coalesce(sum(${name}), 0)${name === 'failed' ? ' + (select coalesce(sum(failed), 0) from import_ranges r where r.subscriber_import_id = i.id)' : ''}`).join(', ')})

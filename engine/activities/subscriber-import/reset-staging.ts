@@ -7,7 +7,8 @@ import { whileHeartbeating } from '../heartbeat.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
 
 /** Makes staging empty again, in the tables and in the ledger, after a crash of Postgres emptied the tables alone. */
-export function resetStaging({ pool, files }: ActivityDeps) {
+export function resetStaging(deps: ActivityDeps) {
+  const { pool } = deps;
   return ({ importId }: ImportReference): Promise<void> =>
     whileHeartbeating((signal) =>
       inTransaction(
@@ -18,7 +19,7 @@ export function resetStaging({ pool, files }: ActivityDeps) {
           await createStaging(client, importId, record.partitions ?? 1);
           await forgetStagedRanges(client, importId);
           for (const range of await readSkippedRanges(client, importId)) {
-            await noteKeysOfRange(client, { files, record, range, signal });
+            await noteKeysOfRange(client, deps, { record, range, signal });
           }
         },
         signal,

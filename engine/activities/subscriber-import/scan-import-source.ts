@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { firstKeysOf } from '../../csv/chunk-of-key.ts';
+import { HEAD_BYTES, whyUnreadable } from '../../csv/recognize.ts';
 import { scanSource } from '../../csv/scan.ts';
 import { readImport, readRowPlan } from '../../db/import-record.ts';
 import type { ImportRecord } from '../../db/import-record.ts';
@@ -28,7 +30,7 @@ const MAX_PARTITIONS = 512;
 
 /**
  * Counts the records of an import's source and writes its ranges, chunks and staging tables in one transaction.
- * @throws ApplicationFailure UnreadableSource when there is nothing to read
+ * @throws ApplicationFailure UnreadableSource when there is nothing to read, or no CSV of the import's format
  */
 export function scanImportSource(deps: ActivityDeps) {
   const { pool, files, rangeBytes, chunkRows } = deps;
@@ -40,6 +42,7 @@ export function scanImportSource(deps: ActivityDeps) {
       if ((await files.size(sourceKey(importId))) === null) {
         throw fault('UnreadableSource', 'The source of this import is no longer stored.');
       }
+      await requireCsv(deps, record, signal);
       const source = files.read(sourceKey(importId), undefined, signal);
       const scan = await scanSource(source, record.options.file_format, { rangeBytes, signal });
       const partitions = Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(scan.records / chunkRows)));
@@ -76,6 +79,14 @@ function summarize(record: ImportRecord, ranges: number): ScanSummary {
     limited: record.subscriberLimit !== null,
     settles: record.options.deactivate_subscribers_not_in_import,
   };
+}
+
+/** Looks at the beginning of a source before anything is written. @throws ApplicationFailure UnreadableSource */
+async function requireCsv({ files }: ActivityDeps, { id, options }: ImportRecord, signal: AbortSignal): Promise<void> {
+  const head = await buffer(files.read(sourceKey(id), { start: 0, end: HEAD_BYTES }, signal));
+  const columns = options.column_mapping.length;
+  const reason = whyUnreadable(head, { format: options.file_format, columns });
+  if (reason !== null) throw fault('UnreadableSource', reason);
 }
 
 /** Copies an upload-directory file into the file store, so that a later change of the upload changes no running import. */

@@ -1,18 +1,14 @@
-import { formatFailedRow } from '../../csv/failed-log.ts';
-import { readRange } from '../../csv/read-range.ts';
-import { skippedPart, writeLogPart } from '../../db/import-logs.ts';
+import { chunkPart, dropLogPart, openLogPart } from '../../db/import-logs.ts';
 import { readImport } from '../../db/import-record.ts';
-import type { ImportRecord } from '../../db/import-record.ts';
 import { expectedRows, lockChunk, lockRange, markChunk, markRangeStaged, readRanges } from '../../db/ledger.ts';
 import { isStagingWhole, stagingTable } from '../../db/staging.ts';
 import { COUNTERS } from '../../db/subscriber-import-options.ts';
 import type { Counters } from '../../db/subscriber-import-options.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { FileStore } from '../../files/file-store.ts';
-import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, PieceReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { logRows } from './log-rows.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
 import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
@@ -23,7 +19,8 @@ type SkippedPiece = PieceReference & { readonly reason: string };
  * Gives a range up: each of its rows goes to the failed log with the reason, none to staging.
  * @throws ApplicationFailure StagingLost
  */
-export function skipRange({ pool, files }: ActivityDeps) {
+export function skipRange(deps: ActivityDeps) {
+  const { pool, files } = deps;
   return ({ importId, number, reason }: SkippedPiece): Promise<{ failed: number }> =>
     whileHeartbeating((signal) =>
       inTransaction(
@@ -33,14 +30,16 @@ export function skipRange({ pool, files }: ActivityDeps) {
           if (range.stagedAt !== null) return { failed: range.failed };
           const record = await readImport(client, importId);
           if (!(await isStagingWhole(client, importId))) throw fault('StagingLost', 'Postgres lost the staged rows.');
-          await noteKeysOfRange(client, { files, record, range, signal });
-          const lines = await failedLines(files, record, range, { reason, signal, wanted: () => true });
-          const content = lines.join('');
-          await writeLogPart(client, { importId, kind: 'failed', part: number, entries: lines.length, content });
+          await noteKeysOfRange(client, deps, { record, range, signal });
+          const part = { importId, kind: 'failed', part: number };
+          if (range.failed > 0) await dropLogPart(client, part);
+          const log = openLogPart(client, part);
+          await logRows(log, { files, record }, range, { reason, signal, wanted: () => true });
+          await log.flush();
           await writeFailedHeader(client, record, files);
-          await markRangeStaged(client, importId, number, { failed: lines.length, chunkRows: [] });
+          await markRangeStaged(client, importId, number, { failed: log.entries, chunkRows: [] });
           await requireUnended(client, importId);
-          return { failed: lines.length };
+          return { failed: log.entries };
         },
         signal,
       ),
@@ -67,22 +66,13 @@ export function skipChunk({ pool, files }: ActivityDeps) {
             throw fault('StagingLost', 'Postgres lost the staged rows.');
           }
           const wanted = new Set(rows.map((row) => row.row_number));
-          const lines: string[] = [];
+          const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(number) });
           for (const range of await readRanges(client, importId)) {
-            lines.push(
-              ...(await failedLines(files, record, range, { reason, signal, wanted: (row) => wanted.has(row) })),
-            );
+            await logRows(log, { files, record }, range, { reason, signal, wanted: (row) => wanted.has(row) });
           }
+          await log.flush();
           const none = Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters;
-          const counters = { ...none, failed: lines.length };
-          const part = skippedPart(number);
-          await writeLogPart(client, {
-            importId,
-            kind: 'failed',
-            part,
-            entries: lines.length,
-            content: lines.join(''),
-          });
+          const counters = { ...none, failed: log.entries };
           await writeFailedHeader(client, record, files);
           await markChunk(client, importId, number, 'skipped', counters);
           await requireUnended(client, importId);
@@ -91,21 +81,4 @@ export function skipChunk({ pool, files }: ActivityDeps) {
         signal,
       ),
     );
-}
-
-async function failedLines(
-  files: FileStore,
-  record: ImportRecord,
-  range: { start: number; end: number; firstRow: number },
-  choice: { reason: string; signal: AbortSignal; wanted: (rowNumber: number) => boolean },
-): Promise<string[]> {
-  const format = record.options.file_format;
-  const lines: string[] = [];
-  const source = files.read(sourceKey(record.id), { start: range.start, end: range.end }, choice.signal);
-  for await (const batch of readRange(source, format, { firstRow: range.firstRow, signal: choice.signal })) {
-    for (const raw of batch) {
-      if (choice.wanted(raw.rowNumber)) lines.push(formatFailedRow(raw.text(), choice.reason, format));
-    }
-  }
-  return lines;
 }

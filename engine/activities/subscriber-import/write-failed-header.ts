@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { decodeText } from '../../csv/decode.ts';
 import { formatFailedHeader } from '../../csv/failed-log.ts';
-import { HEADER_PART, writeLogPart } from '../../db/import-logs.ts';
+import { HEADER_PART, writeLogPiece } from '../../db/import-logs.ts';
 import type { ImportRecord } from '../../db/import-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { sourceKey } from '../../files/source-key.ts';
@@ -13,5 +13,6 @@ export async function writeFailedHeader(client: PoolClient, record: ImportRecord
   const chunks: Buffer[] = [];
   for await (const chunk of files.read(sourceKey(record.id), record.header)) chunks.push(chunk as Buffer);
   const content = formatFailedHeader(decodeText(Buffer.concat(chunks), format), format);
-  await writeLogPart(client, { importId: record.id, kind: 'failed', part: HEADER_PART, entries: 0, content });
+  const log = { importId: record.id, kind: 'failed', part: HEADER_PART };
+  await writeLogPiece(client, log, { piece: 0, entries: 0, content });
 }

@@ -12,6 +12,8 @@ import { failureSentence } from '../failure-sentence.ts';
 import { performJobAction, JOB_ACTIONS } from '../job-actions.ts';
 import type { JobAction } from '../job-actions.ts';
 import { jobLines } from '../job-lines.ts';
+import type { SentCommand } from '../job-lines.ts';
+import { senderName } from '../sender-name.ts';
 import { withVerbContext } from '../verb-context.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { within } from '../../jobs/within.ts';
@@ -56,13 +58,19 @@ function showOrAct(workflowId: string, action: JobAction | undefined, reason: st
     const found = await requireJob(context, workflowId);
     if (action === undefined) {
       const inspection = await inspect(context, found);
-      if (json === true) context.say(JSON.stringify({ ...found, inspection }));
-      else for (const line of jobLines(found, inspection)) context.say(line);
+      const last = await sentCommand(context, inspection);
+      if (json === true) context.say(JSON.stringify({ ...found, inspection, lastCommand: last }));
+      else for (const line of jobLines(found, inspection, last)) context.say(line);
       return;
     }
     const done = await performJobAction(context, { job: found, action, reason });
     context.say(json === true ? JSON.stringify({ workflowId, action, done }) : done);
   });
+}
+
+async function sentCommand({ pool }: VerbContext, inspection: Inspection | null): Promise<SentCommand | null> {
+  const taken = inspection?.lastCommand ?? null;
+  return taken === null ? null : { ...taken, sender: await senderName(pool, taken) };
 }
 
 async function requireJob(context: VerbContext, workflowId: string): Promise<OperatorJob> {

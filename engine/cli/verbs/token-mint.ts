@@ -65,7 +65,8 @@ async function findSubscriberId(db: Database, listId: number, subscriber: number
     emails: typeof subscriber === 'number' ? [] : [subscriber.toLowerCase()],
   };
   const hasAlternateKey = list.primaryKeyCustomFieldId !== null;
-  const [found, another] = await findSubscribers(db, { id: listId, hasAlternateKey }, names);
+  const { rows } = await findSubscribers(db, { id: listId, hasAlternateKey }, names, 2);
+  const [found, another] = rows;
   if (found === undefined) throw new SluiceError('not_found', `Mailing list ${listId} has no such subscriber.`);
   if (another === undefined) return found.id;
   throw new SluiceError(

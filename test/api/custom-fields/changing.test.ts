@@ -54,7 +54,7 @@ describe('custom fields that are there', () => {
 
     it('answers invalid_request to a missing wrapper key', async () => {
       const { id } = await api.create();
-      expect(await api.call('PUT', `${api.onList}/${id}`, { name: 'x' })).toMatchObject({
+      expect(await api.call('PUT', `${api.onList}/${id}`, { nonsense: 'x' })).toMatchObject({
         error_code: 'invalid_request',
       });
       expect(await api.update(id, 'x')).toMatchObject({ error_code: 'invalid_request' });

@@ -73,7 +73,7 @@ describe('seed lists', () => {
       });
     });
 
-    it.each([[undefined], [{}], [{ seed_list: null }], [{ seed_list: [] }], [{ name: 'x' }]])(
+    it.each([[undefined], [{}], [{ seed_list: null }], [{ seed_list: [] }], [{ nonsense: 'x' }]])(
       'answers invalid_request to the body %j',
       async (body) => {
         expect(await api.call('POST', '/seed_lists', body)).toMatchObject({ error_code: 'invalid_request' });
@@ -121,7 +121,7 @@ describe('seed lists', () => {
 
     it('answers invalid_request without the wrapper key', async () => {
       const { data } = await create();
-      expect(await api.call('PUT', `/seed_lists/${data.id}`, { name: 'x' })).toMatchObject({
+      expect(await api.call('PUT', `/seed_lists/${data.id}`, { nonsense: 'x' })).toMatchObject({
         error_code: 'invalid_request',
       });
     });

@@ -169,7 +169,9 @@ describe('segments', () => {
 
     it('invalid_request: a missing wrapper key', async () => {
       const path = `/mailing_lists/${listId}/segments`;
-      expect(await api.call('POST', path, { name: 'x', clause: [] })).toMatchObject({ error_code: 'invalid_request' });
+      expect(await api.call('POST', path, { segment: { name: 'x', clause: [] } })).toMatchObject({
+        error_code: 'invalid_request',
+      });
     });
   });
 

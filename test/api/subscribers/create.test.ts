@@ -47,6 +47,22 @@ describe('Create a subscriber: POST /mailing_lists/:mailing_list_id/subscribers'
     expect(await api.row(Number(plain.data.id))).toMatchObject({ email_format: null, confirmed: null });
   });
 
+  it('shows html as the format of a subscriber from before its list had formats, also to segments', async () => {
+    const list = await api.addList();
+    const id = await api.add(list, { email: 'early@example.com' });
+    await api.call('PUT', `/mailing_lists/${list}`, { mailing_list: { has_format: true } });
+    expect((await api.call('GET', `/mailing_lists/${list}/subscribers`)).data).toMatchObject([
+      { id, email_format: 'html' },
+    ]);
+
+    const clause = [{ type: 'subscriber_format', operator: 'is', value: 'html' }];
+    const segment = await api.call('POST', `/mailing_lists/${list}/segments`, {
+      segmentation_criteria: { name: 'HTML', clause },
+    });
+    const found = await api.call('GET', `/mailing_lists/${list}/subscribers?segment_id=${String(segment.data.id)}`);
+    expect(found.data).toMatchObject([{ id }]);
+  });
+
   it('takes values of every type by field name, also as hashes', async () => {
     const typed = await api.addList();
     for (const field of [
@@ -112,7 +128,7 @@ describe('Create a subscriber: POST /mailing_lists/:mailing_list_id/subscribers'
       [{ custom_fields: { City: 'Rome', Town: 'x' } }, 'custom_fields has no field named Town'],
       [{ custom_fields: { City: ' ' } }, 'City is required'],
       [{ custom_fields: { City: 'Bologna' } }, 'City must have at most 5 characters'],
-      [{ custom_fields: { City: 'Rome', Age: '20' } }, 'Age must be a number'],
+      [{ custom_fields: { City: 'Rome', Age: '20x' } }, 'Age must be a number'],
       [{ custom_fields: { City: 'Rome', Age: 17 } }, 'Age must be at least 18'],
     ])('is the answer to %j', async (attributes, message) => {
       const subscriber =

@@ -64,15 +64,16 @@ describe('Find subscribers by email', () => {
     ]);
   });
 
-  it.each(['all', '1', '999999'])(
-    'answers 403 on /organizations/%s to whoever is no system administrator',
-    async (id) => {
-      expect(await find(`/organizations/${id}/${ANN}`, key)).toMatchObject({
-        status: 403,
-        error_code: 'not_authorized',
-      });
-    },
-  );
+  it('serves an organization administrator for its own organization, and finds no other', async () => {
+    expect((await find(`/organizations/${theirs}/${ANN}`, key)).data.map(({ id }) => id)).toEqual([their]);
+    for (const id of [1, 999999]) {
+      expect(await find(`/organizations/${id}/${ANN}`, key)).toMatchObject({ error_code: 'not_found', data: null });
+    }
+  });
+
+  it('answers 403 on /organizations/all to an organization administrator', async () => {
+    expect(await find(`/organizations/all/${ANN}`, key)).toMatchObject({ status: 403, error_code: 'not_authorized' });
+  });
 
   it('answers an empty page when nobody has the address', async () => {
     for (const email of ['nobody@example.com', '%00', 'x']) {

@@ -170,7 +170,7 @@ describe('Update a subscriber: PUT /mailing_lists/:mailing_list_id/subscribers/:
 
   it('answers invalid_request without the key subscriber', async () => {
     const { id } = await somebody();
-    const answer = await api.call('PUT', `/mailing_lists/${listId}/subscribers/${id}`, { status: 'active' });
+    const answer = await api.call('PUT', `/mailing_lists/${listId}/subscribers/${id}`, { nonsense: 'active' });
     expect(answer.error_code).toBe('invalid_request');
   });
 });

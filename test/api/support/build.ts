@@ -57,7 +57,10 @@ export async function build(
 ): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-api-'));
   const database = await createTestDatabase();
-  const config = { ...loadConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url }), ...settings };
+  const config = {
+    ...loadConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, RATE_LIMIT_PER_MINUTE: '0' }),
+    ...settings,
+  };
   const jobs = createFakeJobs();
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });

@@ -1,11 +1,12 @@
 import type { CommandOutcome, ImportCommand, Jobs } from '../../../api/jobs.ts';
 import type { JobStart } from '../../../engine/jobs/start-job.ts';
+import type { CommandActor } from '../../../workflows/messages.ts';
 import type { SubscriberImportView } from '../../../machines/subscriber-import-view.ts';
 
 /** Jobs without workflows: they remember what they were told and answer what a test sets. */
 export interface FakeJobs extends Jobs {
   readonly started: JobStart[];
-  readonly commands: { workflowId: string; name: ImportCommand }[];
+  readonly commands: { workflowId: string; name: ImportCommand; by: CommandActor }[];
   /** Whether Temporal can be reached. */
   reachable: boolean;
   /** What the next commands come to, the last one again and again. */
@@ -29,9 +30,9 @@ export function createFakeJobs(): FakeJobs {
     },
     view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
     taskQueue: () => Promise.resolve(fake.reachable ? { workers: 1, backlog: 0, backlogAge: 0 } : null),
-    unwellImports: () => Promise.resolve(fake.reachable ? [] : null),
-    command: async (workflowId, name) => {
-      fake.commands.push({ workflowId, name });
+    unhealthyJobs: () => Promise.resolve(fake.reachable ? [] : null),
+    command: async (workflowId, name, by) => {
+      fake.commands.push({ workflowId, name, by });
       await fake.onCommand(name);
       return (fake.outcomes.length > 1 ? fake.outcomes.shift() : fake.outcomes[0]) ?? 'done';
     },

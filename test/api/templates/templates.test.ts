@@ -157,7 +157,7 @@ describe('campaign templates', () => {
     expect(await show(id, other.key)).toMatchObject({ error_code: 'not_found' });
     expect(await update(id, { name: 'x' }, other.key)).toMatchObject({ error_code: 'not_found' });
     expect(await show('999999')).toMatchObject({ error_code: 'not_found' });
-    expect(await api.call('PUT', `/templates/${id}`, { name: 'x' })).toMatchObject({ error_code: 'invalid_request' });
+    expect(await api.call('PUT', `/templates/${id}`, { title: 'x' })).toMatchObject({ error_code: 'invalid_request' });
     expect(await api.call('DELETE', `/templates/${id}`)).toMatchObject({ status: 404 });
   });
 });

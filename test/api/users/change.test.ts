@@ -119,7 +119,7 @@ describe('users', () => {
 
     it('answers invalid_request without the wrapper key', async () => {
       const { data } = await create();
-      expect(await api.call('PUT', `/users/${data.id}`, { full_name: 'Bob' })).toMatchObject({
+      expect(await api.call('PUT', `/users/${data.id}`, { nonsense: 'Bob' })).toMatchObject({
         error_code: 'invalid_request',
       });
     });

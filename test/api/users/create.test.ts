@@ -153,7 +153,7 @@ describe('POST /users', () => {
     });
   });
 
-  it.each([[undefined], [{}], [{ user: 'ann' }], [{ user: null }], [{ full_name: 'Ann' }]])(
+  it.each([[undefined], [{}], [{ user: 'ann' }], [{ user: null }], [{ nonsense: 'Ann' }]])(
     'answers invalid_request to the body %j',
     async (body) => {
       expect(await api.call('POST', '/users', body)).toMatchObject({ error_code: 'invalid_request', data: null });

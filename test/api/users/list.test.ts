@@ -96,13 +96,12 @@ describe('GET /users', () => {
       expect(answer).toMatchObject({ page: 0, per_page: 1, num_records: 4, num_pages: 4 });
     });
 
-    it('is for system administrators only', async () => {
-      for (const id of [other.id, 1]) {
-        expect(await api.call('GET', `/organizations/${id}/users`, undefined, other.key)).toMatchObject({
-          status: 403,
-          error_code: 'not_authorized',
-        });
-      }
+    it('serves an organization administrator for its own organization, and finds no other', async () => {
+      const users = (id: number) => api.call<User[]>('GET', `/organizations/${id}/users`, undefined, other.key);
+      const own = await users(other.id);
+      expect(own.data).toEqual((await api.call<User[]>('GET', '/users', undefined, other.key)).data);
+      expect(own.data).toHaveLength(4);
+      expect(await users(1)).toMatchObject({ error_code: 'not_found', data: null });
     });
 
     it.each(['999999', 'x'])('answers not_found to the organization %s', async (id) => {

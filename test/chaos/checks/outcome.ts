@@ -26,7 +26,7 @@ export async function outcomeOf(world: World, listId: number, importId: number):
 }
 
 /** Waits for the end of an import and reads its detail and its logs through the API. */
-export async function reportOf({ api }: World, importId: number): Promise<Report> {
+export async function reportOf({ api }: Pick<World, 'api'>, importId: number): Promise<Report> {
   const { state, error_message, stats } = await api.untilEnded(importId);
   const logs: Record<string, string[]> = {};
   for (const kind of COUNTERS) {

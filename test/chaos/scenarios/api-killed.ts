@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario.ts';
 import type { CsvFile } from '../sources/csv-file.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createImport, createListFor, inline } from '../sources/list.ts';
+import { maintain } from '../../support/maintenance.ts';
 import { until } from '../until.ts';
 import type { Stage } from '../world/world.ts';
 
@@ -75,7 +76,7 @@ async function killBetweenRowAndWorkflow(stage: Stage, listId: number, file: Csv
 /** The sweep leaves rows alone that may belong to a request under way, so these are made older than that. */
 async function sweepOld({ pool, temporal }: Stage): Promise<void> {
   await pool.query(`update subscriber_imports set created_at = now() - interval '2 hours' where finished_at is null`);
-  await keepHouse(temporal, 'sweep');
+  await maintain(temporal, 'reconcile');
 }
 
 /** Content that was stored for a row that was never written goes once a later import is an hour old. */
@@ -86,10 +87,5 @@ async function purgeOrphans({ pool, temporal }: Stage): Promise<void> {
      select organization_id, mailing_list_id, 'cancelled', created_at, now(), begins_at, options, policy, '{}'
        from subscriber_imports order by id desc limit 1`,
   );
-  await keepHouse(temporal, 'purge');
-}
-
-/** Beside the schedule: one that is triggered while its hour has come leaves the second one out. */
-function keepHouse(temporal: Stage['temporal'], workflowType: 'sweep' | 'purge'): Promise<unknown> {
-  return temporal.workflow.execute(workflowType, { taskQueue: 'sluice', workflowId: `${workflowType}-now` });
+  await maintain(temporal, 'purge');
 }

@@ -13,7 +13,7 @@ import { until } from '../until.ts';
 import { stopWell } from '../world/role.ts';
 import type { Stage } from '../world/world.ts';
 
-/** Nothing is shortened here: the schedule that looks for stuck jobs and the patience it has are those of production. */
+/** Nothing is shortened here: the period of the diagnosis and its patience are those of production. */
 export const stuckNoticed: Scenario = {
   name: 'stuck-noticed',
   title: 'whatever holds a job up is named within a minute, and the job goes on when it has gone',
@@ -97,7 +97,7 @@ async function withoutWorker(stage: Stage, worker: Role): Promise<void> {
   for (const importId of [download.importId, waiting]) await requireFinished(stage, importId);
 }
 
-/** The worst moment for most troubles: the schedule looks every half minute, at full and half minutes. */
+/** The worst moment for most troubles: the diagnosis runs at full and half minutes. */
 async function justAfterALook(): Promise<void> {
   await delay(LOOK_MS - (Date.now() % LOOK_MS) + LOOK_TAKES_MS);
 }

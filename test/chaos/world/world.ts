@@ -49,13 +49,20 @@ export interface Stage extends World {
 
 export type Size = 'short' | 'full';
 
-/** Starts the servers of a world, with an empty database; roles are started by who needs them. */
-export async function openWorld(figures: Figures, say: (line: string) => void): Promise<World> {
+/** Starts the servers of a world, with an empty database; scenarios start the roles they need. `changes` are settings. */
+export async function openWorld(
+  figures: Figures,
+  say: (line: string) => void,
+  changes: Readonly<Record<string, string>> = SMALL_PIECES,
+): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-chaos-'));
   const { HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH } = process.env;
   const settings = loadConfig({
     ...{ HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH },
-    ...SETTINGS,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ALLOW_PRIVATE_URLS: 'true',
+    ...changes,
     DATA_DIR: dir,
     PORT: String(await freePort()),
   });
@@ -105,9 +112,7 @@ export async function openWorld(figures: Figures, say: (line: string) => void): 
 }
 
 /** Small pieces, so that a file of a few thousand rows has many of them, and waits that a test can afford. */
-const SETTINGS = {
-  LOG_LEVEL: 'warn',
-  ALLOW_PRIVATE_URLS: 'true',
+const SMALL_PIECES = {
   RANGE_BYTES: '20000',
   CHUNK_ROWS: '500',
   FIRST_DOWNLOAD_WAIT_MS: '300',

@@ -99,7 +99,7 @@ const subscriber = [
     { email: 'nobody' },
     { subscribe_ip: 'here' },
     { custom_fields: [] },
-    { custom_fields: { City: 5 } },
+    { custom_fields: { City: true } },
   ),
   ...overLong({ email: `${LONG}@example.com` }),
   ...badEnum({ status: 'gone' }),
@@ -126,7 +126,7 @@ const importFaults = [
 const trigger = { autoresponder_names: ['*'] };
 const triggerFaults = [
   ...wrongType({ autoresponder_names: 'x' }, { create_missing_subscriber: 'maybe' }, { custom_fields: [] }),
-  ...wrongType({ content_replacement_fields: { Code: 5 } }, { custom_fields: { for_all: { City: 5 } } }),
+  ...wrongType({ content_replacement_fields: { Code: 5 } }, { custom_fields: { for_all: { City: true } } }),
   { kind: 'over-long key', code: 'invalid_request', sent: { content_replacement_fields: { [LONG]: 'x' } } },
   { kind: 'unknown key', code: 'invalid_request', sent: { custom_fields: { for_old: {} } } },
   ...both({ autoresponder_ids: [1] }),

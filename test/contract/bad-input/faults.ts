@@ -40,7 +40,11 @@ export function inQuery(kind: string, code: string, query: string | ((theirs: Re
 export function inBody(wrapper: string | null, good: Attributes, faults: readonly AttributeFault[]): Bodies {
   const wrap = (attributes: Row) => (wrapper === null ? attributes : { [wrapper]: attributes });
   const goodFor = (records: Records) => (typeof good === 'function' ? good(records) : good);
-  const missing: Fault = { kind: 'missing wrapper key', code: 'invalid_request', body: goodFor };
+  const missing: Fault = {
+    kind: 'missing wrapper key',
+    code: 'invalid_request',
+    body: (own) => ({ other: goodFor(own) }),
+  };
   const wrongType: Fault = { kind: 'body of a wrong type', code: 'invalid_request', body: () => [] };
   const others = faults.map(({ kind, code = 'validation_failed', sent }): Fault => {
     const sentTo = typeof sent === 'function' ? sent : () => sent;

@@ -3,6 +3,7 @@ import { SEARCH_ATTRIBUTES } from '../../../engine/jobs/search-attributes.ts';
 import { WATCH } from '../../../engine/jobs/watch/name.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';
 import type { TestEngine } from '../../support/engine.ts';
+import { maintain, pauseMaintenance } from '../../support/maintenance.ts';
 import { refuse } from '../../support/refuse.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../../support/imports.ts';
 import { openOnCallDocument } from './on-call-page.ts';
@@ -29,9 +30,9 @@ export interface Drill {
   expectUndisturbed(held: HeldImport): Promise<void>;
 }
 
-/** Opens the document for a service, whose housekeeping runs when a drill looks from now on. */
+/** Opens the document for a service, whose maintenance runs when a drill asks for it from now on. */
 export async function openDrill(engine: TestEngine): Promise<Drill> {
-  for (const id of ['sluice-sweep', 'sluice-purge']) await engine.temporal.schedule.getHandle(id).pause();
+  await pauseMaintenance(engine.temporal, 'reconcile', 'purge');
   const page = openOnCallDocument(engine);
   const workflow: Drill['workflow'] = (id) => engine.temporal.workflow.getHandle(`subscriber-import/${id}`);
 
@@ -62,7 +63,7 @@ export async function openDrill(engine: TestEngine): Promise<Drill> {
     untilWell,
     untilStuck: async ({ id }, cause) => {
       await vi.waitFor(async () => {
-        await engine.temporal.workflow.execute('diagnose', { taskQueue: 'sluice', workflowId: `diagnose-${id}` });
+        await maintain(engine.temporal, 'diagnose');
         expect(await workflow(id).query('jobView')).toMatchObject({ stuck: { cause } });
       }, PATIENCE);
       expect(await currentDetailsOf(engine.temporal, workflow(id).workflowId)).toContain(`**Stuck (${cause}):**`);

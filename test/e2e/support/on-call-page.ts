@@ -12,8 +12,8 @@ const DOCUMENT = readFileSync(`${PROJECT}docs/on-call.md`, 'utf8');
 /** Which test tries the commands of which pages. */
 export const DRILLS = {
   'on-call.test.ts': [
-    ...['Begin here', 'Stalled', 'Failed', 'Slow', 'Stuck downloading', 'History too long'],
-    'A list deletion is stalled',
+    ...['Begin here', 'Stalled', 'Failed', 'Slow', 'Paused'],
+    ...['Stuck downloading', 'History too long', 'A list deletion is stalled'],
   ],
   'stuck.test.ts': ['Worker gone', 'Postgres down or full', 'File store down or full', 'Lock wait', 'Paused activity'],
   'deploys.test.ts': ['Bad deploy'],

@@ -68,7 +68,7 @@ describe('a merge among other writers', () => {
     const { options } = await readImport(fixture.pool, importId);
     const merging = inTransaction(fixture.pool, (client) =>
       mergeStagedChunk(client, {
-        ...{ importId, mailingListId: list.id, chunk: 0, options, limit: null, locking: true },
+        ...{ importId, mailingListId: list.id, chunk: 0, options, defaults: null, limit: null, locking: true },
         list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
         autoresponders: { onAdded: [], onUpdated: [] },
       }),

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EncodedBatch } from '../../../engine/csv/batch.ts';
 import { encodeRange } from '../../../engine/csv/encode-range.ts';
@@ -20,6 +21,8 @@ const order: RangeOrder = {
   firstRow: 1,
   deal: { chunks: 3, firstKeys: null },
 };
+
+const HANGING_FILE = fileURLToPath(new URL('./hanging-thread.ts', import.meta.url));
 
 const threads = createRangeThreads(1);
 afterAll(() => threads.close());
@@ -66,6 +69,50 @@ describe('a range that is encoded in a thread', () => {
     await expect(ending.encode(largeRange(end), never)).rejects.toThrow('The thread that parsed a range has ended.');
     expect((await ending.encode(largeRange(gathering().take), never)).rows).toBe(ROWS);
     await ending.close();
+  });
+});
+
+describe('a thread that is stuck in a row', () => {
+  const hanging = createRangeThreads(1, { rowTimeMs: 1_000, file: HANGING_FILE });
+  afterAll(() => hanging.close());
+  const rows = Array.from({ length: ROWS }, (_, n) => (n === 500 ? 'hang@example.com' : `s${n}@example.com`));
+  const source = Buffer.from(rows.join('\n'));
+  const workOf = (slowRows?: readonly number[]) => ({
+    ...largeRange(gathering().take),
+    source: pieces(source),
+    order: { ...order, slowRows },
+  });
+
+  it('is ended, and the row is named', async () => {
+    await expect(hanging.encode(workOf(), never)).rejects.toMatchObject({ row: 501 });
+  });
+
+  it('is ended when the work is cancelled, and the reason is thrown', async () => {
+    const patient = createRangeThreads(1, { file: HANGING_FILE });
+    const reason = new Error('The import was cancelled.');
+    const controller = new AbortController();
+    const encoding = patient.encode(workOf(), controller.signal);
+    setTimeout(() => controller.abort(reason), 100);
+    await expect(encoding).rejects.toBe(reason);
+    await patient.close();
+  });
+
+  it('is followed by another one, which leaves the row out when it is told so', async () => {
+    const taken = gathering();
+    const totals = await hanging.encode({ ...workOf([501]), take: taken.take }, never);
+    expect(totals.rows).toBe(ROWS);
+    const failures = taken.batches.flatMap((batch) => (batch as EncodedBatch).failures);
+    expect(failures).toEqual(['hang@example.com,"The row took longer to read than 10 seconds."\n']);
+  });
+});
+
+describe('a range of which only keys are wanted', () => {
+  it('becomes the keys of its valid rows', async () => {
+    const taken = gathering();
+    await threads.encode({ ...largeRange(taken.take), order: { ...order, keysOnly: true } }, never);
+    const keys = taken.batches.flatMap((batch) => (batch as EncodedBatch).presentKeys);
+    expect(keys).toHaveLength(ROWS - Math.ceil(ROWS / 7));
+    expect(taken.batches.every((batch) => (batch as EncodedBatch).failures.length === 0)).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { readRange } from '../../../engine/csv/read-range.ts';
 import { chunked, dealings, FORMAT, formats, readRows } from './support.ts';
 
@@ -54,6 +55,21 @@ describe('range reader', () => {
     expect(malformed?.text).toBe(`"a"x${'é'.repeat(32_766)}`);
     const [sound] = await readRows(Buffer.from('é'.repeat(60_000)));
     expect(sound?.text).toHaveLength(60_000);
+  });
+
+  it.each(['', '"quoted"'])('refuses a row with more columns than a row may have: %s', async (first) => {
+    const most = BOUNDS.importColumns.max;
+    const rows = await readRows(Buffer.from(`${first}${','.repeat(most - 1)}\n${first}${','.repeat(1_000_000)}\nb\n`));
+    expect(rows.map(({ error }) => error)).toEqual([null, `The row has more than ${most} columns.`, null]);
+    expect(rows.map(({ fields }) => fields.length)).toEqual([most, expect.any(Number), 1]);
+  });
+
+  it('hands out few long records at once, since their fields take several times their bytes', async () => {
+    const line = `${'x'.repeat(200_000)}\n`;
+    const sizes: number[] = [];
+    const stream = chunked(Buffer.from(line.repeat(40)));
+    for await (const rows of readRange(stream, FORMAT, { firstRow: 1 })) sizes.push(rows.length);
+    expect(Math.max(...sizes)).toBe(1);
   });
 
   it('stops with the reason of its signal', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultsText } from '../../../engine/csv/row-defaults.ts';
 import { compileRow } from '../../../engine/csv/row.ts';
 import type { RowPlan } from '../../../engine/csv/row-plan.ts';
 import type { ImportOptions } from '../../../engine/db/subscriber-import-options.ts';
@@ -125,15 +126,24 @@ describe('custom fields of a row', () => {
     expect(customFields(['email', 'city'], ['a@b.c', ' "Ö\\ '])).toEqual({ 1: '"Ö\\' });
   });
 
-  it('take the import’s default where blank or unmapped', () => {
+  it('leave those to the merge that are blank or unmapped and have a default of the import', () => {
     const options = { default_custom_fields: { CITY: 'Rome', age: 7, Colors: ['Blue', 'red'] } };
     const settings = { options };
-    expect(customFields(['email'], ['a@b.c'], settings)).toEqual({ 1: 'Rome', 2: 7, 3: [31, 33] });
-    expect(customFields(['email', 'age', 'city'], ['a@b.c', '', 'Oslo'], settings)).toEqual({
-      1: 'Oslo',
-      2: 7,
-      3: [31, 33],
-    });
+    expect(customFields(['email'], ['a@b.c'], settings)).toEqual({});
+    expect(customFields(['email', 'age', 'city'], ['a@b.c', '', 'Oslo'], settings)).toEqual({ 1: 'Oslo' });
+    expect(JSON.parse(defaultsText(plan(['email'], settings)) ?? '')).toEqual({ 1: 'Rome', 2: 7, 3: [31, 33] });
+  });
+
+  it('are cleared where blank when the default itself is blank', () => {
+    const settings = { options: { default_custom_fields: { City: '' } } };
+    expect(customFields(['email', 'city'], ['a@b.c', ''], settings)).toEqual({ 1: null });
+    expect(defaultsText(plan(['email'], settings))).toBe('{"1":null}');
+  });
+
+  it('have no default for the merge where the list no longer has the field', () => {
+    const settings = { options: { default_custom_fields: { Town: 'Rome', City: 'Helsinki', Age: 7 } } };
+    expect(defaultsText(plan(['email'], settings))).toBe('{"2":7}');
+    expect(defaultsText(plan(['email']))).toBeNull();
   });
 
   it('are refused at once when a name or default makes no sense', () => {

@@ -74,6 +74,7 @@ async function planOf(client: PoolClient, locking: boolean): Promise<PlanNode> {
       overwrite_when_status: { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false },
     } as Parameters<typeof mergeStagedChunk>[1]['options'],
     list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
+    defaults: null,
     limit: null,
     locking,
     autoresponders: { onAdded: [], onUpdated: [] },

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../engine/config.ts';
-import { createGuests } from '../../../engine/ftp/guests.ts';
-import { createLibraryServer } from '../../../engine/ftp/library.ts';
+import { readCertificate } from '../../../engine/ftp/certificate.ts';
+import { createLoginThrottle, LOGIN_LIMITS } from '../../../engine/ftp/login-throttle.ts';
 import { get, put, startTestFtp, type TestFtp } from './support.ts';
 
 const REFUSED = '530 The user is api, and the password an active API key.';
@@ -66,7 +66,7 @@ describe('a login', () => {
 
   it('is needed for everything else', async () => {
     expect(await conversation(ftp.port, 'LIST\r\nMKD x\r\nDELE x\r\nPASV\r\nQUIT\r\n')).toMatch(
-      /^220 .*\r\n(530 Command requires authentication: (LIST|MKD|DELE|PASV)\r\n){4}221 /,
+      /^220 .*\r\n(530 Log in before (LIST|MKD|DELE|PASV)\.\r\n){4}221 /,
     );
   });
 
@@ -78,7 +78,7 @@ describe('a login', () => {
   });
 
   it('without end is cut off', async () => {
-    expect(await conversation(ftp.port, 'USER '.padEnd(20_000, 'x'))).toMatch(/\r\n500 Too much at once\r\n$/);
+    expect(await conversation(ftp.port, 'USER '.padEnd(20_000, 'x'))).toMatch(/\r\n500 Too much at once\.\r\n$/);
   });
 });
 
@@ -88,7 +88,7 @@ describe('an address', () => {
     const { key } = await ftp.addOrganization();
     await expect(ftp.connect('wrong')).rejects.toThrow();
     await expect(ftp.connect('wrong')).rejects.toThrow();
-    await expect(ftp.connect(key)).rejects.toThrow('421 Too many connections or failed logins from your address.');
+    await expect(ftp.connect(key)).rejects.toThrow('421 Too many connections or logins from your address');
     await ftp.close();
   });
 
@@ -105,12 +105,12 @@ describe('an address', () => {
 
   it('waits longer after each failure, and is forgiven when the window is over', () => {
     let now = 0;
-    const limits = { connections: 9, failures: 3, windowMs: 1000, delayMs: 10, longestDelayMs: 25 };
-    const guests = createGuests(limits, () => now);
-    expect([guests.fail('a'), guests.fail('a'), guests.fail('a')]).toEqual([10, 20, 25]);
-    expect([guests.isBarred('a'), guests.enter('a'), guests.enter('b')]).toEqual([true, false, true]);
+    const limits = { ...LOGIN_LIMITS, failures: 3, windowMs: 1000, delayMs: 10, longestDelayMs: 25 };
+    const throttle = createLoginThrottle(limits, () => now);
+    expect([throttle.fail('a'), throttle.fail('a'), throttle.fail('a')]).toEqual([10, 20, 25]);
+    expect([throttle.isBarred('a'), throttle.enter('a'), throttle.enter('b')]).toEqual([true, false, true]);
     now = 1001;
-    expect([guests.isBarred('a'), guests.enter('a'), guests.fail('a')]).toEqual([false, true, 10]);
+    expect([throttle.isBarred('a'), throttle.enter('a'), throttle.fail('a')]).toEqual([false, true, 10]);
   });
 });
 
@@ -162,11 +162,11 @@ describe('encryption', () => {
   });
 
   it('is refused with a sentence when the files hold no certificate', async () => {
-    const server = (env: Record<string, string>) => createLibraryServer(loadConfig(env).ftp);
-    await expect(server({ FTP_TLS_CERT: join(dir, 'key.pem'), FTP_TLS_KEY: join(dir, 'cert.pem') })).rejects.toThrow(
-      'FTP_TLS_CERT and FTP_TLS_KEY must be a certificate and its key in PEM format.',
-    );
-    await expect(server({ ...settings, FTP_TLS_KEY: '/nowhere' })).rejects.toThrow(
+    const certificate = (env: Record<string, string>) => readCertificate(loadConfig(env).ftp);
+    await expect(
+      certificate({ FTP_TLS_CERT: join(dir, 'key.pem'), FTP_TLS_KEY: join(dir, 'cert.pem') }),
+    ).rejects.toThrow('FTP_TLS_CERT and FTP_TLS_KEY must be a certificate and its key in PEM format.');
+    await expect(certificate({ ...settings, FTP_TLS_KEY: '/nowhere' })).rejects.toThrow(
       'FTP_TLS_KEY is "/nowhere" but that file cannot be read (ENOENT).',
     );
   });

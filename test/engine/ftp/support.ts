@@ -10,7 +10,7 @@ import type { DatabasePool } from 'slonik';
 import { expect, vi } from 'vitest';
 import { loadConfig } from '../../../engine/config.ts';
 import { createDatabase } from '../../../engine/db/slonik.ts';
-import type { GuestLimits } from '../../../engine/ftp/guests.ts';
+import type { LoginLimits } from '../../../engine/ftp/login-throttle.ts';
 import { startFtpServer, type RunningFtpServer } from '../../../engine/ftp/server.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -33,7 +33,7 @@ export interface TestFtp {
 /** Starts a server; `settings` are environment variables. Close it in afterAll. */
 export async function startTestFtp(
   settings: Record<string, string> = {},
-  limits: Partial<GuestLimits> = {},
+  limits: Partial<LoginLimits> = {},
 ): Promise<TestFtp> {
   const database = await createTestDatabase();
   const db: DatabasePool = await createDatabase(database.url, { connections: 3 });

@@ -47,6 +47,20 @@ describe('custom field cells', () => {
     expect(parse(field(type), cell)).toEqual({ error });
   });
 
+  it.each([`${'0'.repeat(64)}1`, '1'.repeat(250_000), `${'1'.repeat(250_000)}x`])(
+    'reads no long number (%#)',
+    (cell) => {
+      const decimal = field('number', { attributes: { number_support_decimal: true } });
+      expect(parse(field('number'), cell)).toEqual({ error: 'number must be a whole number' });
+      expect(parse(decimal, cell)).toEqual({ error: 'number must be a number' });
+    },
+  );
+
+  it.each(['1.', '.5', '-1.5', '+12'])('reads %s as a decimal number', (cell) => {
+    const decimal = field('number', { attributes: { number_support_decimal: true } });
+    expect(parse(decimal, cell)).toEqual({ value: Number(cell) });
+  });
+
   it.each(['true', 't', 'yes', 'y', 'on', '1', 'TRUE', 'On'])('takes %s for true', (cell) => {
     expect(parse(field('boolean'), cell)).toEqual({ value: true });
   });

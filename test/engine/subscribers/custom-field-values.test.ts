@@ -8,7 +8,9 @@ describe('custom field values from JSON', () => {
   it.each<[FieldType, unknown, unknown, unknown]>([
     ['text', ' a ', ' a ', ' a '],
     ['text_multiline', 'a\nb', 'a\nb', 'a\nb'],
+    ['text', 5, '5', '5'],
     ['number', 5, 5, 5],
+    ['number', ' 05 ', 5, 5],
     ['boolean', false, false, false],
     ['boolean', '1', true, true],
     ['date', '2024-02-29', '2024-02-29', '2024-02-29'],
@@ -21,13 +23,23 @@ describe('custom field values from JSON', () => {
     expect(renderValue(field(type), value)).toEqual(shown);
   });
 
+  it('reads and shows choices in time that grows with their number, whatever the number of options', () => {
+    const options = Array.from({ length: 40_000 }, (_, id) => ({ id, name: `Option ${id}` }));
+    const many = field('select_multiple_checkboxes', { options });
+    const chosen = Array.from({ length: 500_000 }, () => 'Option 39999');
+    expect(parseJsonValue(many, [...chosen, 'Option 7'])).toEqual({ value: [7, 39_999] });
+    const stored = options.map(({ id }) => id).reverse();
+    expect(renderValue(many, stored)).toHaveLength(40_000);
+    expect(renderValue(many, [5, 3, 5, 40_000])).toEqual(['Option 3', 'Option 5']);
+  });
+
   it.each<[FieldType, unknown]>([
-    ['text', 5],
+    ['text', true],
     ['text', ['a']],
     ['text', []],
     ['text', 'a\0'],
     ['text', '\ud800'],
-    ['number', '5'],
+    ['number', '5x'],
     ['number', 1.5],
     ['number', Number.NaN],
     ['boolean', 'yes'],

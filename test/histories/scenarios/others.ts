@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jobView, signals, updates } from '../../../workflows/messages.ts';
+import { maintenanceState } from '../../../workflows/maintenance.ts';
 import {
   ended,
   FEW_ROWS,
@@ -8,6 +9,7 @@ import {
   POLL_MS,
   refuse,
   restart,
+  startMaintenance,
   startRestart,
   whileFailed,
 } from '../troubles.ts';
@@ -85,6 +87,37 @@ export const OTHERS: Scenarios = {
   },
 
   'purge/purges-pending-subscribers': (recording) => housekeeping(recording, 'purge'),
+
+  // Each part by signal and by update, one that fails, one that is paused and resumed, and periodic runs.
+  'maintenance/runs-its-parts': async (recording) => {
+    const handle = await startMaintenance(recording, {});
+    await handle.signal('reconcile');
+    await handle.executeUpdate('purge');
+    await handle.signal('pause', 'purge');
+    await recording.pool.query('alter table pending_subscribers rename column expires_at to expired_at');
+    await handle.executeUpdate('purge').catch(() => undefined);
+    await recording.pool.query('alter table pending_subscribers rename column expired_at to expires_at');
+    const diagnosed = async () => (await handle.query(maintenanceState)).diagnose?.last?.at;
+    for (const before = await diagnosed(); (await diagnosed()) === before;) await delay(POLL_MS);
+    await handle.signal('unpause', 'purge');
+    await handle.executeUpdate('diagnose');
+    await handle.terminate('recorded');
+    // The recorder's server suggests early to continue as new.
+    return { '': recording.client.workflow.getHandle(handle.workflowId, handle.firstExecutionRunId) };
+  },
+
+  'maintenance/continued': async (recording) => {
+    const last = { at: '2026-11-22T10:00:00.000Z', result: { purged: 1 }, failure: null };
+    const dueAt = Date.now() + 3_600_000;
+    const handle = await startMaintenance(recording, {
+      reconcile: { dueAt, isPaused: true, last: null, failures: 0 },
+      purge: { dueAt, isPaused: false, last, failures: 0 },
+    });
+    await handle.executeUpdate('reconcile');
+    await handle.cancel();
+    await handle.result().catch(() => undefined);
+    return { '': handle };
+  },
 
   'subscriber-import/restarted': (recording) =>
     whileFailed(recording, async (job) => {

@@ -1,0 +1,73 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { TooManyCalls } from '../../errors.ts';
+import { createFairQueue, QueueFull } from '../../fair-queue.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Lets a call of an authenticated caller begin when its organization has a slot free. @throws TooManyCalls */
+    takeShare: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  }
+  interface FastifyRequest {
+    /** Routes that need no key have none. */
+    share?: Share | null;
+  }
+}
+
+/** The slot of a call. It is held until the connection is done with the answer, and the handler with the call. */
+interface Share {
+  isHandled: boolean;
+  isClosed: boolean;
+  readonly leave: () => void;
+}
+
+/** Limits how many calls of one organization run at a time, so that it leaves connections to the database for others. */
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    const queue = createFairQueue({
+      slots: Infinity,
+      slotsPerKey: app.config.callsPerOrganization,
+      waitingPerKey: BOUNDS.waitingCalls.max,
+    });
+    app.decorateRequest('share', null);
+    app.decorate('takeShare', async (request: FastifyRequest, reply: FastifyReply) => {
+      const leave = await enter(String(request.caller.organizationId));
+      const share: Share = { isHandled: false, isClosed: false, leave };
+      request.share = share;
+      const close = () => {
+        share.isClosed = true;
+        if (!share.isHandled) leave();
+      };
+      // The client may have gone while the call waited.
+      if (reply.raw.destroyed) close();
+      reply.raw.once('close', close);
+      reply.raw.once('finish', close);
+    });
+    app.addHook('preHandler', ({ share }, _reply, next) => {
+      if (share) share.isHandled = true;
+      next();
+    });
+    // A handler works on after its client has gone; a call that is refused before it has none.
+    app.addHook('onSend', ({ share }, _reply, _payload, next) => {
+      if (share) {
+        share.isHandled = false;
+        if (share.isClosed) share.leave();
+      }
+      next();
+    });
+    done();
+
+    async function enter(organizationId: string): Promise<() => void> {
+      try {
+        return await queue.enter(organizationId);
+      } catch (error) {
+        if (!(error instanceof QueueFull)) throw error;
+        throw new TooManyCalls('too many calls of this organization wait for an answer', RETRY_SECONDS);
+      }
+    }
+  },
+  { name: 'shares', dependencies: ['authentication'] },
+);
+
+const RETRY_SECONDS = 1;

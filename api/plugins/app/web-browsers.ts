@@ -1,0 +1,39 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { API_PREFIX } from '../../prefix.ts';
+import { FromAnotherSite } from '../../errors.ts';
+
+/**
+ * What browsers need to be told: calls that another site has them make change nothing, answers are what their type says, and
+ * answers of the API are not stored. Registered after the plugins that measure calls, which see these refusals, too.
+ */
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    app.addHook('onRequest', (request, _reply, next) => {
+      next(
+        READS.has(request.method) || isOfThisSite(request, app.config.publicUrl) ? undefined : new FromAnotherSite(),
+      );
+    });
+    app.addHook('onSend', (request, reply, _payload, next) => {
+      void reply.header('x-content-type-options', 'nosniff');
+      const isOfApi = request.url.startsWith(`${API_PREFIX}/`) && request.headers.authorization !== undefined;
+      if (isOfApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+      next();
+    });
+    done();
+  },
+  { name: 'web-browsers', dependencies: ['request-log', 'tracing'] },
+);
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Programs send neither header; a browser sends at least one with every call that is no plain read. */
+function isOfThisSite({ headers, host }: FastifyRequest, publicUrl: string | undefined): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
+  return new URL(origin).host === host;
+}

@@ -1,0 +1,64 @@
+import type { PoolClient } from 'pg';
+import type { EncodedBatch } from '../../csv/batch.ts';
+import { openCopy } from '../../db/copy.ts';
+import type { CopySink } from '../../db/copy.ts';
+import { openLogPart } from '../../db/import-logs.ts';
+import { notePresentKeys, stagingTarget } from '../../db/staging.ts';
+
+/** Where the rows of one range go: the valid ones to staging, the others to the failed log. */
+export interface RowStaging {
+  /** Takes batches one after the other; resolves when another one is wanted. */
+  readonly take: (batch: EncodedBatch) => Promise<void>;
+  /** Writes what is left. @returns how many rows failed */
+  readonly end: () => Promise<number>;
+  /** Gives up: Postgres discards the COPY under way. Resolves when the connection is free. */
+  readonly abort: (reason: Error) => Promise<void>;
+}
+
+/** Keys of failed rows that are written at once; they are noted only where subscribers are to be deactivated. */
+const KEYS_AT_ONCE = 20_000;
+
+/**
+ * Opens the staging of a range in flat memory. A connection does one thing at a time, so the COPY is ended each time that
+ * many failed rows are gathered, and another one begins with the next valid row.
+ */
+export function openRowStaging(
+  client: PoolClient,
+  { importId, range, notesKeys }: { importId: number; range: number; notesKeys: boolean },
+): RowStaging {
+  const log = openLogPart(client, { importId, kind: 'failed', part: range });
+  let keys: string[] = [];
+  let sink: CopySink | null = null;
+  let last: Promise<void> = Promise.resolve();
+  let refusal: Error | null = null;
+
+  const flush = async () => {
+    await sink?.end();
+    sink = null;
+    await log.flush();
+    await notePresentKeys(client, importId, keys);
+    keys = [];
+  };
+  const takeNext = async ({ text, failures, presentKeys }: EncodedBatch) => {
+    if (refusal !== null) throw refusal;
+    log.add(failures);
+    if (notesKeys) for (const key of presentKeys) keys.push(key);
+    if (text.length > 0) {
+      sink ??= openCopy(client, stagingTarget(importId));
+      await sink.write(text);
+    }
+    if (log.isFull || keys.length >= KEYS_AT_ONCE) await flush();
+  };
+  return {
+    take: (batch) => (last = last.then(() => takeNext(batch))),
+    end: async () => {
+      await flush();
+      return log.entries;
+    },
+    abort: async (reason) => {
+      refusal = reason;
+      sink?.abort(reason);
+      await last.catch(() => undefined);
+    },
+  };
+}

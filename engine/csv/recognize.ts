@@ -1,0 +1,99 @@
+import type { FileFormat } from './splitter.ts';
+
+/** How many bytes of a source's beginning are enough to tell what it is. */
+export const HEAD_BYTES = 65_536;
+
+/** What is known of an import before its source is read. */
+export interface ExpectedFile {
+  readonly format: FileFormat;
+  /** How many columns the import maps. */
+  readonly columns: number;
+}
+
+/**
+ * Says why the beginning of a source shows that it is no CSV of the format set, in a sentence that names what it is and
+ * what to do; null when it may be. Single odd rows are not looked at.
+ */
+export function whyUnreadable(head: Buffer, expected: ExpectedFile): string | null {
+  return otherKind(head) ?? otherEncoding(head) ?? otherSeparator(head, expected);
+}
+
+const AS_CSV = 'Export it as CSV in UTF-8 and import that.';
+
+/** First bytes of files that are sent in place of CSV. */
+const KINDS: readonly (readonly [first: Buffer, sentence: string])[] = [
+  [Buffer.from([0x1f, 0x8b]), 'The file is compressed with gzip. Unpack it and import the CSV in it.'],
+  [Buffer.from('%PDF-'), `The file is a PDF document. ${AS_CSV}`],
+  [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), `The file is an Excel workbook (XLS). ${AS_CSV}`],
+];
+const ZIP = Buffer.from('PK\x03\x04');
+/** Names of files that every workbook holds, one of them near its beginning. */
+const WORKBOOK = ['[Content_Types].xml', 'xl/', 'docProps/'];
+
+function otherKind(head: Buffer): string | null {
+  if (startsWith(head, ZIP)) {
+    return WORKBOOK.some((name) => head.includes(name))
+      ? `The file is an Excel workbook (XLSX). ${AS_CSV}`
+      : 'The file is a ZIP archive. Unpack it and import the CSV in it.';
+  }
+  const known = KINDS.find(([first]) => startsWith(head, first));
+  if (known !== undefined) return known[1];
+  const beginning = withoutMark(head.toString('latin1', 0, 512))
+    .trimStart()
+    .toLowerCase();
+  return beginning.startsWith('<!doctype html') || beginning.startsWith('<html')
+    ? 'The file is an HTML page. If it comes from a URL, check that the URL needs no login.'
+    : null;
+}
+
+const UTF_16 = [
+  ['UTF-16LE', Buffer.from([0xff, 0xfe]), 1],
+  ['UTF-16BE', Buffer.from([0xfe, 0xff]), 0],
+] as const;
+const ENCODING_BYTES = 1_024;
+
+/** UTF-16 is told by its byte order mark, or by a NUL in most of the pairs of bytes and always at the same place in them. */
+function otherEncoding(head: Buffer): string | null {
+  const pairs = Math.floor(Math.min(head.length, ENCODING_BYTES) / 2);
+  const nuls = [0, 0];
+  for (let at = 0; at < 2 * pairs; at++) if (head[at] === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
+  const found = UTF_16.find(([, mark, place]) => {
+    const isMostly = pairs > 2 && (nuls[place] ?? 0) > pairs / 2 && nuls[1 - place] === 0;
+    return startsWith(head, mark) || isMostly;
+  });
+  if (found === undefined) return null;
+  return `The file is encoded in ${found[0]}. Export it in UTF-8 (in Excel: "CSV UTF-8") and import that.`;
+}
+
+const SEPARATORS = { ',': 'commas', '\t': 'tabs', ';': 'semicolons' } as const;
+
+/** A header of one field where several columns are mapped, which another separator splits. */
+function otherSeparator(head: Buffer, { format, columns }: ExpectedFile): string | null {
+  if (!format.csv_has_headers || columns < 2) return null;
+  const [header = ''] = withoutMark(head.toString('latin1'))
+    .trimStart()
+    .split(/[\r\n]/, 1);
+  if (fieldsOf(header, format.csv_field_separator, format) > 1) return null;
+  const found = Object.entries(SEPARATORS).find(([separator]) => fieldsOf(header, separator, format) > 1);
+  if (found === undefined) return null;
+  return `The file seems to be separated by ${found[1]}; set file_format.csv_field_separator.`;
+}
+
+function fieldsOf(line: string, separator: string, { csv_field_enclosure: enclosure }: FileFormat): number {
+  let fields = 1;
+  let isEnclosed = false;
+  for (const character of line) {
+    if (character === enclosure) isEnclosed = !isEnclosed;
+    else if (character === separator && !isEnclosed) fields++;
+  }
+  return fields;
+}
+
+function startsWith(head: Buffer, first: Buffer): boolean {
+  return head.subarray(0, first.length).equals(first);
+}
+
+/** The byte order mark of UTF-8, read as ISO-8859-1. */
+function withoutMark(text: string): string {
+  return text.replace(/^\xef\xbb\xbf/, '');
+}

@@ -1,0 +1,31 @@
+/** The slowest that a source may be. */
+export interface MinimumSpeed {
+  readonly bytesPerSecond: number;
+  /** Milliseconds of waiting for the source after which its speed is looked at. */
+  readonly windowMs: number;
+  readonly tooSlow: () => Error;
+}
+
+/**
+ * Passes a source on while it is fast enough. Only the time in which it is waited for counts, not the time that the reader
+ * takes; a source that falls silent is left to a timeout of its own. @throws what `tooSlow` makes
+ */
+export async function* requireSpeed(
+  source: AsyncIterable<Uint8Array>,
+  { bytesPerSecond, windowMs, tooSlow }: MinimumSpeed,
+): AsyncGenerator<Uint8Array, void, void> {
+  let waitedMs = 0;
+  let bytes = 0;
+  let askedAt = performance.now();
+  for await (const chunk of source) {
+    waitedMs += performance.now() - askedAt;
+    bytes += chunk.byteLength;
+    if (waitedMs >= windowMs) {
+      if (bytes < (bytesPerSecond * waitedMs) / 1000) throw tooSlow();
+      waitedMs = 0;
+      bytes = 0;
+    }
+    yield chunk;
+    askedAt = performance.now();
+  }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { findCaller } from '../db/api-keys.ts';
+import type { Database } from '../db/slonik.ts';
+import { describeError } from '../describe-error.ts';
+import type { FtpSettings } from '../config-ftp.ts';
+import { hashCredential } from '../secrets/credential.ts';
+import type { FtpServices } from './client.ts';
+import { FtpRefused } from './ftp-error.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { openSession } from './session.ts';
+import { createUploadUsages } from './upload-usage.ts';
+
+/** Whose keys are checked, and what a login opens. */
+export interface LogInOptions {
+  readonly ftp: FtpSettings;
+  readonly uploadsDir: string;
+  readonly throttle: LoginThrottle;
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+const USER = 'api';
+
+/** Creates the check of logins: user `api`, and as password an active API key. */
+export function createLogIn(options: LogInOptions): FtpServices['logIn'] {
+  const { throttle, db, log } = options;
+  const usages = createUploadUsages(options.ftp.quotaBytes);
+
+  return async (client, user, password) => {
+    const { control } = client;
+    const { address } = control;
+    if (client.login !== null) throw new FtpRefused('You are logged in already.', { reply: 503 });
+    if (throttle.isBarred(address)) {
+      control.close(421, 'Too many logins from your address; try again later.');
+      return;
+    }
+    throttle.attempt(address);
+    const keyHash = hashCredential(password);
+    const caller = user === USER ? await findCaller(db, keyHash).catch(cannotCheck) : null;
+    if (caller === null) {
+      log.warn({ address }, 'an FTP login was refused');
+      await delay(throttle.fail(address), undefined, { signal: control.ended }).catch(() => undefined);
+      const why = `The user is ${USER}, and the password an active API key.`;
+      if (throttle.isBarred(address)) control.close(421, 'Too many failed logins from your address.');
+      throw new FtpRefused(why, { reply: 530 });
+    }
+    const { organizationId, keyId } = caller;
+    if (!throttle.open(organizationId)) {
+      throw new FtpRefused('Your organization has too many FTP sessions; end one first.', { reply: 530 });
+    }
+    if (control.ended.aborted) return throttle.close(organizationId);
+    control.ended.addEventListener('abort', () => throttle.close(organizationId), { once: true });
+    const directory = await openSession({ ...options, usages, control, keyHash, organizationId });
+    client.login = { organizationId, directory };
+    log.info({ address, organizationId, keyId }, 'an FTP client logged in');
+  };
+
+  function cannotCheck(error: unknown): never {
+    log.error({ fault: describeError(error) }, 'an FTP login could not be checked');
+    throw new FtpRefused('The server cannot check logins now; try again later.', { reply: 421, cause: error });
+  }
+}

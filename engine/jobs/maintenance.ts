@@ -1,0 +1,100 @@
+import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
+import { ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowIdConflictPolicy } from '@temporalio/common';
+import type { Logger } from 'pino';
+import { readJobFacts } from './job-facts.ts';
+
+/** The id of the one workflow that runs everything periodic. */
+export const MAINTENANCE = 'sluice-maintenance';
+
+/** Temporal Schedules of versions before the maintenance was one workflow. */
+const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
+
+/**
+ * Keeps the maintenance workflow running: starts it, deletes the schedules that an older version left, and looks every
+ * minute whether it still runs.
+ * @returns what ends the looks of this process; the workflow goes on
+ */
+export async function keepMaintenance(client: Client, log: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
+  await deleteOldSchedules(client);
+  await ensureMaintenance(client, log);
+  let giving = new AbortController();
+  let look = Promise.resolve();
+  const looking = setInterval(() => {
+    // A signal keeps hold of every call that was made with it, so each look has its own.
+    giving = new AbortController();
+    look = client
+      .withAbortSignal(giving.signal, () =>
+        client.withDeadline(Date.now() + ANSWER_MS, () => ensureMaintenance(client, log)),
+      )
+      .catch((error: unknown) => {
+        if (!giving.signal.aborted) log.warn({ err: error }, 'the maintenance workflow could not be looked at');
+      });
+  }, LOOK_MS);
+  return () => {
+    clearInterval(looking);
+    giving.abort();
+    // To close a connection under an open call would end the process.
+    return look;
+  };
+}
+
+const LOOK_MS = 60_000;
+const ANSWER_MS = 10_000;
+
+/** Starts the maintenance workflow unless it runs, and replaces one whose history does not fit the code of the workers. */
+export async function ensureMaintenance(client: Client, log: Pick<Logger, 'warn'>): Promise<void> {
+  const running = await describeRunning(client);
+  if (running !== null) {
+    const brokenBy = await whyBroken(client, running);
+    if (brokenBy === null) return;
+    log.warn({ workflowId: MAINTENANCE, brokenBy }, 'the maintenance workflow cannot go on; starting another one');
+    await unlessGone(client.workflow.getHandle(MAINTENANCE, running.runId).terminate(`Replaced: ${brokenBy}.`));
+  }
+  await client.workflow.start('maintenance', {
+    workflowId: MAINTENANCE,
+    taskQueue: 'sluice',
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    // Its few short tasks go before the work of jobs, whose trouble it is there to find.
+    priority: { priorityKey: 1 },
+    staticSummary: 'Diagnoses, reconciles and purges jobs',
+    staticDetails: DETAILS,
+  });
+}
+
+const DETAILS =
+  'Parts: `diagnose` (every 30 s) tells jobs what they are stuck by, `reconcile` (every minute) starts jobs without a ' +
+  'workflow and fails those that lost it, `purge` (every hour) deletes what expired. Send the signal of a part to run ' +
+  'it now, or `pause` and `unpause` with the name of a part. Terminated, it is started again within a minute.';
+
+async function describeRunning(client: Client): Promise<WorkflowExecutionDescription | null> {
+  const described = await unlessGone(client.workflow.getHandle(MAINTENANCE).describe());
+  return described?.status.name === 'RUNNING' ? described : null;
+}
+
+async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** During a deploy a worker of the other version may fail a task or two; the next one gets it. */
+const ATTEMPTS_OF_A_DEPLOY = 3;
+
+async function whyBroken(client: Client, running: WorkflowExecutionDescription): Promise<string | null> {
+  if ((running.raw.pendingWorkflowTask?.attempt ?? 0) < ATTEMPTS_OF_A_DEPLOY) return null;
+  return (await readJobFacts(client, running)).brokenBy;
+}
+
+async function deleteOldSchedules(client: Client): Promise<void> {
+  for (const id of OLD_SCHEDULES) {
+    try {
+      await client.schedule.getHandle(id).delete();
+    } catch (error) {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Attack } from '../attack.ts';
+import { crossSite } from './cross-site.ts';
+import { failedRows } from './failed-rows.ts';
+import { ftpClients } from './ftp-clients.ts';
+import { generatedFiles } from './generated-files.ts';
+import { generatedRequests } from './generated-requests.ts';
+import { importDefaults } from './import-defaults.ts';
+import { jsonBodies } from './json-bodies.ts';
+import { largeBodies } from './large-bodies.ts';
+import { largeSubscribers } from './large-subscribers.ts';
+import { numberCells } from './number-cells.ts';
+import { oddFiles } from './odd-files.ts';
+import { options } from './options.ts';
+import { passwords } from './passwords.ts';
+import { rawRequests } from './raw-requests.ts';
+import { seedLists } from './seed-lists.ts';
+import { segments } from './segments.ts';
+import { slowClients } from './slow-clients.ts';
+import { slowDownloads } from './slow-downloads.ts';
+import { timeTexts } from './time-texts.ts';
+
+/** Every attack, in the order it is played. */
+export const ATTACKS: readonly Attack[] = [
+  timeTexts,
+  numberCells,
+  options,
+  seedLists,
+  segments,
+  importDefaults,
+  failedRows,
+  largeSubscribers,
+  largeBodies,
+  slowDownloads,
+  passwords,
+  rawRequests,
+  slowClients,
+  crossSite,
+  jsonBodies,
+  ftpClients,
+  oddFiles,
+  generatedRequests,
+  generatedFiles,
+];

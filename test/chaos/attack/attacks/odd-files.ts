@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { startWebServer } from '../../world/web-server.ts';
+import type { Attack } from '../attack.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What each file repeats from its first byte to its last. */
+const CONTENTS: Readonly<Record<string, string>> = {
+  'one-line': 'x',
+  quotes: '"',
+  'open-quote': '"x\n',
+  separators: ',',
+  nuls: '\0',
+  'line-breaks': '\n',
+  'short-rows': 'x\n',
+};
+
+/** Files of the largest size that is downloaded, each of one thing only. */
+export const oddFiles: Attack = {
+  name: 'odd-files',
+  title: 'files of 200 MB of one line, quotes, separators, NULs, line breaks or bad rows, three at a time',
+  play: async ({ startImport, finishImports, random, size }) => {
+    const blocks = size === 'full' ? 200 : 20;
+    const server = await startWebServer((call, response) => {
+      const name = basename(call.url ?? '', '.csv');
+      void serve(response, Buffer.alloc(MEBIBYTE, CONTENTS[name] ?? 'x'), blocks);
+    });
+    const names = random.shuffled(Object.keys(CONTENTS));
+    while (names.length > 0) {
+      const together = names.splice(0, 3);
+      const ids = await Promise.all(
+        together.map((name) => startImport({ type: 'url', url: `http://127.0.0.1:${server.port}/${name}.csv` })),
+      );
+      await finishImports(ids, size === 'full' ? 45_000 : 15_000);
+    }
+    await server.close();
+  },
+};
+
+async function serve(response: ServerResponse, block: Buffer, blocks: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/csv', 'content-length': block.length * blocks });
+  // Rejects when the worker gives the download up.
+  await pipeline(Readable.from(Array.from({ length: blocks }, () => block)), response).catch(() => undefined);
+}

@@ -1,0 +1,138 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { API_PREFIX } from '../../../../api/prefix.ts';
+import type { Random } from '../../random.ts';
+import type { Size } from '../../world/world.ts';
+import type { Addresses } from '../service/service.ts';
+import { restoreKey } from '../service/service.ts';
+import type { RawCall, Reply } from './reply.ts';
+import { sendHttp, sendRaw } from './reply.ts';
+import type { Tally } from './tally.ts';
+
+/** The tenant that attacks: its calls, its imports, and choices that the seed decides. */
+export interface Hostile {
+  readonly addresses: Addresses;
+  readonly listId: number;
+  readonly random: Random;
+  readonly size: Size;
+  /** Sends a call with its key. A body that is no text or buffer is sent as JSON. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  /** Writes bytes to the API, or to another port. */
+  raw(call: Omit<RawCall, 'port' | 'limitMs'> & Partial<Pick<RawCall, 'port' | 'limitMs'>>): Promise<Reply>;
+  /** Creates a record that the attack needs. @returns its id. @throws Error when it is refused */
+  create(path: string, body: object): Promise<number>;
+  /** Creates an import into its list. @returns its id, or null when it is refused */
+  startImport(fileSource: object, settings?: object): Promise<number | null>;
+  /** Waits until imports have ended, and cancels those that have not within the limit. */
+  finishImports(ids: readonly (number | null)[], limitMs: number): Promise<void>;
+  /** Puts a file into its upload directory. @returns the source of an import of it */
+  upload(filename: string, content: Buffer | string): Promise<object>;
+  /** Notes a promise that did not hold. */
+  complain(sentence: string): void;
+  /** Adds to a figure of the report. */
+  count(name: string, amount?: number): void;
+}
+
+export interface CallOptions {
+  readonly headers?: OutgoingHttpHeaders;
+  readonly limitMs?: number;
+}
+
+/** Within it every call is answered or closed, whatever was sent. */
+const ANSWER_LIMIT_MS = 60_000;
+/** Within it a cancelled import has ended. */
+const CANCEL_LIMIT_MS = 30_000;
+
+export interface HostileOptions {
+  readonly addresses: Addresses;
+  readonly pool: pg.Pool;
+  readonly random: Random;
+  readonly size: Size;
+  readonly tally: Tally;
+}
+
+/** Creates the tenant of one attack. */
+export function createHostile({ addresses, pool, random, size, tally }: HostileOptions): Hostile {
+  const { apiPort, hostile, uploadsDir } = addresses;
+  const call: Hostile['call'] = async (method, path, body, { headers = {}, limitMs = ANSWER_LIMIT_MS } = {}) => {
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body) || body === undefined;
+    const reply = await sendHttp(apiPort, {
+      method,
+      path: path.startsWith(API_PREFIX) ? path : `${API_PREFIX}${path}`,
+      headers: {
+        authorization: `Basic ${hostile.apiKey}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: isRaw ? body : JSON.stringify(body),
+      limitMs,
+    });
+    tally.judge(`${method} ${path.slice(0, 80)}`, reply);
+    // A call of the attack may have deleted the key itself.
+    if (reply.status === 401) await restoreKey(pool, hostile);
+    return reply;
+  };
+  const unfinished = async (ids: readonly number[]) => {
+    const { rows } = await pool.query<{ id: number }>(
+      'select id from subscriber_imports where id = any ($1) and finished_at is null order by id',
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const untilEnded = async (ids: readonly number[], limitMs: number) => {
+    let left = await unfinished(ids);
+    for (const began = Date.now(); left.length > 0 && Date.now() - began < limitMs; left = await unfinished(left)) {
+      await delay(200);
+    }
+    return left;
+  };
+  return {
+    addresses,
+    listId: hostile.listId,
+    random,
+    size,
+    call,
+    raw: async ({ port = apiPort, limitMs = ANSWER_LIMIT_MS, ...rest }) => {
+      const reply = await sendRaw({ port, limitMs, ...rest });
+      if (rest.isHeld !== true || reply.status !== 'open')
+        tally.judge(`bytes to port ${port === apiPort ? 'of the API' : port}`, reply);
+      return reply;
+    },
+    create: async (path, body) => {
+      const { text, status } = await call('POST', path, body);
+      const id = /^\{"success":true,"data":\{"id":(\d+)/.exec(text)?.[1];
+      if (id === undefined) throw new Error(`POST ${path} was answered ${status}: ${text.slice(0, 300)}`);
+      return Number(id);
+    },
+    startImport: async (file_source, settings = {}) => {
+      const subscriber_import = {
+        column_mapping: ['email', 'City', 'Score'],
+        overwrite: true,
+        file_source,
+        ...settings,
+      };
+      const { text } = await call('POST', `/mailing_lists/${hostile.listId}/subscriber_imports`, { subscriber_import });
+      const id = /^\{"success":true,"data":\{"id":(\d+)/.exec(text)?.[1];
+      tally.count(id === undefined ? 'imports refused' : 'imports begun');
+      return id === undefined ? null : Number(id);
+    },
+    finishImports: async (ids, limitMs) => {
+      const begun = ids.filter((id) => id !== null);
+      const late = await untilEnded(begun, limitMs);
+      for (const id of late) await call('POST', `/subscriber_imports/${id}/cancel`);
+      if (late.length > 0) tally.count('imports cancelled by their tenant', late.length);
+      for (const id of await untilEnded(late, CANCEL_LIMIT_MS)) {
+        tally.complain(`import ${id} of the hostile tenant still runs ${CANCEL_LIMIT_MS / 1000} s after its cancel`);
+      }
+    },
+    upload: async (filename, content) => {
+      await writeFile(join(uploadsDir, String(hostile.organizationId), filename), content);
+      return { type: 'upload_directory', filename };
+    },
+    complain: tally.complain,
+    count: tally.count,
+  };
+}

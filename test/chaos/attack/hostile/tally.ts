@@ -1,0 +1,52 @@
+import type { Reply } from './reply.ts';
+
+/** What an attack came to. */
+export interface AttackResult {
+  /** Figures by name, such as `answered 413`. */
+  readonly figures: Readonly<Record<string, number>>;
+  readonly slowestMs: number;
+  /** Promises that did not hold, as sentences. */
+  readonly broken: readonly string[];
+}
+
+/** Keeps the answers to an attack, and judges each of them. */
+export interface Tally {
+  judge(what: string, reply: Reply): void;
+  complain(sentence: string): void;
+  count(name: string, amount?: number): void;
+  result(): AttackResult;
+}
+
+const MOST_COMPLAINTS = 10;
+
+/** Creates a tally without answers. */
+export function createTally(): Tally {
+  const figures: Record<string, number> = {};
+  const broken: string[] = [];
+  let complaints = 0;
+  let slowestMs = 0;
+  const count = (name: string, amount = 1) => void (figures[name] = (figures[name] ?? 0) + amount);
+  const complain = (sentence: string) => {
+    complaints++;
+    if (broken.length < MOST_COMPLAINTS) broken.push(sentence);
+  };
+  return {
+    judge: (what, { status, retryAfter, text, ms }) => {
+      count('calls');
+      count(typeof status === 'number' ? `answered ${status}` : status);
+      slowestMs = Math.max(slowestMs, ms);
+      const seconds = (ms / 1000).toFixed(1);
+      if (status === 'open') complain(`${what} was neither answered nor closed within ${seconds} s`);
+      const isAllowed = status === 503 && retryAfter !== null;
+      if (typeof status === 'number' && status >= 500 && !isAllowed) {
+        complain(`${what} was answered ${status} after ${seconds} s: ${text.slice(0, 200)}`);
+      }
+    },
+    complain,
+    count,
+    result: () => {
+      const more = complaints - broken.length;
+      return { figures, slowestMs, broken: more > 0 ? [...broken, `and ${more} more`] : broken };
+    },
+  };
+}

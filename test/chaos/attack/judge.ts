@@ -1,0 +1,105 @@
+import { latenciesOf } from '../../bench/latencies.ts';
+import { KINDS } from './other-tenant/kinds.ts';
+import type { Kind, Sample } from './other-tenant/kinds.ts';
+import type { AttackRun } from './run.ts';
+import { ALONE } from './run.ts';
+
+/** How one phase went for the other tenant and the processes. */
+export interface PhaseFigures {
+  readonly phase: string;
+  /** p99 in milliseconds. */
+  readonly p99: Readonly<Partial<Record<Kind, number>>>;
+  /** The longest time that GET /healthz took: how long the event loop of the API stood still, seen from outside. */
+  readonly stallMs: number;
+  readonly apiBytes: number;
+  readonly workerBytes: number;
+  readonly calls: number;
+  readonly slowestMs: number;
+  /** Promises that did not hold, as sentences. */
+  readonly broken: readonly string[];
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** How many times its p99 alone a call or import of the other tenant may take during an attack, or the floor. */
+const MOST_TIMES = 3;
+/**
+ * Below it a p99 is not compared with that alone: attacker, service and servers share two cores here, and a call that
+ * takes 10 ms alone waits for its turn on a processor.
+ */
+const FLOOR_MS: Readonly<Record<'call' | 'import', number>> = { call: 500, import: 5_000 };
+const MOST_STALL_MS = 1_000;
+const MOST_BYTES = { api: 400 * MEBIBYTE, worker: 300 * MEBIBYTE };
+
+/**
+ * The figures of each phase, the one before the attacks first. Times and memory are compared only when `isMeasured`: while
+ * other tests use the machine they say little.
+ */
+export function judge({ seen, memory, results }: AttackRun, { isMeasured }: { isMeasured: boolean }): PhaseFigures[] {
+  const alone = p99Of(seen[ALONE] ?? []);
+  return Object.keys(seen).map((phase) => {
+    const samples = seen[phase] ?? [];
+    const p99 = p99Of(samples);
+    const stallMs = Math.max(0, ...samples.filter(({ kind }) => kind === 'health').map(({ ms }) => ms));
+    const { api = 0, worker = 0 } = memory[phase] ?? {};
+    const { figures = {}, slowestMs = 0, broken = [] } = results[phase] ?? {};
+    const wrong = samples.flatMap((sample) => sample.wrong ?? []);
+    return {
+      phase,
+      p99,
+      stallMs,
+      apiBytes: api,
+      workerBytes: worker,
+      calls: figures['calls'] ?? 0,
+      slowestMs,
+      broken: [
+        ...broken,
+        ...(wrong.length === 0 ? [] : [`${wrong.length} calls of the other tenant failed, such as: ${wrong[0]}`]),
+        ...(isMeasured ? overMeasure({ phase, alone, p99, stallMs, api, worker }) : []),
+      ],
+    };
+  });
+}
+
+interface Measured {
+  readonly phase: string;
+  readonly alone: PhaseFigures['p99'];
+  readonly p99: PhaseFigures['p99'];
+  readonly stallMs: number;
+  readonly api: number;
+  readonly worker: number;
+}
+
+function overMeasure({ phase, alone, p99, stallMs, api, worker }: Measured): string[] {
+  return [
+    ...(phase === ALONE ? [] : slowKinds(alone, p99)),
+    ...(stallMs <= MOST_STALL_MS ? [] : [`GET /healthz took ${Math.round(stallMs)} ms`]),
+    ...tooLarge('API', api, MOST_BYTES.api),
+    ...tooLarge('worker', worker, MOST_BYTES.worker),
+  ];
+}
+
+function p99Of(samples: readonly Sample[]): Partial<Record<Kind, number>> {
+  const entries = KINDS.map((kind) => [kind, samples.filter((sample) => sample.kind === kind)] as const);
+  return Object.fromEntries(
+    entries
+      .filter(([, ofKind]) => ofKind.length > 0)
+      .map(([kind, ofKind]) => [kind, latenciesOf(ofKind.map(({ ms }) => ms)).p99Ms]),
+  );
+}
+
+function slowKinds(alone: PhaseFigures['p99'], p99: PhaseFigures['p99']): string[] {
+  return KINDS.flatMap((kind) => {
+    const before = alone[kind];
+    const during = p99[kind];
+    if (kind === 'health' || before === undefined || during === undefined) return [];
+    const floor = FLOOR_MS[kind.endsWith('import') ? 'import' : 'call'];
+    const most = Math.max(floor, before * MOST_TIMES);
+    return during <= most ? [] : [`the p99 of "${kind}" was ${Math.round(during)} ms, alone ${Math.round(before)} ms`];
+  });
+}
+
+function tooLarge(name: string, bytes: number, most: number): string[] {
+  if (bytes <= most) return [];
+  return [`the memory of the ${name} was ${Math.round(bytes / MEBIBYTE)} MiB`];
+}

@@ -1,0 +1,32 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { TYPESCRIPT_ARGS } from '../../../../engine/embedded/host-process.ts';
+import type { Addresses } from '../service/service.ts';
+import type { Seen } from './kinds.ts';
+
+/** The tenant that uses the service during the attack. */
+export interface OtherTenant {
+  /** Counts what begins from now on as part of the phase. */
+  begin(phase: string): void;
+  /** Ends its work, and resolves to what it saw once its last import has ended. */
+  end(): Promise<Seen>;
+}
+
+/** Starts the process of the other tenant. */
+export async function startOtherTenant(addresses: Addresses, seed: string): Promise<OtherTenant> {
+  const file = fileURLToPath(new URL('./process.ts', import.meta.url));
+  const child = fork(file, [JSON.stringify(addresses), seed], { execArgv: [...TYPESCRIPT_ARGS] });
+  await once(child, 'message');
+  return {
+    begin: (phase) => void child.send({ phase }),
+    end: async () => {
+      const answered = once(child, 'message') as Promise<[{ seen: Seen }]>;
+      const died = once(child, 'exit').then(() => Promise.reject(new Error('The process of the other tenant ended.')));
+      died.catch(() => undefined);
+      child.send({ end: true });
+      const [{ seen }] = await Promise.race([answered, died]);
+      return seen;
+    },
+  };
+}

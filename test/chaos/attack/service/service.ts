@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { freePort } from '../../../../engine/embedded/free-port.ts';
+import type { Role } from '../../../support/role.ts';
+import { createFigures } from '../../figures.ts';
+import { createApi } from '../../world/api.ts';
+import type { World } from '../../world/world.ts';
+import { openWorld } from '../../world/world.ts';
+
+/** What a tenant has: an organization, the key of its administrator, and a list with some fields. */
+export interface Tenant {
+  readonly organizationId: number;
+  readonly apiKey: string;
+  readonly listId: number;
+}
+
+/** Where the service is reached, and by which two tenants. Passed to the processes of both as JSON. */
+export interface Addresses {
+  readonly apiUrl: string;
+  readonly apiPort: number;
+  readonly metricsPort: number;
+  readonly ftpPort: number;
+  readonly databaseUrl: string;
+  readonly uploadsDir: string;
+  readonly hostile: Tenant;
+  readonly other: Tenant;
+}
+
+/** The roles under attack. */
+export type Attacked = (typeof ATTACKED)[number];
+export const ATTACKED = ['api', 'worker', 'ftp'] as const;
+
+/** The service with the settings of `npm start`, FTP and metrics switched on, and downloads from loopback allowed. */
+export interface Service {
+  readonly world: World;
+  readonly addresses: Addresses;
+  readonly roles: Readonly<Record<Attacked, Role>>;
+  /** Starts each role that has ended, and each of those named, which are killed first. @returns the roles it started */
+  revive(hung: readonly Attacked[]): Promise<Attacked[]>;
+  close(options: { keep: boolean }): Promise<void>;
+}
+
+/** Starts the service and creates the two tenants. */
+export async function startService(say: (line: string) => void): Promise<Service> {
+  const world = await openWorld(createFigures(), say, { METRICS: 'true', FTP: 'true', METRICS_PORT: '0' });
+  const { port: apiPort, ftp } = world.config;
+  const metricsPort = await freePort();
+  const ftpPort = await freePort();
+  const start = {
+    api: () => world.start('api'),
+    worker: () => world.start('worker', { metricsPort }),
+    ftp: () => world.start('ftp', { ftp: { ...ftp, port: ftpPort } }),
+  };
+  // One after the other: each of them needs a processor to start.
+  const roles: Record<Attacked, Role> = {
+    api: await start.api(),
+    worker: await start.worker(),
+    ftp: await start.ftp(),
+  };
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const [hostile, other] = [
+    await createTenant(world.pool, apiUrl, 'Hostile'),
+    await createTenant(world.pool, apiUrl, 'Other'),
+  ];
+  await fillList(world, hostile.listId, SUBSCRIBERS_OF_HOSTILE);
+  await fillList(world, other.listId, SUBSCRIBERS_OF_OTHER);
+  const { databaseUrl = '', uploadsDir, dataDir } = world.config;
+  const addresses = { apiUrl, apiPort, metricsPort, ftpPort, databaseUrl, uploadsDir, hostile, other };
+  await mkdir(join(uploadsDir, String(hostile.organizationId)), { recursive: true });
+  await writeFile(join(dataDir, 'addresses.json'), JSON.stringify(addresses));
+  return {
+    world,
+    addresses,
+    roles,
+    revive: async (hung) => {
+      const ended = ATTACKED.filter((name) => roles[name].hasEnded() || hung.includes(name));
+      for (const name of ended) {
+        await roles[name].kill();
+        roles[name] = await start[name]();
+      }
+      return ended;
+    },
+    close: (options) => world.close(options),
+  };
+}
+
+/** Addresses of the other tenant's list that its calls name: `reader0@example.com` and so on. */
+export const SUBSCRIBERS_OF_OTHER = 20_000;
+const SUBSCRIBERS_OF_HOSTILE = 50_000;
+
+/** Creates an organization with an administrator's key. The key is replaceable by {@link restoreKey}. */
+async function createTenant(pool: pg.Pool, apiUrl: string, name: string): Promise<Tenant> {
+  const { rows } = await pool.query<{ id: number }>('insert into organizations (name) values ($1) returning id', [
+    name,
+  ]);
+  const organizationId = Number(rows[0]?.id);
+  const apiKey = Buffer.from(`${organizationId}:${randomBytes(20).toString('hex')}`).toString('base64');
+  await restoreKey(pool, { organizationId, apiKey });
+  const api = createApi(apiUrl, apiKey);
+  const mailing_list = { name, has_format: true };
+  const { id: listId } = (await api.demand('POST', '/mailing_lists', { mailing_list })) as { id: number };
+  for (const custom_field of FIELDS) {
+    await api.demand('POST', `/mailing_lists/${listId}/custom_fields`, { custom_field });
+  }
+  return { organizationId, apiKey, listId };
+}
+
+const FIELDS = [
+  { name: 'City', field_type: 'text' },
+  { name: 'Score', field_type: 'number' },
+  { name: 'Weight', field_type: 'number', number_support_decimal: true },
+];
+
+/** Gives a tenant its key back, which a call of its own may have deleted or switched off. */
+export async function restoreKey(
+  pool: pg.Pool,
+  { organizationId, apiKey }: Pick<Tenant, 'organizationId' | 'apiKey'>,
+): Promise<void> {
+  await pool.query(
+    `insert into api_keys (organization_id, name, role, active, credential_hash)
+     values ($1, 'first', 'organization_admin', true, $2)
+     on conflict (credential_hash) do update set active = true, role = excluded.role`,
+    [organizationId, createHash('sha256').update(apiKey).digest()],
+  );
+}
+
+async function fillList({ pool }: World, listId: number, count: number): Promise<void> {
+  await pool.query(
+    `insert into subscribers (mailing_list_id, key, email, custom_fields)
+     select $1, e, e, jsonb_build_object((select min(id) from custom_fields where mailing_list_id = $1)::text, 'City ' || n)
+       from (select n, 'reader' || n || '@example.com' as e from generate_series(0, $2::int - 1) n) t`,
+    [listId, count],
+  );
+  await pool.query(
+    `insert into subscriber_counts (mailing_list_id, active) values ($1, $2)
+     on conflict (mailing_list_id) do update set active = excluded.active`,
+    [listId, count],
+  );
+  await pool.query('analyze subscribers');
+}

@@ -1,0 +1,100 @@
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { configEnvironment } from '../../engine/config-environment.ts';
+import { currentDetailsOf } from '../support/current-details.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { startTestEngine } from '../support/engine.ts';
+import { createImport, createList, succeed } from '../support/imports.ts';
+import { runSluice } from '../support/sluice.ts';
+
+const MINUTE = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+const PATIENCE = { timeout: 30_000, interval: 100 };
+
+describe('a paused job tells who paused it, when, and how it is resumed', () => {
+  let engine: TestEngine;
+  let id: number;
+  beforeAll(async () => {
+    engine = await startTestEngine();
+    const begins_at = new Date(Date.now() + 3_600_000).toISOString();
+    id = await createImport(engine, await createList(engine, 'Later'), 'email\nann@example.com\n', { begins_at });
+    await vi.waitFor(async () => expect((await handle().describe()).status.name).toBe('RUNNING'), PATIENCE);
+  });
+  afterAll(() => engine.stop());
+
+  const handle = () => engine.temporal.workflow.getHandle(`subscriber-import/${id}`);
+  const sluice = async (...args: string[]) => {
+    const env = configEnvironment(engine.config);
+    const { stdout, stderr } = await runSluice(['job', String(id), ...args], env);
+    return stdout + stderr;
+  };
+
+  it('which nothing tells of a job that took no command', async () => {
+    expect(await handle().query('jobView')).not.toHaveProperty('last_command');
+    const said = await sluice();
+    expect(said).toContain('waiting for its start time.');
+    expect(said).not.toContain('command');
+  });
+
+  it('by the API: with the name of the key', async () => {
+    await engine.pool.query(`update api_keys set name = $1`, ['CRM \u001b[2J']);
+    succeed(await engine.call('POST', `/subscriber_imports/${id}/pause`));
+
+    const said = await sluice();
+    expect(said).toMatch(new RegExp(`^  paused by a command at ${MINUTE} \\(API key "CRM \\?\\[2J"\\)$`, 'm'));
+    expect(said).toMatch(new RegExp(`^  to resume: npx sluice job ${id} unpause$`, 'm'));
+    expect(said).not.toContain('running normally');
+    const { last_command } = await handle().query<any>('jobView');
+    expect(last_command).toMatchObject({ command: 'pause', by: { type: 'api_key', id: expect.any(Number) as number } });
+    expect(await currentDetailsOf(engine.temporal, handle().workflowId)).toMatch(
+      new RegExp(`Paused by a command at ${MINUTE} \\(API key \\d+\\)[^]*job subscriber-import/${id} unpause`),
+    );
+  });
+
+  it('by an operator: with user and host, also in JSON; a resumed job names the command it took last', async () => {
+    expect(await sluice('unpause')).toContain('unpause');
+    const { username } = userInfo();
+    expect(await sluice()).toMatch(new RegExp(`last command: unpause at ${MINUTE} \\(operator ${username}@`));
+    await sluice('pause');
+    expect(await sluice()).toMatch(new RegExp(`paused by a command at ${MINUTE} \\(operator ${username}@`));
+    const { lastCommand } = JSON.parse(await sluice('--json')) as { lastCommand: unknown };
+    expect(lastCommand).toMatchObject({ command: 'pause', by: { type: 'operator' } });
+  });
+
+  it('by a signal without an actor: with the client that Temporal names', async () => {
+    await handle().signal('unpause');
+    await handle().signal('pause');
+    await vi.waitFor(async () => expect(await handle().query('jobView')).toMatchObject({ state: 'paused' }), PATIENCE);
+    const { identity } = engine.temporal.options;
+    expect(await sluice()).toMatch(new RegExp(`paused by a command at ${MINUTE} \\(Temporal client "${identity}"\\)`));
+    expect(await currentDetailsOf(engine.temporal, handle().workflowId)).toContain('the history names the client');
+  });
+
+  it('whatever a signal carries; a command that the job does not take is not shown', async () => {
+    await handle().signal('unpause');
+    await handle().signal('pause', null, { type: 'operator', name: `${'x'.repeat(200)}` });
+    await handle().signal('retry', null, { type: 'api_key', id: 1 });
+    await handle().signal('pause', { reason: 1 }, 'nonsense', 3);
+    await vi.waitFor(async () => {
+      const { last_command } = await handle().query<any>('jobView');
+      expect(last_command).toMatchObject({ command: 'pause', by: { type: 'operator', name: 'x'.repeat(100) } });
+    }, PATIENCE);
+    await handle().signal('unpause', null, { type: 'operator', name: '`**a**`' });
+    await vi.waitFor(async () => {
+      const { last_command } = await handle().query<any>('jobView');
+      expect(last_command).toMatchObject({ command: 'unpause', by: { type: 'operator', name: '???a???' } });
+    }, PATIENCE);
+  });
+
+  it('in the run after the one that took the command', async () => {
+    const last = { command: 'unpause', at: '2026-11-22T10:15:00.000Z', by: { type: 'api_key', id: 7 } };
+    const policy = { firstDownloadWaitMs: 1, secondDownloadWaitMs: 1, downloadTimeoutMs: 1 };
+    const input = { importId: 0, source: 'json', beginsAt: Date.now() + 3_600_000, policy };
+    const next = await engine.temporal.workflow.start('subscriberImport', {
+      taskQueue: 'sluice',
+      workflowId: 'carried',
+      args: [input, undefined, { lastCommand: last }],
+    });
+    expect(await next.query('jobView')).toMatchObject({ state: 'scheduled', last_command: last });
+    await next.terminate();
+  });
+});

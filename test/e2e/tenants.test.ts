@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from '../engine/files/serve.ts';
+import { startTestEngine } from '../support/engine.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { findJob } from '../../engine/db/operator-jobs.ts';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { jobLines } from '../../engine/cli/job-lines.ts';
+import { inspectJob } from '../../engine/jobs/inspect-job.ts';
+import { readWorld } from '../../engine/jobs/world.ts';
+import { currentDetailsOf } from '../support/current-details.ts';
+import { createImport, createList, emailsOf, untilEnded, untilImport } from '../support/imports.ts';
+import { createGate } from './support/gate.ts';
+import { addTenant } from './support/tenant.ts';
+
+const SLOTS = 2;
+
+describe('two organizations that share a worker with two slots', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startTestEngine({ WORKER_CONCURRENCY: String(SLOTS), RANGE_BYTES: '2000', CHUNK_ROWS: '100' });
+  });
+  afterAll(() => engine.stop());
+
+  it('import from URLs while servers of the other one trickle, whose further imports wait in turn', async () => {
+    let open = 0;
+    const trickling = await serve((request, response) => {
+      open++;
+      request.on('close', () => open--);
+      response.write('email\n');
+    });
+    const prompt = await serve((_, response) => void response.end(csv(400)));
+    const slow = await addTenant(engine, 'Slow servers');
+    const fast = await addTenant(engine, 'Prompt server');
+    const slowList = await createList(slow, 'Trickled');
+    const held = [];
+    for (let i = 0; i < 18; i++)
+      held.push(await createImport(slow, slowList, { type: 'url', url: trickling.origin() }));
+    await expect.poll(() => open, PATIENCE).toBe(BOUNDS.downloadsPerOrganization.max);
+
+    const list = await createList(fast, 'Prompt');
+    const rows = await createImport(fast, list, { type: 'url', url: prompt.origin() });
+
+    expect(await untilEnded(fast, rows)).toMatchObject({ state: 'finished', stats: { subscribers: { added: 400 } } });
+    expect(await emailsOf(engine, list)).toHaveLength(400);
+    expect(open).toBe(BOUNDS.downloadsPerOrganization.max);
+
+    const inState = async (state: string) => {
+      const text = 'select id from subscriber_imports where organization_id = $1 and state = $2 order by id';
+      return (await engine.pool.query<{ id: number }>(text, [slow.organizationId, state])).rows.map(({ id }) => id);
+    };
+    const [last = 0] = (await inState('scheduled')).slice(-1);
+    await expectQueued(last);
+    const tell = async (command: string, id: number) =>
+      (await slow.call('POST', `/subscriber_imports/${id}/${command}`)).data;
+    expect(await tell('pause', last)).toMatchObject({ state: 'paused' });
+    expect(await tell('unpause', last)).toMatchObject({ state: 'scheduled' });
+    const [first = 0] = await inState('downloading');
+    const [next = 0] = await inState('scheduled');
+    await tell('cancel', first);
+    await untilImport(slow, next, ({ state }) => state === 'downloading');
+    for (const id of held.filter((each) => each !== first).reverse()) await tell('cancel', id);
+  });
+
+  /** Whether operators see of an import that it waits for its turn, and that nothing is wrong with it. */
+  async function expectQueued(importId: number): Promise<void> {
+    const workflowId = `subscriber-import/${importId}`;
+    expect(await currentDetailsOf(engine.temporal, workflowId)).toContain('Waits for its turn');
+    const inspect = async () =>
+      inspectJob(engine.temporal, workflowId, { world: await readWorld(engine.pool), limit: (call) => call() });
+    await expect.poll(async () => (await inspect())?.facts.activities[0]?.attempt, PATIENCE).toBeGreaterThan(4);
+    const inspection = await inspect();
+    const job = await findJob(engine.app.db, workflowId);
+    if (job === null) throw new Error('There is no such job.');
+    expect(jobLines(job, inspection, null).join('\n')).toMatch(
+      /scheduled\n(?:.*\n)*  Waits for its turn: 4 imports .*, 4 of them download, .*\n.*begins by itself/,
+    );
+  }
+
+  it('take turns with tasks that wait for a slot, whoever came first', async () => {
+    const many = await addTenant(engine, 'Many imports');
+    const one = await addTenant(engine, 'One import');
+    const lists = [await createList(many, 'Many'), await createList(one, 'One')] as const;
+    const gate = await createGate(engine, { before: 'update', on: 'import_ranges' });
+    const ids = [];
+    for (let i = 0; i < 10; i++) ids.push(await createImport(many, lists[0], csv(400)));
+    for (const id of ids) await untilTasksWait(id);
+    const last = await createImport(one, lists[1], csv(400));
+    await untilTasksWait(last);
+    await gate.open();
+    for (const id of ids) await untilEnded(many, id);
+    await untilEnded(one, last);
+
+    const { rows } = await engine.pool.query(
+      'select subscriber_import_id as id from import_ranges where subscriber_import_id = any($1) order by staged_at',
+      [[...ids, last]],
+    );
+    // Up to three tasks of each import wait. In order of age, the first of the last one would come behind thirty others.
+    expect(rows.findIndex((row) => row.id === last)).toBeLessThan(15);
+  });
+
+  async function untilTasksWait(importId: number): Promise<void> {
+    const handle = engine.temporal.workflow.getHandle(`subscriber-import/${importId}`);
+    await expect
+      .poll(async () => (await handle.describe()).raw.pendingActivities?.length ?? 0, PATIENCE)
+      .toBeGreaterThan(0);
+  }
+});
+
+const PATIENCE = { timeout: 30_000, interval: 20 };
+
+function csv(rows: number): string {
+  return `email\n${Array.from({ length: rows }, (_, i) => `p${i}@example.com\n`).join('')}`;
+}

@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { whyUnreadable } from '../../../engine/csv/recognize.ts';
+import type { FileFormat } from '../../../engine/csv/splitter.ts';
+
+const FORMAT: FileFormat = {
+  character_set: 'UTF-8',
+  csv_has_headers: true,
+  csv_field_enclosure: '"',
+  csv_field_separator: ',',
+  date_format: 'mdy',
+};
+const why = (head: Buffer | string, format: Partial<FileFormat> = {}, columns = 2) =>
+  whyUnreadable(Buffer.from(head), { format: { ...FORMAT, ...format }, columns });
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const CSV = 'email,name\nann@example.com,Ann\n';
+
+describe('the beginning of a source', () => {
+  it.each<[string, Buffer | string, RegExp]>([
+    [
+      'UTF-16LE with a mark',
+      Buffer.from(`\ufeff${CSV}`, 'utf16le'),
+      /^The file is encoded in UTF-16LE\. Export it in UTF-8/,
+    ],
+    ['UTF-16LE without a mark', Buffer.from(CSV, 'utf16le'), /UTF-16LE/],
+    ['UTF-16BE with a mark', utf16be(`\ufeff${CSV}`), /UTF-16BE/],
+    ['UTF-16BE without a mark', utf16be(CSV), /UTF-16BE/],
+    ['UTF-16 with other letters', Buffer.from('email,имя\nann@example.com,Анна\n', 'utf16le'), /UTF-16LE/],
+    ['gzip', gzipSync(CSV), /^The file is compressed with gzip/],
+    ['ZIP', Buffer.from('PK\x03\x04\x14\0\0\0people.csv'), /^The file is a ZIP archive/],
+    ['XLSX', Buffer.from('PK\x03\x04\x14\0\0\0[Content_Types].xml'), /^The file is an Excel workbook \(XLSX\)/],
+    ['XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /^The file is an Excel workbook \(XLS\)/],
+    ['PDF', '%PDF-1.7\n', /^The file is a PDF document/],
+    ['HTML', '\ufeff\n <!DOCTYPE html><html>', /^The file is an HTML page/],
+    [
+      'semicolons',
+      'email;name\na@b.io;Ann, and others\n',
+      /separated by semicolons; set file_format\.csv_field_separator/,
+    ],
+    ['tabs', '\ufeffemail\tname\n', /separated by tabs/],
+  ])('tells %s', (_, head, sentence) => {
+    expect(why(head)).toMatch(sentence);
+  });
+
+  it('tells commas where another separator is set', () => {
+    expect(why(CSV, { csv_field_separator: ';' })).toMatch(/separated by commas/);
+  });
+
+  it.each<[string, Buffer | string, Partial<FileFormat>, number]>([
+    ['a file of the format', CSV, {}, 2],
+    ['odd rows below a good header', 'email,name\na@b.io;Ann\nb@b.io;Bo\n', {}, 2],
+    ['a separator in a quoted name', '"email;address"\n', {}, 2],
+    ['one column', 'email;name\n', {}, 1],
+    ['no header', 'a@b.io;Ann\n', { csv_has_headers: false }, 2],
+    ['a NUL here and there', 'email,name\n\0a@b.io,\0\0Ann\n', {}, 2],
+    ['NULs only', Buffer.alloc(2000), {}, 2],
+    ['an empty file', '', {}, 2],
+    ['a cell that looks like HTML', 'email,name\n<html>,x\n', {}, 2],
+  ])('lets %s pass', (_, head, format, columns) => {
+    expect(why(head, format, columns)).toBeNull();
+  });
+
+  it('lets a line without an end pass', () => {
+    expect(why(`email${'"'.repeat(60_000)}`)).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { workflowInfo } from '@temporalio/workflow';
+import type { Command, CommandActor, JobView, LastCommand, LastCommandView } from './messages.ts';
+
+/** The last command that a job took. It travels from one run to the next. */
+export interface CommandRecord {
+  /** Notes a command at the time of the workflow; `by` is whatever came with it. */
+  readonly note: (command: Command, by: unknown) => void;
+  readonly last: () => LastCommand | null;
+  /** What the query of the job's view adds; nothing before the first command. */
+  readonly view: () => Partial<LastCommandView>;
+  /** Markdown for the current details: who paused a paused job, when, and how it is resumed; otherwise empty. */
+  readonly details: (view: JobView) => string;
+}
+
+/** Creates the record of one run, with the command that an earlier run took last. */
+export function createCommandRecord(carried: LastCommand | null): CommandRecord {
+  let last = carried;
+  return {
+    note: (command, by) => {
+      last = { command, at: new Date().toISOString(), by: actorOf(by) };
+    },
+    last: () => last,
+    view: () => (last === null ? {} : { last_command: last }),
+    details: ({ state }) => (state === 'paused' && last !== null ? pausedDetails(last) : ''),
+  };
+}
+
+function pausedDetails({ at, by }: LastCommand): string {
+  const minute = `${at.slice(0, 16).replace('T', ' ')} UTC`;
+  const { workflowId } = workflowInfo();
+  return (
+    `Paused by a command at ${minute} (${by === null ? 'the event in the history names the client' : nameOf(by)}). ` +
+    `To resume: \`npx sluice job ${workflowId} unpause\`, or the signal \`unpause\`.`
+  );
+}
+
+function nameOf(by: CommandActor): string {
+  if (by.type === 'operator') return `operator \`${by.name}\``;
+  if (by.type === 'api_key') return `API key ${by.id}`;
+  return by.type === 'list_deletion' ? `deletion of mailing list ${by.id}` : 'automatic diagnosis';
+}
+
+const NAME_CHARACTERS = 100;
+
+/** A signal may carry anything, whatever its type says; names are cut and keep no character that Markdown reads. */
+function actorOf(by: unknown): CommandActor | null {
+  if (typeof by !== 'object' || by === null) return null;
+  const { type, id, name } = by as Readonly<Record<string, unknown>>;
+  if (type === 'maintenance') return { type };
+  if (type === 'operator' && typeof name === 'string' && name !== '') {
+    return { type, name: name.slice(0, NAME_CHARACTERS).replaceAll(/[^\w.@-]/g, '?') };
+  }
+  if ((type === 'api_key' || type === 'list_deletion') && Number.isSafeInteger(id)) return { type, id: id as number };
+  return null;
+}

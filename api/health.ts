@@ -17,15 +17,15 @@ const ANSWER_MS = 2_000;
 
 /** Asks every part. Never rejects, and takes no longer than a few seconds. */
 export async function checkParts(app: FastifyInstance): Promise<Parts> {
-  const [postgres, taskQueue, redis] = await Promise.all([
+  const [postgres, taskQueues, redis] = await Promise.all([
     answers(() => app.db.query(sql.unsafe`select 1`), ANSWER_MS),
-    app.jobs.taskQueue(),
+    app.jobs.taskQueues(),
     app.cache.state(),
   ]);
-  const workers = taskQueue?.workers ?? null;
+  const workers = taskQueues?.workers ?? null;
   return {
     postgres: { state: postgres ? 'up' : 'down' },
-    temporal: { state: taskQueue === null ? 'down' : 'up' },
+    temporal: { state: taskQueues === null ? 'down' : 'up' },
     workers: { state: workers === null ? 'unknown' : workers === 0 ? 'none' : 'up', count: workers },
     redis: { state: redis },
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { countUnfinishedJobs } from '../engine/db/job-counts.ts';
 import type { JobKind } from '../engine/db/operator-jobs.ts';
-import type { TaskQueue } from '../engine/jobs/task-queue.ts';
+import type { Backlog } from '../engine/jobs/task-queue.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 const STATES: Readonly<Record<JobKind, readonly string[]>> = {
@@ -36,25 +36,39 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
     },
   });
 
-  const taskQueue = oneAtATime(() => app.jobs.taskQueue());
-  for (const [name, help, read] of QUEUE_GAUGES) {
+  const taskQueues = oneAtATime(() => app.jobs.taskQueues());
+  new Gauge({
+    name: 'sluice_workers',
+    help: 'Worker processes that ask for work.',
+    registers,
+    async collect() {
+      const queues = await taskQueues();
+      if (queues === null) this.remove({});
+      else this.set(queues.workers);
+    },
+  });
+  for (const [name, help, read] of BACKLOG_GAUGES) {
     new Gauge({
       name,
       help,
+      labelNames: ['task_queue'],
       registers,
       async collect() {
-        const queue = await taskQueue();
-        if (queue === null) this.remove({});
-        else this.set(read(queue));
+        const queues = await taskQueues();
+        this.reset();
+        for (const backlog of queues?.backlogs ?? []) this.set({ task_queue: backlog.taskQueue }, read(backlog));
       },
     });
   }
 }
 
-const QUEUE_GAUGES: readonly (readonly [name: string, help: string, read: (queue: TaskQueue) => number])[] = [
-  ['sluice_workers', 'Worker processes that ask for work.', (queue) => queue.workers],
-  ['sluice_task_queue_tasks', 'Tasks that no worker has taken yet, about.', (queue) => queue.backlog],
-  ['sluice_task_queue_age_seconds', 'Waiting time of the oldest of these tasks, about.', (queue) => queue.backlogAge],
+const BACKLOG_GAUGES: readonly (readonly [name: string, help: string, read: (backlog: Backlog) => number])[] = [
+  ['sluice_task_queue_tasks', 'Tasks that no worker has taken yet, about.', ({ tasks }) => tasks],
+  [
+    'sluice_task_queue_age_seconds',
+    'Waiting time of the oldest of these tasks, about.',
+    ({ ageSeconds }) => ageSeconds,
+  ],
 ];
 
 async function readJobCounts(app: FastifyInstance) {

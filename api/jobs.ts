@@ -1,5 +1,5 @@
 import type { JobStart } from '../engine/jobs/start-job.ts';
-import type { TaskQueue } from '../engine/jobs/task-queue.ts';
+import type { TaskQueues } from '../engine/jobs/task-queue.ts';
 import type { UnhealthyJobs } from '../engine/jobs/unhealthy-jobs.ts';
 import type { CommandActor } from '../workflows/messages.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
@@ -21,8 +21,8 @@ export interface Jobs {
   view(workflowId: string): Promise<SubscriberImportView | null>;
   /** Sends a command on behalf of an actor, which the job shows as the sender. */
   command(workflowId: string, name: ImportCommand, by: CommandActor): Promise<CommandOutcome>;
-  /** The queue that jobs go through; null when Temporal does not answer within two seconds. */
-  taskQueue(): Promise<TaskQueue | null>;
+  /** The task queues that jobs go through; null when Temporal does not answer within two seconds. */
+  taskQueues(): Promise<TaskQueues | null>;
   /** Counts of the running jobs that are not ok; null when Temporal does not answer within two seconds. */
   unhealthyJobs(): Promise<readonly UnhealthyJobs[] | null>;
 }

@@ -12,7 +12,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { inTime, NoAnswerInTime } from '../engine/in-time.ts';
 import { startJob } from '../engine/jobs/start-job.ts';
-import { readTaskQueue } from '../engine/jobs/task-queue.ts';
+import { readTaskQueues } from '../engine/jobs/task-queue.ts';
 import { countUnhealthyJobs } from '../engine/jobs/unhealthy-jobs.ts';
 import { COMMAND_REJECTED, jobView } from '../workflows/messages.ts';
 import type { CommandActor, JobView } from '../workflows/messages.ts';
@@ -93,7 +93,7 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
       }
     },
 
-    taskQueue: () => orNull(() => readTaskQueue(client)),
+    taskQueues: () => orNull(() => readTaskQueues(client)),
 
     unhealthyJobs: () => orNull(() => countUnhealthyJobs(client)),
   };

@@ -1,13 +1,21 @@
 import type { Client } from '@temporalio/client';
+import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/messages.ts';
 
-/** What Temporal knows of the queue that all jobs go through. */
-export interface TaskQueue {
+/** What Temporal knows of the task queues that all jobs go through. */
+export interface TaskQueues {
   /** Worker processes that ask for work. */
   readonly workers: number;
-  /** Tasks that no worker has taken yet, about. */
-  readonly backlog: number;
+  /** One entry for each task queue; that of downloads comes last. */
+  readonly backlogs: readonly Backlog[];
+}
+
+/** The tasks of one task queue that no worker has taken yet. */
+export interface Backlog {
+  readonly taskQueue: string;
+  /** How many they are, about. */
+  readonly tasks: number;
   /** Seconds that the oldest of them has waited, about. */
-  readonly backlogAge: number;
+  readonly ageSeconds: number;
 }
 
 /** A worker asks again after a minute at the latest; one that has not for longer than that is gone. */
@@ -16,25 +24,26 @@ const SILENT_MS = 75_000;
 /** Numbers of temporal.api.enums.v1.TaskQueueType. */
 const TYPES = { WORKFLOW: 1, ACTIVITY: 2 } as const;
 
-/** Reads the state of the task queue; `now` is the time by which silent workers are told, in milliseconds. */
-export async function readTaskQueue(client: Client, now: number = Date.now()): Promise<TaskQueue> {
+/** Reads the state of the task queues; `now` is the time by which silent workers are told, in milliseconds. */
+export async function readTaskQueues(client: Client, now: number = Date.now()): Promise<TaskQueues> {
   // One after the other: a failed call is answered for only when no other one is still being tried.
-  const workflows = await describe(client, TYPES.WORKFLOW);
-  const activities = await describe(client, TYPES.ACTIVITY);
+  const workflows = await describe(client, TASK_QUEUE, TYPES.WORKFLOW);
+  const activities = await describe(client, TASK_QUEUE, TYPES.ACTIVITY);
+  const downloads = await describe(client, DOWNLOADS_QUEUE, TYPES.ACTIVITY);
   const deciders = activeWorkers(workflows, now);
   const doers = activeWorkers(activities, now);
   return {
+    // A worker whose slots for downloads are taken asks for none, so that queue does not count workers.
     workers: [...doers].filter((identity) => deciders.has(identity)).length,
-    backlog: backlogOf(workflows) + backlogOf(activities),
-    backlogAge: Math.max(ageOf(workflows), ageOf(activities)),
+    backlogs: [backlogOf(TASK_QUEUE, [workflows, activities]), backlogOf(DOWNLOADS_QUEUE, [downloads])],
   };
 }
 
 type Description = Awaited<ReturnType<typeof describe>>;
 
-function describe(client: Client, taskQueueType: number) {
+function describe(client: Client, name: string, taskQueueType: number) {
   const { namespace } = client.options;
-  const taskQueue = { name: 'sluice' };
+  const taskQueue = { name };
   return client.workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType, reportStats: true });
 }
 
@@ -43,8 +52,9 @@ function activeWorkers({ pollers }: Description, now: number): Set<string> {
   return new Set(active.map(({ identity }) => identity ?? ''));
 }
 
-function backlogOf({ stats }: Description): number {
-  return Number(stats?.approximateBacklogCount ?? 0);
+function backlogOf(taskQueue: string, descriptions: readonly Description[]): Backlog {
+  const tasks = descriptions.reduce((sum, { stats }) => sum + Number(stats?.approximateBacklogCount ?? 0), 0);
+  return { taskQueue, tasks, ageSeconds: Math.max(...descriptions.map(ageOf)) };
 }
 
 function ageOf({ stats }: Description): number {

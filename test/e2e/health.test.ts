@@ -8,7 +8,7 @@ import { buildApp } from '../../api/app.ts';
 import { bootstrap } from '../../engine/db/bootstrap.ts';
 import { migrate } from '../../engine/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../engine/embedded/postgres.ts';
-import { readTaskQueue } from '../../engine/jobs/task-queue.ts';
+import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { NO_REDIS, startRedis } from '../support/redis.ts';
@@ -61,10 +61,10 @@ describe('the health of the service', () => {
   it('tells that no worker was heard of for longer than one is ever silent', async () => {
     await engine.stopWorker();
     const client = engine.temporal;
-    expect((await readTaskQueue(client)).workers).toBe(1);
-    expect((await readTaskQueue(client, Date.now() + 80_000)).workers).toBe(0);
+    expect((await readTaskQueues(client)).workers).toBe(1);
+    expect((await readTaskQueues(client, Date.now() + 80_000)).workers).toBe(0);
     await engine.startWorker();
-    expect((await readTaskQueue(client, Date.now() + 60_000)).workers).toBeGreaterThan(0);
+    expect((await readTaskQueues(client, Date.now() + 60_000)).workers).toBeGreaterThan(0);
   });
 
   it('tells that there never was a worker', async () => {

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
+import { WATCH } from '../../engine/jobs/watch/name.ts';
+import { serve } from '../engine/files/serve.ts';
+import { currentDetailsOf } from '../support/current-details.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { refuse } from '../support/refuse.ts';
@@ -43,7 +46,11 @@ describe('metrics', () => {
     );
     expect(ofApi).toMatch(/^sluice_imports\{.*state="importing",health="ok".*\} 0$/m);
     expect(ofApi).toMatch(/^sluice_workers\{.*\} [1-9]\d*$/m);
-    expect(ofApi).toMatch(/^sluice_task_queue_age_seconds\{.*\} [\d.e-]+$/m);
+    for (const queue of ['sluice', 'sluice-downloads']) {
+      expect(ofApi).toMatch(
+        new RegExp(`^sluice_task_queue_age_seconds\\{.*task_queue="${queue}".*\\} [\\d.e-]+$`, 'm'),
+      );
+    }
     expect(ofWorker).toMatch(/^sluice_activity_duration_seconds_count\{.*activity="mergeChunk",outcome="done".*\} 1$/m);
     expect(ofWorker).toMatch(
       /^sluice_activity_duration_seconds_count\{.*activity="importAtOnce",outcome="done".*\} 1$/m,
@@ -82,6 +89,26 @@ describe('metrics', () => {
     };
     await engine.call('POST', `/mailing_lists/${list}/subscriber_imports`, { subscriber_import: body });
     expect(await apiMetrics()).toMatch(/^sluice_imports\{.*state="scheduled",health="ok".*\} 1$/m);
+    await engine.stopWorker();
+  });
+
+  it('count downloads that wait for a slot apart from the other tasks', async () => {
+    const server = await serve((_, response) => void response.write('email\n'));
+    const list = await createList(engine, 'Downloaded');
+    await engine.startWorker({ metricsPort: null, downloadConcurrency: 1 });
+    const ids = [];
+    for (let i = 0; i < 3; i++) ids.push(await createImport(engine, list, { type: 'url', url: server.origin() }));
+
+    await vi.waitFor(async () => {
+      const metrics = await apiMetrics();
+      expect(metrics).toMatch(/^sluice_task_queue_tasks\{.*task_queue="sluice-downloads".*\} 2$/m);
+      expect(metrics).toMatch(/^sluice_task_queue_tasks\{.*task_queue="sluice".*\} 0$/m);
+      expect(metrics).toMatch(/^sluice_task_queue_age_seconds\{.*task_queue="sluice-downloads".*\} [1-9]/m);
+    }, PATIENCE);
+    expect(await currentDetailsOf(engine.temporal, WATCH)).toContain('2 (`sluice-downloads`)');
+
+    for (const id of ids) await engine.call('POST', `/subscriber_imports/${id}/cancel`);
+    for (const id of ids) await untilEnded(engine, id);
     await engine.stopWorker();
   });
 

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { findOpenJobs } from '../../db/operator-jobs.ts';
 import type { JobKind, OperatorJob } from '../../db/operator-jobs.ts';
 import { readHealths } from '../../jobs/job-healths.ts';
-import { readTaskQueue } from '../../jobs/task-queue.ts';
+import { readTaskQueues } from '../../jobs/task-queue.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { jobLine } from '../job-lines.ts';
 import { withVerbContext } from '../verb-context.ts';
@@ -64,7 +64,7 @@ function list({ kind, state, health, organization, mailingList, json }: Options)
 
 async function doesAnyWorkerRun({ temporal }: VerbContext): Promise<boolean> {
   const client = await temporal();
-  return (await within(client, ANSWER_MS, () => readTaskQueue(client))).workers > 0;
+  return (await within(client, ANSWER_MS, () => readTaskQueues(client))).workers > 0;
 }
 
 /** A failed job has no health any more; only Temporal knows that of the others. */

@@ -1,11 +1,12 @@
 import type { Troubles } from './troubles.ts';
 
 /** What the Temporal UI shows as current details of the watch: Markdown with each job that is held up, by what, and what frees it. */
-export function watchDetails({ taskQueue, running, heldUp, unseen }: Troubles): string {
-  const { workers, backlog } = taskQueue;
+export function watchDetails({ taskQueues, running, heldUp, unseen }: Troubles): string {
+  const { workers, backlogs } = taskQueues;
+  const waiting = backlogs.map(({ taskQueue, tasks }) => `${tasks} (\`${taskQueue}\`)`).join(', ');
   const lines = [
     heldUp.length === 0 ? '**Nothing holds a job up.**' : `**Held up: ${heldUp.length} of ${running} running jobs.**`,
-    `Workers that asked for work within the last minute: ${workers}. Tasks that wait for one: ${backlog}.`,
+    `Workers that asked for work within the last minute: ${workers}. Tasks that wait for one: ${waiting}.`,
     ...heldUp.map(
       ({ workflowId, diagnosis: { cause, sentence, remedy } }) =>
         `- \`${workflowId}\`, **${cause}:** ${sentence}\n  What to do: ${remedy}`,

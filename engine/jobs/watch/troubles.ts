@@ -3,14 +3,14 @@ import type { Pool } from 'pg';
 import type { Diagnosis } from '../../../workflows/messages.ts';
 import { inspectJob } from '../inspect-job.ts';
 import { RUNNING_JOBS } from '../running-jobs.ts';
-import { readTaskQueue } from '../task-queue.ts';
-import type { TaskQueue } from '../task-queue.ts';
+import { readTaskQueues } from '../task-queue.ts';
+import type { TaskQueues } from '../task-queue.ts';
 import { within } from '../within.ts';
 import { readWorld } from '../world.ts';
 
 /** What holds running jobs up, as an onlooker finds it who asks no worker for anything but answers. */
 export interface Troubles {
-  readonly taskQueue: TaskQueue;
+  readonly taskQueues: TaskQueues;
   /** Jobs that run, all in all. */
   readonly running: number;
   /** Of those that were looked at, the ones that somebody or something holds up. */
@@ -22,8 +22,8 @@ export interface Troubles {
 /** Looks at running jobs, those first that said themselves that they are not well. It takes a few seconds at most. */
 export async function readTroubles(client: Client, pool: Pool): Promise<Troubles> {
   const limit = <Answer>(call: () => Promise<Answer>) => within(client, ANSWER_MS, call);
-  const [taskQueue, world, { count }, workflowIds] = await Promise.all([
-    limit(() => readTaskQueue(client)),
+  const [taskQueues, world, { count }, workflowIds] = await Promise.all([
+    limit(() => readTaskQueues(client)),
     readWorld(pool),
     limit(() => client.workflow.count(RUNNING_JOBS)),
     limit(() => findJobs(client)),
@@ -37,7 +37,7 @@ export async function readTroubles(client: Client, pool: Pool): Promise<Troubles
   );
   const seen = looks.filter((look) => look.status === 'fulfilled');
   const heldUp = seen.flatMap(({ value }) => value);
-  return { taskQueue, running: count, heldUp, unseen: Math.max(0, count - seen.length) };
+  return { taskQueues, running: count, heldUp, unseen: Math.max(0, count - seen.length) };
 }
 
 /** The Temporal UI waits ten seconds for what it asks. */

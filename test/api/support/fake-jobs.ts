@@ -29,7 +29,7 @@ export function createFakeJobs(): FakeJobs {
       return Promise.resolve(fake.reachable);
     },
     view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
-    taskQueue: () => Promise.resolve(fake.reachable ? { workers: 1, backlog: 0, backlogAge: 0 } : null),
+    taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, backlogs: [] } : null),
     unhealthyJobs: () => Promise.resolve(fake.reachable ? [] : null),
     command: async (workflowId, name, by) => {
       fake.commands.push({ workflowId, name, by });

@@ -45,6 +45,7 @@ export async function subscriberImport(
   const { importId } = input;
   const atOnce = input.small === true ? createAtOnce(importId) : null;
   const host = createJobHost<typeof subscriberImportMachine>();
+  const handsOutCleanUp = atOnce === null && patched('clean-up-handed-out-from-start');
 
   const machine = subscriberImportMachine.provide({
     delays: { untilBegin: () => Math.max(0, (input.beginsAt ?? 0) - Date.now()) },
@@ -99,8 +100,10 @@ export async function subscriberImport(
     },
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),
   });
-  // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds.
-  const isHandedOut = atOnce === null && patched('clean-up-handed-out');
+  // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds. Runs that
+  // began before the patch stood at the start still ask here. Right behind a local activity a patch may not replay: its
+  // marker can land one workflow task later than the activity's.
+  const isHandedOut = handsOutCleanUp || (atOnce === null && patched('clean-up-handed-out'));
   const cleanUp = isHandedOut ? whole.cleanUpImport : cleanUpImport;
   await CancellationScope.nonCancellable(() => cleanUp({ importId }));
   return view;

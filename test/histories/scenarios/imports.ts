@@ -11,6 +11,12 @@ export const IMPORTS: Scenarios = {
     return ended(job, 'finished');
   },
 
+  // Whether its cleaning up is handed out was decided at its start.
+  'subscriber-import/cleaned-up': async (recording) => {
+    const job = await recording.createImport({ csv: FEW_ROWS });
+    return ended(job, 'finished');
+  },
+
   // Its cleaning up was handed out to a slot of the worker, unlike that of earlier ones.
   'subscriber-import/cancelled-while-importing': async (recording) => {
     const job = await recording.createImport({ csv: FEW_ROWS });

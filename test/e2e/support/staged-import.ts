@@ -1,12 +1,16 @@
+import type { WorkflowHandle } from '@temporalio/client';
 import { vi, expect } from 'vitest';
 import { serve } from '../../engine/files/serve.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { createImport, createList, succeed, untilEnded, untilImport } from '../../support/imports.ts';
+import { diagnosed } from '../../../workflows/messages.ts';
 import { createGate } from './gate.ts';
 import type { GateSpec } from './gate.ts';
 
 /** Settings that cut the file of this module into about ten ranges and eight chunks. */
 export const MANY_PIECES = { RANGE_BYTES: '1000', CHUNK_ROWS: '50', WORKER_CONCURRENCY: '8' };
+
+type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
 
 /** What the file of this module comes to on a list that holds p0 and gone. */
 export const EXPECTED_STATS = {
@@ -135,19 +139,37 @@ export async function command(engine: TestEngine, { id }: { readonly id: number 
   return succeed(await engine.call('POST', `/subscriber_imports/${id}/${name}`)).data;
 }
 
-/** How long a workflow's history is once nothing of it is about to be written. */
-export async function settledHistoryLength(
+/**
+ * What a job was told and did, as the types of its events, once nothing of it is about to be written. Workflow tasks are
+ * left out, since the server drops one that ended with a refusal only when the worker still had the history; and so is
+ * what the diagnosis tells a job that is held for long.
+ */
+export async function settledDeeds(
   engine: TestEngine,
   { id, workflowId }: Pick<HeldImport, 'id' | 'workflowId'>,
-): Promise<number> {
+): Promise<unknown[]> {
   const { data } = await engine.call('GET', `/subscriber_imports/${id}`);
-  return vi.waitFor(async () => {
+  const workflow = engine.temporal.workflow.getHandle(workflowId);
+  await vi.waitFor(async () => {
     const { rows } = await engine.pool.query('select state from subscriber_imports where id = $1', [id]);
     expect(rows).toEqual([{ state: data.state }]);
-    const { raw, historyLength } = await engine.temporal.workflow.getHandle(workflowId).describe();
-    expect(raw.pendingWorkflowTask ?? null).toBeNull();
-    return historyLength;
+    expect((await workflow.describe()).raw.pendingWorkflowTask ?? null).toBeNull();
   }, PATIENCE);
+  const { events } = await workflow.fetchHistory();
+  return (events ?? []).filter(isDeed).map(({ eventType }) => eventType);
+}
+
+function isDeed(event: HistoryEvent): boolean {
+  const isWorkflowTask =
+    event.workflowTaskScheduledEventAttributes ??
+    event.workflowTaskStartedEventAttributes ??
+    event.workflowTaskCompletedEventAttributes ??
+    event.workflowTaskFailedEventAttributes ??
+    event.workflowTaskTimedOutEventAttributes;
+  const isDiagnosis =
+    event.workflowExecutionSignaledEventAttributes?.signalName === diagnosed.name ||
+    event.upsertWorkflowSearchAttributesEventAttributes;
+  return !isWorkflowTask && !isDiagnosis;
 }
 
 const PATIENCE = { timeout: 30_000, interval: 20 };

@@ -17,6 +17,21 @@ export async function requireOrganization(app: FastifyInstance, caller: Caller, 
   return organization.id;
 }
 
+/**
+ * The time zone in which times that are sent without an offset count: that of the organization whose records a call is
+ * about, which is the caller's own except for system administrators. `null` is no single organization.
+ */
+export async function timeZoneOf(
+  app: FastifyInstance,
+  caller: Pick<Caller, 'organizationId' | 'timeZone'>,
+  organizationId: number | null,
+): Promise<string> {
+  if (organizationId === null || organizationId === caller.organizationId) return caller.timeZone;
+  const organization = await findOrganization(app.db, organizationId);
+  if (organization === null) throw new NotFound('organization');
+  return organization.timeZone;
+}
+
 /** Which keys the caller reaches by id. */
 export function apiKeyReachOf(caller: Caller): ApiKeyReach {
   return { organizationId: reachOf(caller), systemAdmins: caller.role === 'system_admin' };

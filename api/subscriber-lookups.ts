@@ -5,8 +5,10 @@ import type { SubscriberName } from '../engine/db/subscriber-rows.ts';
 import type { Subscriber } from '../engine/db/subscribers.ts';
 import type { SubscriberWriting } from '../engine/db/write-subscribers.ts';
 import { MultipleRecordsFound, NotFound } from '../engine/errors.ts';
+import { timeZoneOf } from './account-lookups.ts';
 import { requireLocalList } from './lookups.ts';
 import { parseId } from './parameters.ts';
+import type { SubscriberPlace } from './schemas/subscriber-input.ts';
 import type { SubscriberSurroundings } from './schemas/subscriber-record.ts';
 
 /** The list a path names with its fields. @throws NotFound; InvalidRequest on a remote list. */
@@ -18,6 +20,15 @@ export async function requireSurroundings(
   const list = await requireLocalList(app, request, segment);
   const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
   return { list, fields, timeZone: request.caller.timeZone };
+}
+
+/** Where a subscriber that is sent belongs, with the time zone of the list's organization. */
+export async function placeOf(
+  app: FastifyInstance,
+  { caller }: FastifyRequest,
+  { list, fields }: SubscriberSurroundings,
+): Promise<SubscriberPlace> {
+  return { list, fields, timeZone: await timeZoneOf(app, caller, list.organizationId) };
 }
 
 /** Whom a path segment names: digits are an id, anything else an address. @throws NotFound when it can be nobody's. */

@@ -28,11 +28,14 @@ export async function requireTemplate(
 
 type TemplateInput = Attributes<typeof templateInput>;
 
+/** The list of a template, and the time zone of its organization. */
+export type TemplatePlace = Pick<ListHead, 'id' | 'organizationId' | 'isRemoteList'> & { readonly timeZone: string };
+
 /** Reads a template to create or (`current`) update. @throws ValidationFailed; InvalidRequest */
 export async function readTemplate(
   db: Database,
   attributes: TemplateInput,
-  list: Pick<ListHead, 'id' | 'organizationId' | 'isRemoteList'>,
+  list: TemplatePlace,
   current: CampaignTemplate | null,
 ): Promise<TemplateAttributes> {
   const name = current !== null && !attributes.has('name') ? current.name : attributes.demand('name');
@@ -42,7 +45,7 @@ export async function readTemplate(
   const delivery =
     (attributes.raw('dispatch_attributes') ?? null) === null
       ? before
-      : await readDelivery(db, attributes.within('dispatch_attributes'), list.organizationId, before);
+      : await readDelivery(db, attributes.within('dispatch_attributes'), list, before);
   attributes.check();
   return { name: name ?? '', ...segment, contents, ...delivery };
 }
@@ -73,11 +76,11 @@ type Delivery = Pick<TemplateAttributes, 'dispatch' | 'seedListIds'>;
 async function readDelivery(
   db: Database,
   sent: Attributes<typeof dispatchInput>,
-  organizationId: number,
+  { organizationId, timeZone }: TemplatePlace,
   before: Delivery,
 ): Promise<Delivery> {
   const find: FindSeedLists = (wanted) => findSeedListNames(db, organizationId, wanted);
   const seedListIds = await readTemplateSeedLists(sent.as(templateSeedListInput), find);
-  const dispatch = await readDispatch(sent, before.dispatch, { db, organizationId });
+  const dispatch = await readDispatch(sent, before.dispatch, { db, organizationId, timeZone });
   return { dispatch, seedListIds: seedListIds === null ? before.seedListIds : [...new Set(seedListIds)] };
 }

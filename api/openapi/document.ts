@@ -35,6 +35,7 @@ const DESCRIPTION = [
   'Most failures have the status 200, so look at success.',
   'Attributes that are null are taken for absent where nothing else is said.',
   'Times are ISO 8601; those of answers are in the time zone of the organization of the API key.',
+  'Times that are sent without an offset are in the time zone of the organization that owns the list or is named in the path.',
 ].join(' ');
 const KEY = [
   'The header is `Authorization: Basic` and the API key as it is, which is Base64 already:',

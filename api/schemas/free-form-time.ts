@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { createDateTimeParser } from '../../engine/subscribers/date-time.ts';
-import { parseTime } from './times.ts';
+import { instantIn, readTime } from './times.ts';
 
 /** The zones that e-mail dates may name (RFC 5322, section 4.3) besides numeric ones, and UTC. */
 const ZONES: ReadonlyMap<string, string> = new Map([
@@ -19,6 +19,8 @@ const ZONES: ReadonlyMap<string, string> = new Map([
 export function parseFreeFormTime(text: string, timeZone: string): Date | null {
   if (text.length > BOUNDS.timeText.max) return null;
   const numeric = text.trim().replace(/(?<= )[A-Z]{2,3}$/i, (word) => ZONES.get(word.toUpperCase()) ?? word);
+  const written = readTime(numeric);
+  if (written !== null) return instantIn(timeZone, written);
   const epoch = createDateTimeParser({ dateFormat: 'mdy', timeZone }).parse(numeric);
-  return parseTime(numeric) ?? (epoch === null ? null : new Date(epoch));
+  return epoch === null ? null : new Date(epoch);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { InvalidRequest } from '../../engine/errors.ts';
-import { parseTime } from './times.ts';
+import { readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from './times.ts';
+import type { WrittenTime } from './times.ts';
 import { flag } from './values.ts';
 
 /** A text that Postgres can compare. */
@@ -36,21 +37,34 @@ export function queryChoices<const Choices extends readonly [string, ...string[]
     .optional();
 }
 
-/** A time, as whole seconds since 1970 or in ISO 8601. */
+/** The shapes of a time in a query, for the OpenAPI document. */
+export const QUERY_TIME = `A Unix time, or ${TIME_DESCRIPTION}`;
+
+/** A time, as whole seconds since 1970 or in ISO 8601, as it was written. */
 export const queryTime = z
   .string({ error: 'must be given once' })
-  .transform((text, context): Date => {
-    const time = text.length > BOUNDS.timeText.max ? null : parseQueryTime(text);
-    if (time === null) context.addIssue('must be a Unix time or an ISO 8601 time with an offset');
-    return time ?? new Date(0);
+  .meta({
+    description: QUERY_TIME,
+    examples: ['1896076800', ...TIME_EXAMPLES],
+    maxLength: BOUNDS.timeText.max,
   })
-  .meta({ description: 'A Unix time, or ISO 8601 with an offset.', maxLength: BOUNDS.timeText.max })
+  .transform((text, context): WrittenTime => {
+    const written = text.length > BOUNDS.timeText.max ? null : readQueryTime(text);
+    if (written === null) context.addIssue(`must be a Unix time or ${TIME_SHAPES}`);
+    return written ?? { milliseconds: 0, hasOffset: true };
+  })
   .optional();
 
-function parseQueryTime(text: string): Date | null {
-  if (/^\d{1,11}$/.test(text)) return new Date(Number(text) * 1000);
-  // A plus sign that was not encoded arrives as a space.
-  return parseTime(text.replace(/ (?=[\d:]+$)/, '+'));
+function readQueryTime(text: string): WrittenTime | null {
+  if (/^\d{1,11}$/.test(text)) return { milliseconds: Number(text) * 1000, hasOffset: true };
+  return readTime(withPlusSign(text));
+}
+
+/** A plus sign that was not encoded arrives as a space, which stands behind a date and a time. */
+function withPlusSign(text: string): string {
+  const space = text.lastIndexOf(' ');
+  const isSign = space > 'YYYY-MM-DD'.length && /^\d\d(?::?\d\d)?$/.test(text.slice(space + 1));
+  return isSign ? `${text.slice(0, space)}+${text.slice(space + 1)}` : text;
 }
 
 /** True or false, in any of the forms in which bodies have them. */

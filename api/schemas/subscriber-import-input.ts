@@ -1,5 +1,6 @@
 import type { z } from 'zod/v4';
 import type { AutoresponderReference } from '../../engine/db/autoresponders.ts';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/mailing-lists.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
 import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
@@ -18,7 +19,7 @@ import {
   readFileFormat,
   readFileSource,
 } from './subscriber-import-source-input.ts';
-import { parseTime } from './times.ts';
+import { instantIn, readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from './times.ts';
 import { flag, hash, objectOf, oneOf, text, wholeNumber } from './values.ts';
 
 const flagInput = flag.nullish();
@@ -47,7 +48,13 @@ const subscriberDefaults = objectOf({
 
 /** What can be sent of an import. */
 export const subscriberImportInput = objectOf({
-  begins_at: text.nullish().describe('"now", or an ISO 8601 time with an offset.'),
+  begins_at: text
+    .meta({
+      description: `"now", or ${TIME_DESCRIPTION}`,
+      examples: ['now', ...TIME_EXAMPLES],
+      maxLength: BOUNDS.timeText.max,
+    })
+    .nullish(),
   overwrite: flagInput,
   deactivate_subscribers_not_in_import: flagInput,
   autoresponders: autoresponders.nullish(),
@@ -64,6 +71,8 @@ type ImportInput = Attributes<typeof subscriberImportInput>;
 /** What the rules of an import depend on. */
 export interface ImportSurroundings {
   list: ListHead;
+  /** That of the list's organization, in which times without an offset are. */
+  timeZone: string;
   /** Every field that applies to the list. */
   fields: readonly CustomField[];
   findAutoresponder: (reference: { id: number | null; name: string | null }) => Promise<AutoresponderReference | null>;
@@ -80,8 +89,8 @@ export interface ImportRequest {
 
 /** Reads an import to create. @throws ValidationFailed with every mistake in it. */
 export async function readImport(attributes: ImportInput, surroundings: ImportSurroundings): Promise<ImportRequest> {
-  const { list, fields } = surroundings;
-  const beginsAt = readBeginsAt(attributes);
+  const { list, fields, timeZone } = surroundings;
+  const beginsAt = readBeginsAt(attributes, timeZone);
   const flags = {
     overwrite: attributes.read('overwrite', false),
     deactivate_subscribers_not_in_import: attributes.read('deactivate_subscribers_not_in_import', false),
@@ -115,12 +124,12 @@ export async function readImport(attributes: ImportInput, surroundings: ImportSu
 const OVERWRITE_WHAT = { custom_fields: true, confirmed: false, format: false, status: false };
 const OVERWRITE_WHEN_STATUS = { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false };
 
-function readBeginsAt(attributes: ImportInput): Date {
+function readBeginsAt(attributes: ImportInput, timeZone: string): Date {
   const asked = attributes.find('begins_at');
   if (asked === null || asked === 'now') return new Date();
-  const time = parseTime(asked);
-  if (time === null) attributes.refuse('begins_at', 'must be "now" or an ISO 8601 time with an offset');
-  return time ?? new Date();
+  const written = readTime(asked);
+  if (written === null) attributes.refuse('begins_at', `must be "now" or ${TIME_SHAPES}`);
+  return written === null ? new Date() : instantIn(timeZone, written);
 }
 
 function readFlags<Name extends string>(

@@ -6,6 +6,7 @@ import { changeFields, fieldDataOf, readAllFields, withFieldDefaults } from '../
 import type { FieldData } from '../../engine/subscribers/field-data.ts';
 import type { Attributes } from './attributes.ts';
 import type { SubscriberSurroundings } from './subscriber-record.ts';
+import { instantIn } from './times.ts';
 import { emailAddress, flag, hash, ipAddress, objectOf, oneOf, shortText, time } from './values.ts';
 
 const recordInput = objectOf({
@@ -33,18 +34,24 @@ export const subscriberChangesInput = objectOf({
   run_autoresponders: flag.nullish().describe('Queues autoresponders as though the subscriber were a created one.'),
 });
 
+/** Where a subscriber is to be. */
+export interface SubscriberPlace extends Pick<SubscriberSurroundings, 'list' | 'fields'> {
+  /** That of the list's organization, in which times without an offset are. */
+  timeZone: string;
+}
+
 type NewSubscriberInput = Attributes<typeof newSubscriberInput>;
 
 /** Reads a subscriber to create; `applyDefaults` gives fields that are not sent their defaults. @throws ValidationFailed */
 export function readNewSubscriber(
   attributes: NewSubscriberInput,
-  { list, fields }: SubscriberSurroundings,
+  { list, fields, timeZone }: SubscriberPlace,
   { applyDefaults }: { applyDefaults: boolean },
 ): NewSubscriber {
   const email = attributes.demand('email') ?? '';
   const { emailFormat, confirmed } = readOptionalColumns(attributes.as(recordInput), list);
   const status = attributes.read('status', 'active');
-  const subscribeTime = attributes.find('subscribe_time');
+  const subscribeTime = readSubscribeTime(attributes.as(recordInput), timeZone);
   const subscribeIp = attributes.find('subscribe_ip');
   const sent = readFieldData(attributes.as(recordInput), fields);
   const customFields = readAllFields(
@@ -58,7 +65,7 @@ export function readNewSubscriber(
     status,
     emailFormat: list.hasFormat ? (emailFormat ?? DEFAULT_FORMAT) : null,
     confirmed: list.hasConfirmed ? (confirmed ?? false) : null,
-    subscribeTime: subscribeTime?.toISOString() ?? null,
+    subscribeTime,
     subscribeIp,
     customFields,
   };
@@ -67,13 +74,13 @@ export function readNewSubscriber(
 /** Reads what to change of a subscriber, and answers the function that changes one. @throws ValidationFailed */
 export function readSubscriberChanges(
   attributes: Attributes<typeof subscriberChangesInput>,
-  { list, fields }: SubscriberSurroundings,
+  { list, fields, timeZone }: SubscriberPlace,
 ): (before: Subscriber) => ChangedSubscriber {
   if (attributes.raw('email') === null) attributes.refuse('email', 'cannot be blank');
   const email = attributes.find('email');
   const { emailFormat, confirmed } = readOptionalColumns(attributes.as(recordInput), list);
   const status = attributes.find('status');
-  const subscribeTime = attributes.find('subscribe_time');
+  const subscribeTime = readSubscribeTime(attributes.as(recordInput), timeZone);
   const subscribeIp = attributes.find('subscribe_ip');
   const sent = readFieldData(attributes.as(recordInput), fields);
   changeFields({}, sent, attributes.refuseAs);
@@ -83,7 +90,7 @@ export function readSubscriberChanges(
     status: status ?? before.status,
     emailFormat: emailFormat ?? before.emailFormat,
     confirmed: confirmed ?? before.confirmed,
-    subscribeTime: subscribeTime?.toISOString() ?? null,
+    subscribeTime,
     subscribeIp: attributes.has('subscribe_ip') ? subscribeIp : before.subscribeIp,
     removeIp: null,
     customFields: changeFields(before.customFields, sent, () => undefined),
@@ -100,6 +107,11 @@ export function readSubscriptionControls(attributes: NewSubscriberInput): Subscr
 }
 
 type RecordInput = Attributes<typeof recordInput>;
+
+function readSubscribeTime(attributes: RecordInput, timeZone: string): string | null {
+  const written = attributes.find('subscribe_time');
+  return written === null ? null : instantIn(timeZone, written).toISOString();
+}
 
 /** Lists without these columns take no notice of them. */
 function readOptionalColumns(attributes: RecordInput, list: SubscriberSurroundings['list']) {

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { findOrganization } from '../../engine/db/organizations.ts';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { SendingKind } from '../../engine/db/sending-references.ts';
 import type { Attributes } from './attributes.ts';
 import { autowinnerInput, readAutowinner } from './autowinner-input.ts';
@@ -8,6 +8,7 @@ import { autowinnerSettings } from './mailing-list-settings.ts';
 import { templateSeedListInput } from './seed-list-choice.ts';
 import { readSendingReference, SENDING_INPUT } from './sending-reference-input.ts';
 import type { SendingSurroundings } from './sending-reference-input.ts';
+import { TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from './times.ts';
 import { flag, headerLine, objectOf, oneOf, text, wholeNumber } from './values.ts';
 
 /** The states that delivery settings can name. */
@@ -25,8 +26,12 @@ export const dispatchInput = objectOf({
   track_opens: flag.nullish(),
   track_links: flag.nullish(),
   begins_at: text
-    .nullish()
-    .describe('ISO 8601 or another usual way to write a time; of the organization unless it names a zone.'),
+    .meta({
+      description: `${TIME_DESCRIPTION} The other shapes that imports take are taken as well, the month before the day.`,
+      examples: TIME_EXAMPLES,
+      maxLength: BOUNDS.timeText.max,
+    })
+    .nullish(),
   virtual_mta_id: SENDING_INPUT.virtual_mta.id,
   virtual_mta_name: SENDING_INPUT.virtual_mta.name,
   url_domain_id: SENDING_INPUT.url_domain.id,
@@ -39,11 +44,16 @@ export const dispatchInput = objectOf({
   ...autowinnerInput.shape,
 });
 
+/** What sending references depend on, and the time zone of the organization. */
+export interface DispatchSurroundings extends SendingSurroundings {
+  timeZone: string;
+}
+
 /** Reads delivery settings; what is not sent keeps its value. @throws InvalidRequest when a name is not that of the id sent with it */
 export async function readDispatch(
   sent: Attributes<typeof dispatchInput>,
   current: Record<string, unknown> | null,
-  surroundings: SendingSurroundings,
+  surroundings: DispatchSurroundings,
 ): Promise<Record<string, unknown>> {
   const now = current ?? DEFAULTS;
   const lineOf = (name: 'from_name' | 'from_email' | 'reply_to' | 'sender_email') =>
@@ -63,7 +73,7 @@ export async function readDispatch(
     speed: sent.has('speed') ? sent.read('speed', 0) : now.speed,
     track_opens: flagOf('track_opens'),
     track_links: flagOf('track_links'),
-    begins_at: sent.has('begins_at') ? await readBeginsAt(sent, surroundings) : now.begins_at,
+    begins_at: sent.has('begins_at') ? readBeginsAt(sent, surroundings) : now.begins_at,
     virtual_mta_id: await referenceOf('virtual_mta'),
     url_domain_id: await referenceOf('url_domain'),
     bounce_email_id: await referenceOf('bounce_email'),
@@ -77,15 +87,12 @@ export async function readDispatch(
 }
 
 const sendingId = z.union([z.number(), z.string()]).nullable();
-async function readBeginsAt(
-  sent: Attributes<typeof dispatchInput>,
-  { db, organizationId }: SendingSurroundings,
-): Promise<string | null> {
+
+function readBeginsAt(sent: Attributes<typeof dispatchInput>, { timeZone }: DispatchSurroundings): string | null {
   const written = sent.find('begins_at');
   if (written === null || written.trim() === '') return null;
-  const organization = await findOrganization(db, organizationId);
-  const time = parseFreeFormTime(written, organization?.timeZone ?? 'UTC');
-  if (time === null) sent.refuse('begins_at', 'must be a time, for example 2015-01-22T11:10:00-06:00');
+  const time = parseFreeFormTime(written, timeZone);
+  if (time === null) sent.refuse('begins_at', `must be ${TIME_SHAPES}, or in another shape that imports take`);
   return time?.toISOString() ?? null;
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { isEmailAddress } from '../../engine/subscribers/email-address.ts';
 import { isIpAddress } from '../../engine/subscribers/ip-address.ts';
-import { parseTime } from './times.ts';
+import { readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from './times.ts';
+import type { WrittenTime } from './times.ts';
 
 const TRUE = [true, 1, '1', 'true'] as const;
 const FALSE = [false, 0, '0', 'false'] as const;
@@ -46,15 +47,17 @@ export const ipAddress = text
   .refine(isIpAddress, 'is not an IP address')
   .meta({ anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] });
 
-/** A time, read from ISO 8601. */
+/** A time in ISO 8601, as it was written: `instantIn` makes it an instant in the time zone of an organization. */
 export const time = z
   .string({ error: 'must be a string' })
-  .transform((value, context): Date => {
-    const parsed = parseTime(value);
-    if (parsed === null) context.addIssue('must be an ISO 8601 time with an offset');
-    return parsed ?? new Date(0);
-  })
-  .meta({ format: 'date-time', maxLength: BOUNDS.timeText.max });
+  .meta({ description: TIME_DESCRIPTION, examples: TIME_EXAMPLES, maxLength: BOUNDS.timeText.max })
+  .transform((text, context): WrittenTime => {
+    const written = readTime(text);
+    if (written === null) context.addIssue(`must be ${TIME_SHAPES}`);
+    return written ?? NO_TIME;
+  });
+
+const NO_TIME: WrittenTime = { milliseconds: 0, hasOffset: true };
 
 /** A whole number within bounds, both included. */
 export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countBackgroundJobs, JOB_STATES, JOB_TYPES, listBackgroundJobs } from '../../../engine/db/background-jobs.ts';
-import { requireOrganization } from '../../account-lookups.ts';
+import { requireOrganization, timeZoneOf } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { countedPage, PAGES_OF_2000, readPaging } from '../../paging.ts';
 import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
 import { backgroundJobRecord, renderBackgroundJob } from '../../schemas/background-job-record.ts';
 import { described } from '../../openapi/operation.ts';
 import { queryChoices, queryTime, readQuery } from '../../schemas/query.ts';
+import { instantIn } from '../../schemas/times.ts';
+import type { WrittenTime } from '../../schemas/times.ts';
 import { objectOf } from '../../schemas/values.ts';
 import { z } from 'zod/v4';
 
@@ -59,12 +61,14 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     which: { organizationId: number | null; unfinished: boolean },
   ) {
     const asked = readQuery(query, filters);
+    const timeZone = await timeZoneOf(app, caller, which.organizationId);
+    const instant = (time: WrittenTime | null) => time && instantIn(timeZone, time);
     const filter = {
       ...which,
       states: asked.state,
       types: asked.job_type,
-      beginsAt: { after: asked.begins_at__after, before: asked.begins_at__before },
-      finishedAt: { after: asked.finished_at__after, before: asked.finished_at__before },
+      beginsAt: { after: instant(asked.begins_at__after), before: instant(asked.begins_at__before) },
+      finishedAt: { after: instant(asked.finished_at__after), before: instant(asked.finished_at__before) },
     };
     const paging = readPaging(query, PAGES_OF_2000);
     const [jobs, records] = await Promise.all([

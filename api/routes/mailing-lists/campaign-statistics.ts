@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { sumCampaignCounters } from '../../../engine/db/campaign-statistics.ts';
+import { timeZoneOf } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { campaignStatisticsRecord, renderCampaignStatistics } from '../../schemas/campaign-statistics-record.ts';
 import { described } from '../../openapi/operation.ts';
-import { queryTime, readQuery } from '../../schemas/query.ts';
+import { QUERY_TIME, queryTime, readQuery } from '../../schemas/query.ts';
+import { instantIn } from '../../schemas/times.ts';
 import { objectOf } from '../../schemas/values.ts';
 
 const period = objectOf({
-  started_at__start: queryTime.describe('Counts campaigns that started then or later.'),
-  started_at__end: queryTime.describe('Counts campaigns that started before then.'),
+  started_at__start: queryTime.describe(`Counts campaigns that started then or later. ${QUERY_TIME}`),
+  started_at__end: queryTime.describe(`Counts campaigns that started before then. ${QUERY_TIME}`),
 });
 const operation = {
   tag: 'Mailing lists',
@@ -24,8 +26,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/campaign_statistics',
     described(operation),
     async (request) => {
-      const { id } = await requireMailingList(app, request, request.params.id);
-      const { started_at__start: start, started_at__end: end } = readQuery(request.query, period);
+      const { id, organizationId } = await requireMailingList(app, request, request.params.id);
+      const { started_at__start: first, started_at__end: last } = readQuery(request.query, period);
+      const timeZone = await timeZoneOf(app, request.caller, organizationId);
+      const start = first && instantIn(timeZone, first);
+      const end = last && instantIn(timeZone, last);
       const sums = await app.read(request.caller.organizationId, (db) => sumCampaignCounters(db, id, { start, end }));
       return success(renderCampaignStatistics(sums));
     },

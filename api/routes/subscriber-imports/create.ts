@@ -15,6 +15,7 @@ import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-impo
 import { addToLogContext } from '../../../engine/log-context.ts';
 import type { LongText } from '../../bodies/long-text.ts';
 import { encodeContent } from '../../content.ts';
+import { timeZoneOf } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { importStart } from '../../import-detail.ts';
 import { requireLocalList } from '../../lookups.ts';
@@ -51,6 +52,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const list = await requireLocalList(app, request, request.params.id);
       const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
         list,
+        timeZone: await timeZoneOf(app, request.caller, list.organizationId),
         fields: await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
         findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
         uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),

@@ -7,7 +7,7 @@ import { attributesOf, attributesOfBody } from '../../schemas/attributes.ts';
 import { newSubscriberInput, readNewSubscriber, readSubscriptionControls } from '../../schemas/subscriber-input.ts';
 import { pendingSubscriberRecord, renderSubscriber } from '../../schemas/subscriber-record.ts';
 import { flag, objectOf, wholeNumber } from '../../schemas/values.ts';
-import { requireSurroundings } from '../../subscriber-lookups.ts';
+import { placeOf, requireSurroundings } from '../../subscriber-lookups.ts';
 import { addSubscriber } from '../../subscriber-storage.ts';
 import { described } from '../../openapi/operation.ts';
 
@@ -37,7 +37,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const applyDefaults = beside.read('apply_custom_field_defaults', false);
     beside.check();
     const controls = readSubscriptionControls(attributes);
-    const subscriber = readNewSubscriber(attributes, surroundings, { applyDefaults });
+    const place = await placeOf(app, request, surroundings);
+    const subscriber = readNewSubscriber(attributes, place, { applyDefaults });
 
     if (formId !== null && subscriber.status === 'active') {
       const pending = await askForConfirmation(app, surroundings, { formId, subscriber, controls });

@@ -6,7 +6,7 @@ import { success } from '../../envelope.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
 import { readSubscriberChanges, subscriberChangesInput } from '../../schemas/subscriber-input.ts';
 import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
-import { lockOneSubscriber, requireSurroundings, subscriberNameOf } from '../../subscriber-lookups.ts';
+import { lockOneSubscriber, placeOf, requireSurroundings, subscriberNameOf } from '../../subscriber-lookups.ts';
 import { changeSubscriber } from '../../subscriber-storage.ts';
 import { described } from '../../openapi/operation.ts';
 import { objectOf } from '../../schemas/values.ts';
@@ -29,7 +29,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const name = subscriberNameOf(request.params.name);
       const attributes = attributesOf(request.body, 'subscriber', subscriberChangesInput);
       const runsAutoresponders = attributes.read('run_autoresponders', false);
-      const change = readSubscriberChanges(attributes, surroundings);
+      const place = await placeOf(app, request, surroundings);
+      const change = readSubscriberChanges(attributes, place);
 
       const changed = await writeSubscribers(app.pool, surroundings.list, { mayAdd: false }, async (writing) => {
         const before = await lockOneSubscriber(writing, surroundings, name);

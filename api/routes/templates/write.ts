@@ -3,6 +3,7 @@ import { findTemplate, insertTemplate, updateTemplate } from '../../../engine/db
 import { findListHead } from '../../../engine/db/mailing-lists.ts';
 import { lockOrganization } from '../../../engine/db/organizations.ts';
 import { NotFound } from '../../../engine/errors.ts';
+import { timeZoneOf } from '../../account-lookups.ts';
 import { success } from '../../envelope.ts';
 import { requireMailingList } from '../../lookups.ts';
 import { attributesOf } from '../../schemas/attributes.ts';
@@ -33,9 +34,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.post<{ Params: { id: string } }>('/mailing_lists/:id/templates', described(creation), async (request) => {
     const list = await requireMailingList(app, request, request.params.id);
     const attributes = attributesOf(request.body, 'campaign', templateInput);
+    const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
     const id = await app.db.transaction(async (db) => {
       await lockOrganization(db, list.organizationId);
-      return insertTemplate(db, list, await readTemplate(db, attributes, list, null));
+      return insertTemplate(db, list, await readTemplate(db, attributes, { ...list, timeZone }, null));
     });
     return answer(id, request.caller.timeZone);
   });
@@ -43,11 +45,13 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.put<{ Params: { id: string } }>('/templates/:id', described(update), async (request) => {
     const { id, organizationId, mailingListId } = await requireTemplate(app.db, request);
     const attributes = attributesOf(request.body, 'campaign', templateInput);
+    const timeZone = await timeZoneOf(app, request.caller, organizationId);
     await app.db.transaction(async (db) => {
       await lockOrganization(db, organizationId);
       const list = await findListHead(db, mailingListId, organizationId);
       if (list === null) throw new NotFound('template');
-      await updateTemplate(db, id, await readTemplate(db, attributes, list, await requireTemplate(db, request)));
+      const current = await requireTemplate(db, request);
+      await updateTemplate(db, id, await readTemplate(db, attributes, { ...list, timeZone }, current));
     });
     return answer(id, request.caller.timeZone);
   });

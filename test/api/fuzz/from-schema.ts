@@ -63,7 +63,8 @@ function objects(
   });
 }
 
-function texts({ format, maxLength = 60, minLength = 0 }: Schema): Arbitrary<string> {
+function texts({ format, examples, maxLength = 60, minLength = 0 }: Schema): Arbitrary<string> {
+  if (examples !== undefined) return fc.oneof(fc.constantFrom(...(examples as string[])), oddText);
   switch (format) {
     case 'email':
       return fc.nat(99_999).map((number) => `reader${number}@example.com`);

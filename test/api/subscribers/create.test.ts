@@ -119,7 +119,7 @@ describe('Create a subscriber: POST /mailing_lists/:mailing_list_id/subscribers'
       [{ email: 'TAKEN@example.com' }, 'email has already been taken'],
       [{ status: 'gone' }, 'status must be one of active, bounced, unsubscribed, scomp, deactivated'],
       [{ email_format: 'plaintext' }, 'email_format must be one of html, text, both'],
-      [{ subscribe_time: '2020-01-01' }, 'subscribe_time must be an ISO 8601 time with an offset'],
+      [{ subscribe_time: 'yesterday' }, 'subscribe_time must be a time in ISO 8601: '],
       [{ subscribe_time: 5 }, 'subscribe_time must be a string'],
       [{ subscribe_ip: '1.2.3' }, 'subscribe_ip is not an IP address'],
       [{ subscribe_ip: 'fe80::1%eth0' }, 'subscribe_ip is not an IP address'],

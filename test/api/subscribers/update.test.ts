@@ -106,7 +106,7 @@ describe('Update a subscriber: PUT /mailing_lists/:mailing_list_id/subscribers/:
     [{ email: 'x' }, 'email is not a valid email address'],
     [{ status: 'gone' }, 'status must be one of active, bounced, unsubscribed, scomp, deactivated'],
     [{ email_format: 1 }, 'email_format must be one of html, text, both'],
-    [{ subscribe_time: 'yesterday' }, 'subscribe_time must be an ISO 8601 time with an offset'],
+    [{ subscribe_time: 'yesterday' }, /^subscribe_time must be a time in ISO 8601: /],
     [{ subscribe_ip: 'x' }, 'subscribe_ip is not an IP address'],
     [{ subscribe_ip: 'fe80::1%eth0' }, 'subscribe_ip is not an IP address'],
     [{ run_autoresponders: 'x' }, 'run_autoresponders must be true or false'],
@@ -122,7 +122,7 @@ describe('Update a subscriber: PUT /mailing_lists/:mailing_list_id/subscribers/:
     expect(await put(id, { subscribe_ip: '10.9.9.9', ...attributes })).toMatchObject({
       data: null,
       error_code: 'validation_failed',
-      error_message,
+      error_message: typeof error_message === 'string' ? error_message : expect.stringMatching(error_message),
     });
     expect(await api.row(id)).toEqual(before);
   });

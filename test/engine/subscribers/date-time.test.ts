@@ -88,16 +88,40 @@ describe('times of import data', () => {
     expect(iso(newYork.parse('2024-07-01T00:00:00+02:00'))).toBe('2024-06-30T22:00:00Z');
   });
 
-  it('converts like the zone database, also on days of change', () => {
+  it.each([
+    ['America/New_York', '2024-03-10 02:30', '2024-03-10T07:30:00Z'],
+    ['Europe/Berlin', '2024-03-31 02:30', '2024-03-31T01:30:00Z'],
+    ['Australia/Lord_Howe', '2024-10-06 02:15', '2024-10-05T15:45:00Z'],
+  ])('moves a time that the clocks of %s skip by what they skip: %s', (timeZone, text, expected) => {
+    expect(iso(createDateTimeParser({ dateFormat: 'mdy', timeZone }).parse(text))).toBe(expected);
+  });
+
+  it.each([
+    ['America/New_York', '2024-11-03 01:30', '2024-11-03T05:30:00Z'],
+    ['Europe/Berlin', '2024-10-27 02:30', '2024-10-27T00:30:00Z'],
+    ['Australia/Lord_Howe', '2024-04-07 01:45', '2024-04-06T14:45:00Z'],
+  ])('takes the first of the two instants at which the clocks of %s show %s', (timeZone, text, expected) => {
+    expect(iso(createDateTimeParser({ dateFormat: 'mdy', timeZone }).parse(text))).toBe(expected);
+  });
+
+  it('is what the clocks of the zone show first, also on days of change', () => {
     const wall = fc.integer({ min: Date.UTC(1950, 0, 1) / 60_000, max: Date.UTC(2040, 0, 1) / 60_000 });
-    const change = fc.integer({ min: -120, max: 2000 }).map((minutes) => Date.UTC(2024, 2, 10) / 60_000 + minutes);
+    const changes = ['2024-03-10', '2024-03-31', '2024-04-07', '2024-10-06', '2024-10-27', '2024-11-03'];
+    const change = fc
+      .tuple(fc.constantFrom(...changes), fc.integer({ min: -120, max: 2000 }))
+      .map(([day, minutes]) => Date.parse(day) / 60_000 + minutes);
     const zones = ['America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Europe/Berlin'];
     for (const timeZone of zones) {
       const parser = createDateTimeParser({ dateFormat: 'mdy', timeZone });
+      const shownAt = (epoch: number) => DateTime.fromMillis(epoch, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm');
       fc.assert(
         fc.property(fc.oneof(wall, change), (minutes) => {
           const text = new Date(minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-          expect(parser.parse(text)).toBe(DateTime.fromFormat(text, 'yyyy-MM-dd HH:mm', { zone: timeZone }).toMillis());
+          const epoch = parser.parse(text) ?? NaN;
+          const isSkipped = shownAt(epoch) !== text;
+          // Of a time that is skipped nothing shows it; an hour or half an hour before it does another one show.
+          for (const earlier of [30, 60, 120]) expect(shownAt(epoch - earlier * 60_000)).not.toBe(text);
+          if (isSkipped) for (const later of [30, 60, 120]) expect(shownAt(epoch + later * 60_000)).not.toBe(text);
         }),
         { numRuns: 300 },
       );

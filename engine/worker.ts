@@ -28,7 +28,7 @@ import { startTracing, type Tracing } from './tracing/tracing.ts';
 import { noteActivities } from './watchdog/note-activities.ts';
 import { createWatchdog, type NoteUnderWay } from './watchdog/watchdog.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
-import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../workflows/messages.ts';
+import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../workflows/names.ts';
 
 /** What a worker tells of itself beside its log. */
 export interface WorkerTelemetry {

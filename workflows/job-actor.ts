@@ -25,7 +25,8 @@ import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './message
 import type { Command, CommandArguments, JobView, LastCommand } from './messages.ts';
 import { createCommandRecord } from './last-command.ts';
 import { workflowClock } from './workflow-clock.ts';
-import { createRecorder, JOB_HEALTH } from './recorder.ts';
+import { SEARCH_ATTRIBUTES } from './names.ts';
+import { createRecorder } from './recorder.ts';
 import { createStuckSign } from './stuck-sign.ts';
 
 /** Past this many events a run ends at the next checkpoint, even before the server suggests it. */
@@ -139,7 +140,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const onError = (error: unknown) => (bug ??= asError(error));
     actor.subscribe({ error: onError });
     stuckSign.listen(() => {
-      upsertSearchAttributes([{ key: JOB_HEALTH, value: stuckSign.healthOf(view()) }]);
+      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobHealth, value: stuckSign.healthOf(view()) }]);
       showDetails();
     });
     setHandler(jobView, () => ({ ...view(), ...stuckSign.view(), ...commands.view() }));

@@ -74,9 +74,3 @@ export interface StuckView {
 
 /** Tells a job what it is stuck by; null when it no longer is. Sent by the housekeeping, never by people. */
 export const diagnosed = defineSignal<[diagnosis: Diagnosis | null]>('diagnosed');
-
-/** The task queue of every workflow, and of every activity but downloads. */
-export const TASK_QUEUE = 'sluice';
-
-/** The task queue of downloads, which wait for servers of others. */
-export const DOWNLOADS_QUEUE = 'sluice-downloads';

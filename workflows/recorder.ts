@@ -1,9 +1,6 @@
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import { CancellationScope, upsertSearchAttributes } from '@temporalio/workflow';
 import type { JobView } from './messages.ts';
-
-const JOB_STATE = defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD);
-export const JOB_HEALTH = defineSearchAttributeKey('JobHealth', SearchAttributeType.KEYWORD);
+import { SEARCH_ATTRIBUTES } from './names.ts';
 
 /** Keeps readers without Temporal, and the search attributes, up to date with a job. */
 export interface Recorder<View extends JobView> {
@@ -37,8 +34,8 @@ export function createRecorder<View extends JobView>(target: {
       if (change === last) return;
       last = change;
       upsertSearchAttributes([
-        { key: JOB_STATE, value: view.state },
-        { key: JOB_HEALTH, value: target.healthOf(view) },
+        { key: SEARCH_ATTRIBUTES.jobState, value: view.state },
+        { key: SEARCH_ATTRIBUTES.jobHealth, value: target.healthOf(view) },
       ]);
       waiting = view;
       // A signal handler runs in the workflow's own scope, whose cancellation must not end the recording.

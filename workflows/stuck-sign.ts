@@ -1,9 +1,7 @@
 import { CancellationScope, setHandler, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import { diagnosed } from './messages.ts';
 import type { Diagnosis, JobView, StuckView } from './messages.ts';
-
-const STUCK_CAUSE = defineSearchAttributeKey('StuckCause', SearchAttributeType.KEYWORD);
+import { SEARCH_ATTRIBUTES } from './names.ts';
 
 /** What a job was last told to be stuck by, where the Temporal UI shows it. A job that is told of nothing does nothing. */
 export interface StuckSign {
@@ -25,14 +23,14 @@ export function createStuckSign(): StuckSign {
   let notify: () => void = () => undefined;
   const show = (next: Diagnosis | null) => {
     diagnosis = next;
-    upsertSearchAttributes([{ key: STUCK_CAUSE, value: next?.cause ?? null }]);
+    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.stuckCause, value: next?.cause ?? null }]);
     notify();
   };
   return {
     listen: (onChange) => {
       notify = onChange;
       // What the run before this one was told is found out anew, since this one has not heard it.
-      if (workflowInfo().typedSearchAttributes.get(STUCK_CAUSE) !== undefined) show(null);
+      if (workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.stuckCause) !== undefined) show(null);
       const hear = (heard: unknown) => CancellationScope.nonCancellable(() => Promise.resolve(show(read(heard))));
       setHandler(diagnosed, hear);
     },

@@ -7,7 +7,7 @@ import type { SubscriberImportView } from '../machines/subscriber-import-view.ts
 import { createAtOnce } from './at-once.ts';
 import { createJobHost, faultOf } from './job-actor.ts';
 import type { Carried, JobSnapshot } from './job-actor.ts';
-import { DOWNLOADS_QUEUE } from './messages.ts';
+import { DOWNLOADS_QUEUE } from './names.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { defineSearchAttributeKey } from '@temporalio/common';
 import { TestWorkflowEnvironment, type LocalTestWorkflowEnvironmentOptions } from '@temporalio/testing';
 import type { Logger } from 'pino';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { freePort } from './free-port.ts';
 import { stopLeftovers } from './leftovers.ts';
 import { findTemporalBinary } from './temporal-binary.ts';
@@ -56,7 +56,7 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
     ui: true,
     uiPort,
     namespace: options.namespace,
-    searchAttributes: SEARCH_ATTRIBUTES,
+    searchAttributes: Object.values(SEARCH_ATTRIBUTES),
     extraArgs: [...SERVER_ARGS, ...((await isFair(dbFilename)) ? FAIRNESS_ARGS : [])],
     ...(dbFilename === null ? {} : { dbFilename }),
   };
@@ -95,15 +95,6 @@ async function isFair(dbFilename: string | null): Promise<boolean> {
 }
 
 type ServerOptions = NonNullable<LocalTestWorkflowEnvironmentOptions['server']>;
-
-// What jobs say of themselves in the UI's lists and in queries such as JobHealth = "stalled".
-const SEARCH_ATTRIBUTES = [
-  defineSearchAttributeKey('JobState', 'KEYWORD'),
-  defineSearchAttributeKey('JobHealth', 'KEYWORD'),
-  defineSearchAttributeKey('OrganizationId', 'INT'),
-  defineSearchAttributeKey('MailingListId', 'INT'),
-  defineSearchAttributeKey('ImportId', 'INT'),
-];
 
 async function start(options: EmbeddedTemporalOptions, server: ServerOptions): Promise<TestWorkflowEnvironment> {
   const found = await findTemporalBinary(options);

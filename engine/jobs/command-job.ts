@@ -2,6 +2,7 @@ import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/cl
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure, WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { CommandActor } from '../../workflows/messages.ts';
+import { TASK_QUEUE } from '../../workflows/names.ts';
 import { SluiceError, ValidationFailed } from '../errors.ts';
 
 /** What can be told to a running job; `fail` comes with a reason. */
@@ -63,7 +64,7 @@ export async function unpauseActivities(
 export async function restartImport(client: Client, importId: number): Promise<void> {
   try {
     await client.workflow.execute('restartImport', {
-      taskQueue: 'sluice',
+      taskQueue: TASK_QUEUE,
       workflowId: `restart-import/${importId}`,
       workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
       args: [{ importId }],

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 
 /** The health of a running job that is not ok, and what it is stuck by if that is known. */
 export interface JobHealth {

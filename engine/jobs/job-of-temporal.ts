@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { OperatorJob } from '../db/operator-jobs.ts';
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 
 /** A job as Temporal alone knows it, for when the database does not answer; null when Temporal knows none of that id. */
 export async function readJobOfTemporal(client: Client, workflowId: string): Promise<OperatorJob | null> {

@@ -2,10 +2,8 @@ import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Logger } from 'pino';
+import { MAINTENANCE, TASK_QUEUE } from '../../workflows/names.ts';
 import { readJobFacts } from './job-facts.ts';
-
-/** The id of the one workflow that runs everything periodic. */
-export const MAINTENANCE = 'sluice-maintenance';
 
 /** Temporal Schedules of versions before the maintenance was one workflow. */
 const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
@@ -53,7 +51,7 @@ export async function ensureMaintenance(client: Client, log: Pick<Logger, 'warn'
   }
   await client.workflow.start('maintenance', {
     workflowId: MAINTENANCE,
-    taskQueue: 'sluice',
+    taskQueue: TASK_QUEUE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     // Its few short tasks go before the work of jobs, whose trouble it is there to find.
     priority: { priorityKey: 1 },

@@ -1,16 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
-
-/** By what jobs are found in the Temporal UI's lists. */
-export const SEARCH_ATTRIBUTES = {
-  jobState: defineSearchAttributeKey('JobState', SearchAttributeType.KEYWORD),
-  jobHealth: defineSearchAttributeKey('JobHealth', SearchAttributeType.KEYWORD),
-  stuckCause: defineSearchAttributeKey('StuckCause', SearchAttributeType.KEYWORD),
-  organizationId: defineSearchAttributeKey('OrganizationId', SearchAttributeType.INT),
-  mailingListId: defineSearchAttributeKey('MailingListId', SearchAttributeType.INT),
-  importId: defineSearchAttributeKey('ImportId', SearchAttributeType.INT),
-} as const;
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 
 /** Numbers of temporal.api.enums.v1.IndexedValueType. */
 const INDEXED_VALUE_TYPES = { KEYWORD: 2, INT: 3 } as const;

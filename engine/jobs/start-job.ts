@@ -1,8 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
-import { WATCH } from './watch/name.ts';
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUE, WATCH } from '../../workflows/names.ts';
 
 /** A job whose row is committed. */
 export interface JobStart {
@@ -32,7 +31,7 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
   try {
     await client.workflow.start(job.workflowType, {
       workflowId: job.workflowId,
-      taskQueue: 'sluice',
+      taskQueue: TASK_QUEUE,
       // Activities inherit it. Where tasks wait, the server takes those of each organization in turn.
       priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
       args: job.snapshot === undefined ? [job.input] : [job.input, job.snapshot],

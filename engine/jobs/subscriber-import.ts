@@ -1,6 +1,6 @@
 import { failedSubscriberImport } from '../../machines/subscriber-import.ts';
 import type { SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { JobStart } from './start-job.ts';
 
 /** The row of an import, as far as starting its workflow is concerned. */

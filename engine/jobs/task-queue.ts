@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/messages.ts';
+import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/names.ts';
 
 /** What Temporal knows of the task queues that all jobs go through. */
 export interface TaskQueues {

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { JobKind } from '../db/operator-jobs.ts';
 import { RUNNING_JOBS } from './running-jobs.ts';
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 
 /** How many running jobs of a kind are in a public state with that health, other than ok. */
 export interface UnhealthyJobs {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { WATCH } from '../../engine/jobs/watch/name.ts';
+import { WATCH } from '../../workflows/names.ts';
 import { startWorker } from '../../engine/worker.ts';
 import type { RunningWorker } from '../../engine/worker.ts';
 import { currentDetailsOf } from '../support/current-details.ts';

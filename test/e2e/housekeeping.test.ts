@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
 import type { TestEngine } from '../support/engine.ts';
-import { MAINTENANCE } from '../../engine/jobs/maintenance.ts';
+import { MAINTENANCE } from '../../workflows/names.ts';
 import { maintain } from '../support/maintenance.ts';
 import type { MaintenancePartName } from '../support/maintenance.ts';
 import { startTestEngine } from '../support/engine.ts';

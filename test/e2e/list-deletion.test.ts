@@ -1,9 +1,9 @@
-import { SearchAttributeType, defineSearchAttributeKey } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ListDeletionView } from '../../machines/list-deletion-view.ts';
 import { updates } from '../../workflows/messages.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { maintain } from '../support/maintenance.ts';
 import { startTestEngine } from '../support/engine.ts';
@@ -137,7 +137,7 @@ describe('a confirmed deletion of a list', () => {
     await vi.waitFor(async () => {
       expect(await viewOf(workflow)).toMatchObject({ state: 'deleting_subscribers', health: 'stalled' });
     }, PATIENCE);
-    expect((await workflow.describe()).typedSearchAttributes.get(JOB_HEALTH)).toBe('stalled');
+    expect((await workflow.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobHealth)).toBe('stalled');
     expect(await currentDetailsOf(engine.temporal, workflow.workflowId)).toContain('SQLSTATE 23503');
 
     await engine.pool.query('drop table referring');
@@ -206,5 +206,4 @@ describe('a confirmed deletion of a list', () => {
   }
 });
 
-const JOB_HEALTH = defineSearchAttributeKey('JobHealth', SearchAttributeType.KEYWORD);
 let lists = 1;

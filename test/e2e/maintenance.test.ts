@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureMaintenance, MAINTENANCE } from '../../engine/jobs/maintenance.ts';
+import { ensureMaintenance } from '../../engine/jobs/maintenance.ts';
+import { MAINTENANCE } from '../../workflows/names.ts';
 import { createLogger } from '../../engine/logger.ts';
 import { maintenanceState } from '../../workflows/maintenance.ts';
 import { currentDetailsOf } from '../support/current-details.ts';

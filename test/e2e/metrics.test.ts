@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
-import { WATCH } from '../../engine/jobs/watch/name.ts';
+import { WATCH } from '../../workflows/names.ts';
 import { serve } from '../engine/files/serve.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
 import type { TestEngine } from '../support/engine.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
-import { SEARCH_ATTRIBUTES } from '../../engine/jobs/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
 import { refusePoison } from '../support/refuse.ts';
 import { startTestEngine } from '../support/engine.ts';

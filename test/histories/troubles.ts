@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { MaintenanceState } from '../../workflows/maintenance.ts';
-import { TASK_QUEUE, diagnosed, signals } from '../../workflows/messages.ts';
+import { diagnosed, signals } from '../../workflows/messages.ts';
+import { TASK_QUEUE } from '../../workflows/names.ts';
 import type { RecordedImport, Recording } from './recording.ts';
 
 /** Runs to keep by name; '' is the scenario's own. */

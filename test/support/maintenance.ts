@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { MAINTENANCE } from '../../engine/jobs/maintenance.ts';
+import { MAINTENANCE } from '../../workflows/names.ts';
 import type { PartRun } from '../../workflows/maintenance-part.ts';
 
 export type MaintenancePartName = 'diagnose' | 'reconcile' | 'purge';

@@ -4,7 +4,7 @@ import type { CommandActor } from '../../../workflows/messages.ts';
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
 import { RUNNING_JOBS } from '../../jobs/running-jobs.ts';
-import { SEARCH_ATTRIBUTES } from '../../jobs/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import { isPassingFault } from '../../jobs/passing-fault.ts';
 import { readWorld } from '../../jobs/world.ts';
 import type { World } from '../../jobs/world.ts';

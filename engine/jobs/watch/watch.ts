@@ -4,7 +4,7 @@ import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { answerWatchTask } from './answer-task.ts';
-import { WATCH } from './name.ts';
+import { WATCH } from '../../../workflows/names.ts';
 import { watchDetails, watchDetailsWithout } from './details.ts';
 import { readTroubles } from './troubles.ts';
 

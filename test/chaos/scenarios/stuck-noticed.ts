@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { configEnvironment } from '../../../engine/config-environment.ts';
-import { WATCH } from '../../../engine/jobs/watch/name.ts';
+import { WATCH } from '../../../workflows/names.ts';
 import type { Role } from '../../support/role.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';
 import { runSluice } from '../../support/sluice.ts';

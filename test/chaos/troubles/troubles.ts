@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { SEARCH_ATTRIBUTES } from '../../../engine/jobs/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';
 import { refuse } from '../../support/refuse.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';

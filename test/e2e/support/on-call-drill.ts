@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
-import { SEARCH_ATTRIBUTES } from '../../../engine/jobs/search-attributes.ts';
-import { WATCH } from '../../../engine/jobs/watch/name.ts';
+import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
+import { WATCH } from '../../../workflows/names.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { maintain, pauseMaintenance } from '../../support/maintenance.ts';

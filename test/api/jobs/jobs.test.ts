@@ -146,7 +146,7 @@ describe('background jobs', () => {
     ['state=running', 'invalid_request'],
     ['job_type=campaign', 'invalid_request'],
     ['begins_at__after=yesterday', 'invalid_request'],
-    ['finished_at__before=2024-01-01', 'invalid_request'],
+    ['finished_at__before=2024-13-01', 'invalid_request'],
     ['begins_at__before=1&begins_at__before=2', 'invalid_request'],
     ['page=-1', 'invalid_request'],
     ['page_token=x', 'invalid_request'],

@@ -106,7 +106,7 @@ export default tseslint.config(
       {
         group: ['**/engine/csv/**', '**/engine/activities/**', '**/engine/embedded/**', '**/engine/worker.ts'],
         message:
-          'api/ imports engine/{config,domain,errors,logger,db,files,cache,jobs,mail,secrets,subscribers,listening-url} only.',
+          'api/ imports engine/{config,domain,errors,logger,db,files,cache,job-kinds,jobs,mail,secrets,subscribers,listening-url} only.',
       },
       {
         group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],

@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import { countUnfinishedJobs } from '../engine/db/job-counts.ts';
-import type { JobKind } from '../engine/db/operator-jobs.ts';
+import { countUnfinishedJobs } from '../engine/db/operator-jobs.ts';
+import { JOB_KINDS } from '../engine/job-kinds/index.ts';
 import type { Backlog } from '../engine/jobs/task-queue.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-
-const STATES: Readonly<Record<JobKind, readonly string[]>> = {
-  subscriber_import: ['scheduled', 'downloading', 'splitting', 'importing', 'paused'],
-  list_deletion: ['cancelling_jobs', 'deleting_subscribers', 'paused'],
-};
 
 /** Adds what is asked of Postgres and Temporal at each scrape; what does not answer is left out rather than shown as 0. */
 export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
@@ -24,17 +19,19 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
       for (const { kind, state, health, count } of await jobCounts()) this.inc({ kind, state, health }, count);
     },
   });
-  new Gauge({
-    name: 'sluice_imports',
-    help: 'The subscriber imports of sluice_jobs, by state and health.',
-    labelNames: ['state', 'health'],
-    registers,
-    async collect() {
-      this.reset();
-      const counts = (await jobCounts()).filter(({ kind }) => kind === 'subscriber_import');
-      for (const { state, health, count } of counts) this.inc({ state, health }, count);
-    },
-  });
+  for (const { name, gauge } of JOB_KINDS) {
+    if (gauge === undefined) continue;
+    new Gauge({
+      ...gauge,
+      labelNames: ['state', 'health'],
+      registers,
+      async collect() {
+        this.reset();
+        const counts = (await jobCounts()).filter(({ kind }) => kind === name);
+        for (const { state, health, count } of counts) this.inc({ state, health }, count);
+      },
+    });
+  }
 
   const taskQueues = oneAtATime(() => app.jobs.taskQueues());
   new Gauge({
@@ -73,14 +70,13 @@ const BACKLOG_GAUGES: readonly (readonly [name: string, help: string, read: (bac
 
 async function readJobCounts(app: FastifyInstance) {
   const [all, unhealthy] = await Promise.all([
-    countUnfinishedJobs(app.db).catch(() => null),
+    countUnfinishedJobs(app.db, JOB_KINDS).catch(() => null),
     app.jobs.unhealthyJobs().then((counts) => counts ?? []),
   ]);
   if (all === null) return [];
-  const kinds = Object.keys(STATES) as JobKind[];
-  const ok = kinds.flatMap((kind) =>
-    STATES[kind].map((state) => {
-      const isCounted = (each: { kind: JobKind; state: string }) => each.kind === kind && each.state === state;
+  const ok = JOB_KINDS.flatMap(({ name: kind, states }) =>
+    states.map((state) => {
+      const isCounted = (each: { kind: string; state: string }) => each.kind === kind && each.state === state;
       const total = all.find(isCounted)?.count ?? 0;
       const others = unhealthy.filter(isCounted).reduce((sum, { count }) => sum + count, 0);
       return { kind, state, health: 'ok', count: Math.max(0, total - others) };

@@ -4,7 +4,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { yieldProcess } from './background-priority.ts';
 import { composeActivities } from './activities/compose.ts';
-import * as registry from './activities/index.ts';
+import { loadActivities } from './activities/index.ts';
 import { logActivities } from './activities/log-activities.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './config.ts';
@@ -100,7 +100,7 @@ export async function startWorker(
     connection,
     namespace,
     taskQueue: TASK_QUEUE,
-    activities: composeActivities(registry, deps),
+    activities: composeActivities(await loadActivities(), deps),
     interceptors: {
       activity: [
         logActivities,

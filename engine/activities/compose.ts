@@ -8,11 +8,14 @@ export interface WorkerDeps extends ClientDeps {
 
 type Factory = (deps: WorkerDeps) => object;
 
+/** What a module of activities exports: factories, and how the sweep finds the jobs of its kind. */
+export type ActivityModule = Readonly<Record<string, Factory | SweptKind>>;
+
 /**
- * Makes the activities of one worker out of all that the registry (index.ts) exports: factories and swept kinds.
+ * Makes the activities of one worker out of all that the registry (index.ts) knows: factories and swept kinds.
  * @throws Error when two factories make an activity of the same name
  */
-export function composeActivities(registry: Readonly<Record<string, Factory | SweptKind>>, deps: ClientDeps): object {
+export function composeActivities(registry: ActivityModule, deps: ClientDeps): object {
   const exported = Object.values(registry);
   const sweptKinds = exported.filter((entry) => typeof entry !== 'function');
   const activities: Record<string, unknown> = {};

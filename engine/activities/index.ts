@@ -1,4 +1,9 @@
-export { createSubscriberImportActivities, sweptSubscriberImports } from './subscriber-import.ts';
-export { createRestartActivities } from './restart-import.ts';
-export { createListDeletionActivities, sweptListDeletions } from './list-deletion.ts';
-export { createHousekeepingActivities } from './housekeeping.ts';
+import { JOB_KINDS } from '../job-kinds/index.ts';
+import type { ActivityModule } from './compose.ts';
+import { createHousekeepingActivities } from './housekeeping.ts';
+
+/** Loads the activities of every kind of job, and those of the maintenance. */
+export async function loadActivities(): Promise<ActivityModule> {
+  const modules = await Promise.all(JOB_KINDS.map((kind) => kind.loadActivities()));
+  return Object.assign({ createHousekeepingActivities }, ...modules) as ActivityModule;
+}

@@ -1,8 +1,9 @@
 import { endSessions, readLockWaits } from '../db/lock-waits.ts';
 import type { OperatorJob } from '../db/operator-jobs.ts';
 import { SluiceError, ValidationFailed } from '../errors.ts';
+import { kindOfName } from '../job-kinds/index.ts';
 import { NoAnswerInTime } from '../in-time.ts';
-import { commandJob, restartImport, unpauseActivities } from '../jobs/command-job.ts';
+import { commandJob, unpauseActivities } from '../jobs/command-job.ts';
 import type { JobCommand } from '../jobs/command-job.ts';
 import { readJobFacts } from '../jobs/job-facts.ts';
 import { operator } from './operator.ts';
@@ -59,10 +60,10 @@ async function command({ temporal }: VerbContext, workflowId: string, name: JobC
 }
 
 async function restart({ temporal }: VerbContext, { kind, workflowId }: OperatorJob): Promise<string> {
-  const importId = Number(workflowId.split('/')[1]);
-  if (kind !== 'subscriber_import') throw new ValidationFailed('Only an import can fail, and so be restarted.');
+  const restartJob = kindOfName(kind)?.restart;
+  if (restartJob === undefined) throw new ValidationFailed(`No ${kind} can be restarted.`);
   const client = await temporal();
-  await within(client, COMMAND_MS, () => restartImport(client, importId));
+  await within(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1])));
   return `${workflowId} was restarted, and goes on from its ledger.`;
 }
 

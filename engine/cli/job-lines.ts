@@ -1,4 +1,5 @@
 import type { OperatorJob } from '../db/operator-jobs.ts';
+import { kindOfName } from '../job-kinds/index.ts';
 import type { Inspection } from '../jobs/inspect-job.ts';
 import type { CommandTaken } from '../jobs/last-command.ts';
 import { jobName } from '../jobs/job-name.ts';
@@ -46,8 +47,7 @@ function bar(done: number, total: number | null): string {
 }
 
 function amount({ done, total, kind }: OperatorJob): string {
-  const things = kind === 'subscriber_import' ? 'rows' : 'subscribers deleted';
-  return `${done} of ${total ?? '?'} ${things}`;
+  return `${done} of ${total ?? '?'} ${kindOfName(kind)?.unit ?? ''}`;
 }
 
 function stateOf({ state }: OperatorJob, inspection: Inspection | null): string {

@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { OperatorJob } from '../db/operator-jobs.ts';
+import { kindOfWorkflow } from '../job-kinds/index.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 
 /** A job as Temporal alone knows it, for when the database does not answer; null when Temporal knows none of that id. */
@@ -10,7 +11,7 @@ export async function readJobOfTemporal(client: Client, workflowId: string): Pro
     const { typedSearchAttributes: attributes, startTime, closeTime } = described;
     return {
       workflowId,
-      kind: workflowId.startsWith('list-deletion/') ? 'list_deletion' : 'subscriber_import',
+      kind: kindOfWorkflow(workflowId)?.name ?? 'unknown',
       state: attributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown',
       organizationId: attributes.get(SEARCH_ATTRIBUTES.organizationId) ?? 0,
       mailingListId: attributes.get(SEARCH_ATTRIBUTES.mailingListId) ?? 0,

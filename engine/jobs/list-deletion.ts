@@ -7,16 +7,23 @@ export interface DeletedList {
   readonly organizationId: number;
 }
 
+/** The names of this kind of job. */
+export const LIST_DELETION = {
+  name: 'list_deletion',
+  workflowType: 'listDeletion',
+  idPrefix: 'list-deletion',
+} as const;
+
 /** The workflow id of a list's deletion: a list is deleted once, whoever starts it and however often. */
 export function listDeletionWorkflowId(mailingListId: number): string {
-  return `list-deletion/${mailingListId}`;
+  return `${LIST_DELETION.idPrefix}/${mailingListId}`;
 }
 
 /** How the workflow of a deletion is started, once the list is marked. */
 export function listDeletionStart({ mailingListId, organizationId }: DeletedList): JobStart {
   const input: ListDeletionInput = { mailingListId };
   return {
-    workflowType: 'listDeletion',
+    workflowType: LIST_DELETION.workflowType,
     workflowId: listDeletionWorkflowId(mailingListId),
     input,
     state: 'cancelling_jobs',

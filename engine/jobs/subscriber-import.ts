@@ -15,9 +15,16 @@ export interface StartableImport {
   readonly isSmall?: boolean;
 }
 
+/** The names of this kind of job. */
+export const SUBSCRIBER_IMPORT = {
+  name: 'subscriber_import',
+  workflowType: 'subscriberImport',
+  idPrefix: 'subscriber-import',
+} as const;
+
 /** The workflow id of an import: one import is one workflow, whoever starts it and however often. */
 export function subscriberImportWorkflowId(importId: number): string {
-  return `subscriber-import/${importId}`;
+  return `${SUBSCRIBER_IMPORT.idPrefix}/${importId}`;
 }
 
 /** How the workflow of an import is started, once its row is committed. */
@@ -45,7 +52,7 @@ function inputOf(job: StartableImport): SubscriberImportInput {
 
 function startWith(job: StartableImport, input: SubscriberImportInput): JobStart {
   return {
-    workflowType: 'subscriberImport',
+    workflowType: SUBSCRIBER_IMPORT.workflowType,
     workflowId: subscriberImportWorkflowId(job.id),
     input,
     state: 'scheduled',

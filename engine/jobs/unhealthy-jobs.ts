@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
-import type { JobKind } from '../db/operator-jobs.ts';
-import { RUNNING_JOBS } from './running-jobs.ts';
+import { kindOfType, RUNNING_JOBS } from '../job-kinds/index.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 
 /** How many running jobs of a kind are in a public state with that health, other than ok. */
 export interface UnhealthyJobs {
-  readonly kind: JobKind;
+  /** The name of the kind. */
+  readonly kind: string;
   readonly state: string;
   readonly health: string;
   readonly count: number;
@@ -16,7 +16,7 @@ export async function countUnhealthyJobs(client: Client): Promise<UnhealthyJobs[
   const counts = new Map<string, UnhealthyJobs>();
   const query = `${RUNNING_JOBS} and JobHealth != 'ok'`;
   for await (const { type, typedSearchAttributes } of client.workflow.list({ query })) {
-    const kind = type === 'listDeletion' ? 'list_deletion' : 'subscriber_import';
+    const kind = kindOfType(type)?.name ?? 'unknown';
     const state = typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown';
     const health = typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobHealth) ?? 'unknown';
     const key = `${kind}/${state}/${health}`;

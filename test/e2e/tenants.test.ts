@@ -3,6 +3,7 @@ import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { findJob } from '../../engine/db/operator-jobs.ts';
+import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { jobLines } from '../../engine/cli/job-lines.ts';
 import { inspectJob } from '../../engine/jobs/inspect-job.ts';
@@ -69,7 +70,7 @@ describe('two organizations that share a worker with two slots', () => {
       inspectJob(engine.temporal, workflowId, { world: await readWorld(engine.pool), limit: (call) => call() });
     await expect.poll(async () => (await inspect())?.facts.activities[0]?.attempt, PATIENCE).toBeGreaterThan(4);
     const inspection = await inspect();
-    const job = await findJob(engine.app.db, workflowId);
+    const job = await findJob(engine.app.db, JOB_KINDS, workflowId);
     if (job === null) throw new Error('There is no such job.');
     expect(jobLines(job, inspection, null).join('\n')).toMatch(
       /scheduled\n(?:.*\n)*  Waits for its turn: 4 imports .*, 4 of them download, .*\n.*begins by itself/,

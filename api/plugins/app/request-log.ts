@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
+import { JOB_KINDS } from '../../../engine/job-kinds/index.ts';
 import { withLogContext } from '../../../engine/log-context.ts';
 import type { LogContext } from '../../../engine/log-context.ts';
 
@@ -39,8 +39,8 @@ export default fp(
 );
 
 function contextOf({ id, params, routeOptions }: FastifyRequest): LogContext {
-  const importId = Number((params as { id?: string } | undefined)?.id);
-  const isOfImport = routeOptions.url?.includes('/subscriber_imports/:id') === true && Number.isSafeInteger(importId);
-  if (!isOfImport) return { requestId: id };
-  return { requestId: id, importId, workflowId: subscriberImportWorkflowId(importId) };
+  const jobId = Number((params as { id?: string } | undefined)?.id);
+  const kind = JOB_KINDS.find(({ route }) => route && routeOptions.url?.includes(`/${route.path}/:id`));
+  if (kind?.route === undefined || !Number.isSafeInteger(jobId)) return { requestId: id };
+  return { requestId: id, [kind.route.logField]: jobId, workflowId: `${kind.idPrefix}/${jobId}` };
 }

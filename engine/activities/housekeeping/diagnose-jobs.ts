@@ -3,7 +3,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { CommandActor } from '../../../workflows/messages.ts';
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
-import { RUNNING_JOBS } from '../../jobs/running-jobs.ts';
+import { RUNNING_JOBS } from '../../job-kinds/index.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import { isPassingFault } from '../../jobs/passing-fault.ts';
 import { readWorld } from '../../jobs/world.ts';

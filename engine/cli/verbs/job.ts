@@ -2,9 +2,10 @@ import { Argument, Command, InvalidArgumentError } from 'commander';
 import { findJob } from '../../db/operator-jobs.ts';
 import type { OperatorJob } from '../../db/operator-jobs.ts';
 import { ConfigurationError, SluiceError } from '../../errors.ts';
+import { JOB_KINDS } from '../../job-kinds/index.ts';
 import { inspectJob } from '../../jobs/inspect-job.ts';
 import type { Inspection } from '../../jobs/inspect-job.ts';
-import { workflowIdOf } from '../../jobs/job-name.ts';
+import { JOB_NAMES, workflowIdOf } from '../../jobs/job-name.ts';
 import { readJobOfTemporal } from '../../jobs/job-of-temporal.ts';
 import { readWorld } from '../../jobs/world.ts';
 import { WrongUsage } from '../arguments.ts';
@@ -49,7 +50,7 @@ const ANSWER_MS = 5_000;
 function workflowIdArgument(text: string): string {
   const workflowId = workflowIdOf(text);
   if (workflowId !== null) return workflowId;
-  throw new InvalidArgumentError('It must be the id of an import, subscriber-import/<id> or list-deletion/<list id>.');
+  throw new InvalidArgumentError(`It must be the id of an import, or one of ${JOB_NAMES.join(', ')}.`);
 }
 
 function showOrAct(workflowId: string, action: JobAction | undefined, reason: string | undefined, { json }: Options) {
@@ -83,7 +84,7 @@ async function requireJob(context: VerbContext, workflowId: string): Promise<Ope
 /** A database that is down may be what holds the job up, so then Temporal is asked. */
 async function readJob({ database, temporal }: VerbContext, workflowId: string): Promise<OperatorJob | null> {
   try {
-    return await findJob(await database(), workflowId);
+    return await findJob(await database(), JOB_KINDS, workflowId);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     process.stderr.write(`${failureSentence(error)}\n`);

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { findOpenJobs } from '../../db/operator-jobs.ts';
-import type { JobKind, OperatorJob } from '../../db/operator-jobs.ts';
+import type { OperatorJob } from '../../db/operator-jobs.ts';
+import { JOB_KINDS } from '../../job-kinds/index.ts';
 import { readHealths } from '../../jobs/job-healths.ts';
 import { readTaskQueues } from '../../jobs/task-queue.ts';
 import { wholeNumberArgument } from '../arguments.ts';
@@ -10,7 +11,7 @@ import type { VerbContext } from '../verb-context.ts';
 import { within } from '../../jobs/within.ts';
 
 interface Options {
-  readonly kind?: JobKind;
+  readonly kind?: string;
   readonly state?: string;
   readonly health?: string;
   readonly organization?: number;
@@ -22,7 +23,7 @@ interface Options {
 export function jobs(): Command {
   return new Command('jobs')
     .description('list unfinished jobs, and failed ones that can be restarted, with how far and how well they are')
-    .addOption(new Option('--kind <kind>', 'only these').choices(['subscriber_import', 'list_deletion']))
+    .addOption(new Option('--kind <kind>', 'only these').choices(JOB_KINDS.map(({ name }) => name)))
     .addOption(new Option('--state <state>', 'only jobs in this state').choices(STATES))
     .addOption(
       new Option('--health <health>', 'only jobs that are ok, stuck (held up) or stalled (wait for a person)').choices([
@@ -37,10 +38,7 @@ export function jobs(): Command {
     .action(list);
 }
 
-const STATES = [
-  ...['scheduled', 'downloading', 'splitting', 'importing', 'paused', 'failed'],
-  ...['cancelling_jobs', 'deleting_subscribers'],
-];
+const STATES = [...new Set([...JOB_KINDS.flatMap(({ states }) => states), 'failed'])];
 const ANSWER_MS = 5_000;
 
 function list({ kind, state, health, organization, mailingList, json }: Options): Promise<void> {
@@ -51,7 +49,7 @@ function list({ kind, state, health, organization, mailingList, json }: Options)
       organizationId: organization ?? null,
       mailingListId: mailingList ?? null,
     };
-    const found = await findOpenJobs(await context.database(), filter);
+    const found = await findOpenJobs(await context.database(), JOB_KINDS, filter);
     const all = await withHealth(context, found);
     const wanted = all.filter((job) => health === undefined || job.health === health);
     if (!(await doesAnyWorkerRun(context))) {

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { Diagnosis } from '../../../workflows/messages.ts';
 import { inspectJob } from '../inspect-job.ts';
-import { RUNNING_JOBS } from '../running-jobs.ts';
+import { RUNNING_JOBS } from '../../job-kinds/index.ts';
 import { readTaskQueues } from '../task-queue.ts';
 import type { TaskQueues } from '../task-queue.ts';
 import { within } from '../within.ts';

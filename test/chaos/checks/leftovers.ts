@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { findWorkflow } from '../../../engine/jobs/find-workflow.ts';
-import { RUNNING_JOBS } from '../../../engine/jobs/running-jobs.ts';
+import { RUNNING_JOBS } from '../../../engine/job-kinds/index.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { until } from '../until.ts';
 import type { World } from '../world/world.ts';

@@ -6,11 +6,12 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { composeActivities } from '../../../engine/activities/compose.ts';
 import type { ClientDeps } from '../../../engine/activities/deps.ts';
-import * as registry from '../../../engine/activities/index.ts';
+import { loadActivities } from '../../../engine/activities/index.ts';
 import { ValidationFailed } from '../../../engine/errors.ts';
 import { ConnectionFailed, FileMissing } from '../../../engine/files/errors.ts';
 
 const SILENT = new DefaultLogger('ERROR');
+const registry = await loadActivities();
 const ACTIVITIES = Object.keys(activitiesIn(new Error()));
 
 const WORLD: readonly (readonly [what: string, error: Error])[] = [

@@ -1,0 +1,30 @@
+import type { Client } from '@temporalio/client';
+import type { KindRows } from '../db/operator-jobs.ts';
+import type { ActivityModule } from '../activities/compose.ts';
+
+/**
+ * All that the rest of the service has to know of a kind of job. Command line, diagnosis, metrics, logs, maintenance and
+ * the deletion of a list go through the list of kinds (index.ts); a kind is named in its own files only.
+ */
+export interface JobKind extends KindRows {
+  /** As the metrics and the command line call it, in snake_case. */
+  readonly name: string;
+  /** The type of its workflow. */
+  readonly workflowType: string;
+  /** The ids of its workflows are `<idPrefix>/<id>`. */
+  readonly idPrefix: string;
+  /** An id alone names a job of this kind on the command line; of one kind at most. */
+  readonly isNamedByNumber?: true;
+  /** What its progress counts, as in "5 of 10 rows". */
+  readonly unit: string;
+  /** The public states of an unfinished job, in their order. */
+  readonly states: readonly string[];
+  /** Where the API has it, and by what field a line of the log names it. */
+  readonly route?: { readonly path: string; readonly logField: 'importId' };
+  /** A gauge of its own in the metrics, older than the one of all kinds. */
+  readonly gauge?: { readonly name: string; readonly help: string };
+  /** Lets a failed job go on. @throws ValidationFailed with the reason when it cannot be restarted */
+  readonly restart?: (client: Client, id: number) => Promise<void>;
+  /** The activities of its workflow, and how the sweep and the deletion of a list find its jobs; loaded by workers only. */
+  loadActivities(): Promise<ActivityModule>;
+}

@@ -1,0 +1,12 @@
+import { listDeletionRows } from '../db/operator-list-deletions.ts';
+import { LIST_DELETION } from '../jobs/list-deletion.ts';
+import type { JobKind } from './job-kind.ts';
+
+/** The deletion of a mailing list with its subscribers. */
+export const listDeletionKind: JobKind = {
+  ...LIST_DELETION,
+  ...listDeletionRows,
+  unit: 'subscribers deleted',
+  states: ['cancelling_jobs', 'deleting_subscribers', 'paused'],
+  loadActivities: () => import('../activities/list-deletion.ts'),
+};

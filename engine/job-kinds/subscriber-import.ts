@@ -1,0 +1,20 @@
+import { importRows } from '../db/operator-imports.ts';
+import { restartImport } from '../jobs/restart-import.ts';
+import { SUBSCRIBER_IMPORT } from '../jobs/subscriber-import.ts';
+import type { JobKind } from './job-kind.ts';
+
+/** The import of subscribers into a mailing list. */
+export const subscriberImportKind: JobKind = {
+  ...SUBSCRIBER_IMPORT,
+  ...importRows,
+  isNamedByNumber: true,
+  unit: 'rows',
+  states: ['scheduled', 'downloading', 'splitting', 'importing', 'paused'],
+  route: { path: 'subscriber_imports', logField: 'importId' },
+  gauge: { name: 'sluice_imports', help: 'The subscriber imports of sluice_jobs, by state and health.' },
+  restart: restartImport,
+  loadActivities: async () => ({
+    ...(await import('../activities/subscriber-import.ts')),
+    ...(await import('../activities/restart-import.ts')),
+  }),
+};

@@ -1,0 +1,28 @@
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure, WorkflowIdConflictPolicy } from '@temporalio/common';
+import { TASK_QUEUE } from '../../workflows/names.ts';
+import { ValidationFailed } from '../errors.ts';
+
+/**
+ * Restarts a failed import, and waits until it is unfinished again; a restart that is under way is waited for.
+ * @throws ValidationFailed with the reason when it cannot be restarted
+ */
+export async function restartImport(client: Client, importId: number): Promise<void> {
+  try {
+    await client.workflow.execute('restartImport', {
+      taskQueue: TASK_QUEUE,
+      workflowId: `restart-import/${importId}`,
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+      args: [{ importId }],
+    });
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === null) throw error;
+    throw new ValidationFailed(refusal, { cause: error });
+  }
+}
+
+function refusalIn(error: unknown): string | null {
+  if (error instanceof ApplicationFailure) return error.message;
+  return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : null;
+}

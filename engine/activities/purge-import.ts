@@ -7,9 +7,13 @@ import type { ActivityDeps } from './deps.ts';
 
 /**
  * Removes logs, staging and stored source of an import that has ended; its row and its totals stay. One that was restarted
- * meanwhile is left alone.
+ * meanwhile is left alone. `keepsLogs` leaves the logs to the purge at the end of their retention.
  */
-export async function purgeImport({ pool, files }: ActivityDeps, importId: number): Promise<void> {
+export async function purgeImport(
+  { pool, files }: ActivityDeps,
+  importId: number,
+  { keepsLogs = false } = {},
+): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `select 1 from subscriber_imports where id = $1 and finished_at is not null for update`,
@@ -20,6 +24,7 @@ export async function purgeImport({ pool, files }: ActivityDeps, importId: numbe
     await dropKeys(client, importId);
     await dropStaging(client, importId);
     await forgetFirstKeys(client, importId);
+    if (keepsLogs) return;
     await client.query(`delete from import_logs where subscriber_import_id = $1`, [importId]);
     await client.query(`update subscriber_imports set purged_at = now() where id = $1`, [importId]);
   });

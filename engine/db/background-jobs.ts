@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { endedBefore, isReadable, ofDeleted, readFinishedAt, readState } from './deleted-list-jobs.ts';
 import { sql, timestamp } from './slonik.ts';
 import type { Database } from './slonik.ts';
+import { RETENTION_IS_OVER } from './subscriber-imports.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -54,6 +56,8 @@ export interface JobFilter {
   types: readonly JobType[] | null;
   beginsAt: { after: Date | null; before: Date | null };
   finishedAt: { after: Date | null; before: Date | null };
+  /** How long exports and campaigns that were cancelled with their list can be read; imports say it themselves. */
+  keptMs: number;
 }
 
 /** A page of jobs, the latest first. */
@@ -106,33 +110,41 @@ function latest(kind: Fragment, filter: JobFilter, { limit, offset }: { limit: n
 }
 
 /** The rows of each kind under the same columns; kinds that are not asked for are not read. */
-function jobs({ types, organizationId }: JobFilter, each: (kind: Fragment) => Fragment): Fragment {
+function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragment) => Fragment): Fragment {
   const owned = (table: string) =>
     organizationId === null
       ? sql.fragment`true`
       : sql.fragment`${sql.identifier([table, 'organization_id'])} = ${organizationId}`;
   const kinds: Record<JobType, Fragment> = {
     Campaign: sql.fragment`
-      select 'Campaign' as job_type, c.id, c.name, c.state, c.state2, c.paused, c.organization_id, c.mailing_list_id,
-        null::bigint as suppression_list_id, c.progress_value, c.progress_total, c.begins_at, c.started_at, c.finished_at,
-        c.retry_at, c.created_at, c.updated_at
-      from campaigns c join mailing_lists l on l.id = c.mailing_list_id and l.deleted_at is null
-      where ${owned('c')}`,
+      select 'Campaign' as job_type, c.id, c.name, ${readState('c')} as state,
+        ${ofDeleted(sql.fragment`c.state2`, sql.fragment`'terminated'`)} as state2,
+        c.paused and l.deleted_at is null as paused, c.organization_id, c.mailing_list_id,
+        null::bigint as suppression_list_id, c.progress_value, c.progress_total, c.begins_at, c.started_at,
+        ${readFinishedAt('c')} as finished_at, ${ofDeleted(sql.fragment`c.retry_at`, sql.fragment`null`)} as retry_at,
+        c.created_at, greatest(c.updated_at, l.deleted_at) as updated_at
+      from campaigns c join mailing_lists l on l.id = c.mailing_list_id
+      where ${owned('c')} and ${isReadable('c', endedBefore('c', keptMs))}
+        and (l.deleted_at is null or c.state <> 'idle')`,
     SubscriberImport: sql.fragment`
       select 'SubscriberImport' as job_type, i.id, ${importName} as name,
-        case i.state when 'downloading' then 'loading_delayed' else i.state end as state, null::text as state2,
-        i.state = 'paused' as paused, i.organization_id, i.mailing_list_id, null::bigint as suppression_list_id,
+        ${ofDeleted(sql.fragment`replace(i.state, 'downloading', 'loading_delayed')`, sql.fragment`'cancelled'`)} as state,
+        null::text as state2, i.state = 'paused' and l.deleted_at is null as paused, i.organization_id, i.mailing_list_id, null::bigint as suppression_list_id,
         (select sum(value::bigint)::bigint from jsonb_each_text(i.totals)) as progress_value,
-        i.number_of_records as progress_total, i.begins_at, i.started_at, i.finished_at,
-        null::timestamptz as retry_at, i.created_at, coalesce(i.finished_at, i.started_at, i.created_at) as updated_at
-      from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id and l.deleted_at is null
-      where ${owned('i')}`,
+        i.number_of_records as progress_total, i.begins_at, i.started_at, ${readFinishedAt('i')} as finished_at,
+        null::timestamptz as retry_at, i.created_at,
+        coalesce(${readFinishedAt('i')}, i.started_at, i.created_at) as updated_at
+      from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id
+      where ${owned('i')} and ${isReadable('i', RETENTION_IS_OVER)}`,
     SubscriberExport: sql.fragment`
-      select 'SubscriberExport' as job_type, e.id, e.name, e.state, null::text as state2, e.state = 'paused' as paused,
+      select 'SubscriberExport' as job_type, e.id, e.name, ${readState('e')} as state, null::text as state2,
+        e.state = 'paused' and l.deleted_at is null as paused,
         e.organization_id, e.mailing_list_id, null::bigint as suppression_list_id, e.progress_value, e.progress_total,
-        e.begins_at, e.started_at, e.finished_at, e.retry_at, e.created_at, e.updated_at
-      from subscriber_exports e join mailing_lists l on l.id = e.mailing_list_id and l.deleted_at is null
-      where ${owned('e')}`,
+        e.begins_at, e.started_at, ${readFinishedAt('e')} as finished_at,
+        ${ofDeleted(sql.fragment`e.retry_at`, sql.fragment`null`)} as retry_at, e.created_at,
+        greatest(e.updated_at, l.deleted_at) as updated_at
+      from subscriber_exports e join mailing_lists l on l.id = e.mailing_list_id
+      where ${owned('e')} and ${isReadable('e', endedBefore('e', keptMs))}`,
     SuppressedAddressImport: sql.fragment`
       select 'SuppressedAddressImport' as job_type, s.id, s.name, s.state, null::text as state2, s.state = 'paused' as paused,
         s.organization_id, null::bigint as mailing_list_id, s.suppression_list_id, s.progress_value, s.progress_total,

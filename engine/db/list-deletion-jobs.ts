@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
  */
 export async function cancelExportsAndCampaigns(pool: Pool, mailingListId: number): Promise<void> {
   await pool.query(
-    `update subscriber_exports set state = 'cancelled', finished_at = now(), updated_at = now()
+    `update subscriber_exports set state = 'cancelled', retry_at = null, finished_at = now(), updated_at = now()
       where mailing_list_id = $1 and state in ('idle', 'estimating', 'exporting', 'paused')`,
     [mailingListId],
   );

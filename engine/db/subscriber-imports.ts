@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isReadable, ofDeleted, readFinishedAt, readState } from './deleted-list-jobs.ts';
 import { sql, timestamp } from './slonik.ts';
 import type { Database } from './slonik.ts';
 import { COUNTERS, importOptions } from './subscriber-import-options.ts';
@@ -75,7 +76,20 @@ const ended = sql.fragment`i.state in ('finished', 'failed', 'cancelled')`;
 const order = sql.fragment`
   (${ended}), case when ${ended} then null else i.begins_at end, i.finished_at desc, case when ${ended} then -i.id else i.id end`;
 
-/** The import of that id, unless its list is deleted; `organizationId` null looks in every organization. */
+/** Whether an import ended longer ago than its policy keeps logs; null while it has not ended. */
+export const RETENTION_IS_OVER = sql.fragment`
+  finished_at + make_interval(secs => (policy ->> 'logRetentionMs')::bigint / 1000.0) <= now()`;
+
+/** The imports that can be read, as they are read: of a deleted list those that its deletion has cancelled, as cancelled. */
+const imports = sql.fragment`(
+  select i.id, i.organization_id, i.mailing_list_id, l.name as mailing_list_name, ${readState('i')} as state, i.created_at,
+    i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at, i.number_of_records,
+    ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals
+  from subscriber_imports i
+  join mailing_lists l on l.id = i.mailing_list_id
+  where ${isReadable('i', RETENTION_IS_OVER)}) i`;
+
+/** The import of that id, if it can be read; `organizationId` null looks in every organization. */
 export function findSubscriberImport(
   db: Database,
   id: number,
@@ -83,9 +97,7 @@ export function findSubscriberImport(
 ): Promise<SubscriberImport | null> {
   return db.maybeOne(sql.type(subscriberImport)`
     ${withCounters(sql.fragment`
-      select i.*, l.name as mailing_list_name
-      from subscriber_imports i
-      join mailing_lists l on l.id = i.mailing_list_id and l.deleted_at is null
+      select * from ${imports}
       where i.id = ${id} and (${organizationId}::bigint is null or i.organization_id = ${organizationId})
     `)}
   `);
@@ -106,9 +118,7 @@ export function listSubscriberImports(
 ): Promise<readonly SubscriberImport[]> {
   return db.any(sql.type(subscriberImport)`
     ${withCounters(sql.fragment`
-      select i.*, l.name as mailing_list_name
-      from subscriber_imports i
-      join mailing_lists l on l.id = i.mailing_list_id and l.deleted_at is null
+      select * from ${imports}
       where ${matching(filter)}
       order by ${order}
       limit ${page.limit} offset ${page.offset}
@@ -119,9 +129,7 @@ export function listSubscriberImports(
 
 export async function countSubscriberImports(db: Database, filter: ImportFilter): Promise<number> {
   return db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*)
-    from subscriber_imports i
-    join mailing_lists l on l.id = i.mailing_list_id and l.deleted_at is null
+    select count(*) from ${imports}
     where ${matching(filter)}
   `);
 }
@@ -156,10 +164,6 @@ export async function noteWorkflowStarted(db: Database, id: number): Promise<voi
     where id = ${id} and workflow_started_at is null
   `);
 }
-
-/** Whether an import ended longer ago than its policy keeps logs; null while it has not ended. */
-export const RETENTION_IS_OVER = sql.fragment`
-  finished_at + make_interval(secs => (policy ->> 'logRetentionMs')::bigint / 1000.0) <= now()`;
 
 /** Whether the log has an entry that is still kept, be it purged yet or not; the failed log's header line alone is none. */
 export function hasLogEntries(db: Database, importId: number, kind: Counter): Promise<boolean> {

@@ -110,14 +110,15 @@ describe('lists of imports', () => {
     expect((await list()).success).toBe(true);
   });
 
-  it('shows no import of another organization, nor of a list that is deleted', async () => {
+  it('shows no import of another organization, nor one that had ended when its list was deleted', async () => {
     const other = await api.addOrganization();
     expect(await api.call('GET', '/subscriber_imports', undefined, other.key)).toMatchObject({ data: [] });
     expect(await api.call('GET', `/mailing_lists/${listId}/subscriber_imports`, undefined, other.key)).toMatchObject({
       error_code: 'not_found',
     });
     const doomed = await addList(api, {}, other.key);
-    await createImport(api, doomed, {}, other.key);
+    const { data } = await createImport(api, doomed, {}, other.key);
+    await setImport(api, data.id, { state: 'cancelled', finished_at: '2026-01-01T00:00:00Z' });
     await api.database.pool.query('update mailing_lists set deleted_at = now() where id = $1', [doomed]);
     expect(await api.call('GET', '/subscriber_imports', undefined, other.key)).toMatchObject({
       data: [],

@@ -34,11 +34,12 @@ describe('a confirmed deletion of a list', () => {
       const other = await listOf('Untouched', 3);
 
       await deleteList(held.listId);
-      expect(await engine.call('GET', `/subscriber_imports/${held.id}`)).toMatchObject({ error_code: 'not_found' });
+      expect(await detailOf(held)).toMatchObject({ state: 'cancelled', finished_at: expect.any(String) });
       expect(await deletion(held.listId).result()).toMatchObject({ state: 'finished', subscriber_imports: [] });
 
       expect(await workflowOf(held).result()).toMatchObject({ state: 'cancelled' });
-      expect(await rowOf(held)).toMatchObject({ state: 'cancelled', ended: true, purged: true });
+      expect(await rowOf(held)).toMatchObject({ state: 'cancelled', ended: true });
+      expect(await detailOf(held)).toMatchObject({ state: 'cancelled', finished_at: expect.any(String) });
       expect(await emailsOf(engine, held.listId)).toEqual([]);
       expect(await stagingTables(engine, held.id)).toEqual([]);
       expect(await engine.app.files.size(`imports/${held.id}/source`)).toBeNull();
@@ -58,6 +59,54 @@ describe('a confirmed deletion of a list', () => {
     expect(await workflowOf(held).result()).toMatchObject({ state: 'cancelled' });
     expect(await rowOf(held)).toMatchObject({ state: 'cancelled' });
     expect(await emailsOf(engine, held.listId)).toEqual([]);
+  });
+
+  it('leaves what it has cancelled to be read, with the logs, until the retention of logs is over', async () => {
+    const held = await holdImport(engine, MERGING);
+    await engine.pool.query(
+      `insert into subscriber_exports (organization_id, mailing_list_id, name, state) values (1, $1, 'x', 'exporting')`,
+      [held.listId],
+    );
+    const deleting = deleteList(held.listId);
+    await untilListIsWaitedFor();
+    await held.release();
+    await deleting;
+    const jobs = async () => {
+      const { data } = await engine.call('GET', '/jobs/all?state=cancelled');
+      return (data as Record<string, unknown>[]).filter(({ mailing_list_id }) => mailing_list_id === held.listId);
+    };
+    const EXPECTED = [
+      { job_type: 'SubscriberExport', finished_at: expect.any(String) },
+      { job_type: 'SubscriberImport', id: held.id, finished_at: expect.any(String) },
+    ];
+    const byType = (found: Record<string, unknown>[]) =>
+      found.sort((a, b) => String(a.job_type).localeCompare(String(b.job_type)));
+    expect(byType(await jobs())).toMatchObject(EXPECTED);
+
+    expect(await deletion(held.listId).result()).toMatchObject({ state: 'finished' });
+    const detail = await detailOf(held);
+    expect(detail).toMatchObject({ state: 'cancelled', error_message: null, mailing_list_id: held.listId });
+    const added = (detail.stats as { subscribers: { added: number } }).subscribers.added;
+    expect(added).toBeGreaterThan(0);
+    expect((await logOf(held)).trim().split('\n')).toHaveLength(added);
+    expect(byType(await jobs())).toMatchObject(EXPECTED);
+    expect(await emailsOf(engine, held.listId)).toEqual([]);
+
+    for (const table of ['subscriber_imports', 'subscriber_exports']) {
+      await engine.pool.query(
+        `update ${table} set finished_at = now() - interval '7 days' where mailing_list_id = $1`,
+        [held.listId],
+      );
+    }
+    await engine.pool.query(`update mailing_lists set deleted_at = now() - interval '8 days' where id = $1`, [
+      held.listId,
+    ]);
+    expect(await engine.call('GET', `/subscriber_imports/${held.id}`)).toMatchObject({ error_code: 'not_found' });
+    expect(await logOf(held)).toContain('not_found');
+    expect(await jobs()).toEqual([]);
+    await maintain(engine.temporal, 'purge');
+    const { rows } = await engine.pool.query('select 1 from import_logs where subscriber_import_id = $1', [held.id]);
+    expect(rows).toEqual([]);
   });
 
   it('cancels imports that are paused or scheduled', async () => {
@@ -149,6 +198,10 @@ describe('a confirmed deletion of a list', () => {
   const workflowOf = ({ workflowId }: { workflowId: string }) => engine.temporal.workflow.getHandle(workflowId);
   const viewOf = (workflow: WorkflowHandle) => workflow.query<ListDeletionView>('jobView');
 
+  const detailOf = async ({ id }: { id: number }) =>
+    succeed(await engine.call('GET', `/subscriber_imports/${id}`)).data as Record<string, unknown>;
+  const logOf = ({ id }: { id: number }) => engine.text(`/subscriber_imports/${id}/logs/added`);
+
   async function deleteList(list: number): Promise<void> {
     const { data } = succeed(await engine.call('GET', `/mailing_lists/${list}/delete_confirmation_code`));
     const path = `/mailing_lists/${list}/confirmed/${data.delete_confirmation_code}`;
@@ -190,7 +243,7 @@ describe('a confirmed deletion of a list', () => {
 
   async function rowOf({ id }: { id: number }) {
     const { rows } = await engine.pool.query(
-      `select state, finished_at is not null as ended, purged_at is not null as purged from subscriber_imports where id = $1`,
+      `select state, finished_at is not null as ended from subscriber_imports where id = $1`,
       [id],
     );
     return rows[0];

@@ -69,6 +69,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       types: asked.job_type,
       beginsAt: { after: instant(asked.begins_at__after), before: instant(asked.begins_at__before) },
       finishedAt: { after: instant(asked.finished_at__after), before: instant(asked.finished_at__before) },
+      keptMs: app.config.policy.logRetentionMs,
     };
     const paging = readPaging(query, PAGES_OF_2000);
     const [jobs, records] = await Promise.all([

@@ -12,6 +12,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     described({
       tag: 'Subscriber imports',
       summary: 'Shows an import, live while it runs.',
+      description: 'One that the deletion of its list has cancelled can be read for as long as its logs are kept.',
       answer: subscriberImportRecord,
     }),
     async (request) => {

@@ -157,12 +157,22 @@ describe('subscriber imports at work', () => {
 
     const { data } = succeed(await engine.call('GET', `/mailing_lists/${held.listId}/delete_confirmation_code`));
     succeed(await engine.call('DELETE', `/mailing_lists/${held.listId}/confirmed/${data.delete_confirmation_code}`));
+    const areCancelled = async () => {
+      for (const id of [held.id, later]) {
+        expect(await detail(id)).toMatchObject({ id, state: 'cancelled', finished_at: expect.any(String) });
+      }
+      const jobs = (await engine.call('GET', '/jobs/all')).data as { mailing_list_id: number; state: string }[];
+      const ofList = jobs.filter(({ mailing_list_id }) => mailing_list_id === held.listId);
+      expect(ofList.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'cancelled'));
+    };
+    await areCancelled();
 
     const lists = await engine.call('GET', '/mailing_lists');
     expect(lists.data.map(({ id }: { id: number }) => id)).not.toContain(held.listId);
     const deletion = await engine.temporal.workflow.getHandle(`list-deletion/${held.listId}`).result();
     expect(deletion).toMatchObject({ state: 'finished' });
     expect(await emailsOf(engine, held.listId)).toEqual([]);
+    await areCancelled();
     for (const table of ['subscriber_imports', 'subscriber_exports', 'campaigns']) {
       const jobs = await engine.pool.query<{ state: string }>(`select state from ${table} where mailing_list_id = $1`, [
         held.listId,

@@ -19,7 +19,10 @@ export async function pastSlowRows<Result>(
       if (!(error instanceof RowTooSlow)) throw error;
       slowRows = [...(slowRows ?? []), ...(error.row === null ? [] : [error.row])];
       if (slowRows.length > MOST_SLOW_ROWS) {
-        throw fault('RowsTooSlow', `More than ${MOST_SLOW_ROWS} rows of one part of the file took too long to read.`);
+        throw fault(
+          'RowsTooSlow',
+          `More than ${MOST_SLOW_ROWS} rows of one part of the file took too long to read, such as rows ${slowRows.join(', ')}.`,
+        );
       }
     }
   }

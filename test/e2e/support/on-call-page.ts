@@ -17,6 +17,7 @@ export const DRILLS = {
   ],
   'stuck.test.ts': ['Worker gone', 'Postgres down or full', 'File store down or full', 'Lock wait', 'Paused activity'],
   'deploys.test.ts': ['Bad deploy'],
+  'slow-rows.test.ts': ['Rows too slow'],
 } as const;
 
 /** What the numbers in the document stand for. */

@@ -1,4 +1,4 @@
-import type { Fault } from './subscriber-import-setup.ts';
+import type { Fault } from './faults.ts';
 
 // What becomes of an import when work on it fails or somebody gives it up: transitions that several of its states share.
 

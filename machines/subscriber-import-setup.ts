@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
+import type { Fault } from './faults.ts';
 import { NO_PIECES, finish, park, retryParked, todo } from './pieces.ts';
 import type { ParkedPiece, Pieces } from './pieces.ts';
 
@@ -44,12 +45,6 @@ export interface ScanResult {
   readonly limited: boolean;
   /** Something is left to do after the last chunk. */
   readonly settles: boolean;
-}
-
-/** A fault of the data or the request, as an invoked actor rejects with it. */
-export interface Fault {
-  readonly type: string;
-  readonly message: string;
 }
 
 export type SubscriberImportEvent =

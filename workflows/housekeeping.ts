@@ -1,5 +1,6 @@
-import { patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { createHousekeepingActivities } from '../engine/activities/housekeeping.ts';
+import { diagnosesWithoutASlot, purgesPendingSubscribers } from './patches.ts';
 
 type Activities = ReturnType<typeof createHousekeepingActivities>;
 
@@ -21,9 +22,7 @@ export async function sweep(): Promise<{ started: number; failed: number }> {
 
 /** Tells running jobs what they are stuck by. */
 export async function diagnose(): Promise<{ stuck: number }> {
-  // Workers whose every slot is taken by work that waits, say for a lock, have none for an activity, and just then
-  // somebody has to notice. Runs of before this asked for one.
-  return patched('diagnose-without-a-slot') ? local.diagnoseJobs() : diagnoseJobs();
+  return diagnosesWithoutASlot() ? local.diagnoseJobs() : diagnoseJobs();
 }
 
 /**
@@ -31,6 +30,6 @@ export async function diagnose(): Promise<{ stuck: number }> {
  */
 export async function purge(): Promise<{ purged: number; pendingSubscribers?: { emptied: number; removed: number } }> {
   const imports = await purgeImports();
-  if (!patched('purge-pending-subscribers')) return imports;
+  if (!purgesPendingSubscribers()) return imports;
   return { ...imports, pendingSubscribers: await purgePendingSubscribers() };
 }

@@ -21,6 +21,7 @@ import type {
   PromiseActorLogic,
   EventFromLogic,
 } from 'xstate';
+import type { Fault, FaultType } from '../machines/faults.ts';
 import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './messages.ts';
 import type { Command, CommandArguments, JobView, LastCommand } from './messages.ts';
 import { createCommandRecord } from './last-command.ts';
@@ -230,12 +231,12 @@ function isHistoryLong(): boolean {
 }
 
 /** What a failed activity means to the machine; undefined for anything that is not an activity's failure. */
-export function faultOf(error: unknown): { type: string; message: string } | undefined {
+export function faultOf(error: unknown): Fault | undefined {
   if (isCancellation(error)) return { type: 'Cancelled', message: 'The work was cancelled.' };
   if (!(error instanceof ActivityFailure)) return undefined;
   const { cause } = error;
   return {
-    type: (cause instanceof ApplicationFailure ? cause.type : undefined) ?? 'InternalFault',
+    type: ((cause instanceof ApplicationFailure ? cause.type : undefined) ?? 'InternalFault') as FaultType,
     message: cause?.message ?? error.message,
   };
 }

@@ -1,5 +1,6 @@
-import { CancellationScope, continueAsNew, patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { CancellationScope, continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
+import { concernsWholeImport } from '../machines/faults.ts';
 import type { SubscriberImportInput } from '../machines/subscriber-import-setup.ts';
 import { subscriberImportMachine } from '../machines/subscriber-import.ts';
 import { subscriberImportView } from '../machines/subscriber-import-view.ts';
@@ -8,6 +9,7 @@ import { createAtOnce } from './at-once.ts';
 import { createJobHost, faultOf } from './job-actor.ts';
 import type { Carried, JobSnapshot } from './job-actor.ts';
 import { DOWNLOADS_QUEUE } from './names.ts';
+import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;
@@ -45,7 +47,7 @@ export async function subscriberImport(
   const { importId } = input;
   const atOnce = input.small === true ? createAtOnce(importId) : null;
   const host = createJobHost<typeof subscriberImportMachine>();
-  const handsOutCleanUp = atOnce === null && patched('clean-up-handed-out-from-start');
+  const isHandedOutFromStart = atOnce === null && handsOutCleanUpFromStart();
 
   const machine = subscriberImportMachine.provide({
     delays: { untilBegin: () => Math.max(0, (input.beginsAt ?? 0) - Date.now()) },
@@ -100,10 +102,8 @@ export async function subscriberImport(
     },
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),
   });
-  // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds. Runs that
-  // began before the patch stood at the start still ask here. Right behind a local activity a patch may not replay: its
-  // marker can land one workflow task later than the activity's.
-  const isHandedOut = handsOutCleanUp || (atOnce === null && patched('clean-up-handed-out'));
+  // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds.
+  const isHandedOut = isHandedOutFromStart || (atOnce === null && handsOutCleanUp());
   const cleanUp = isHandedOut ? whole.cleanUpImport : cleanUpImport;
   await CancellationScope.nonCancellable(() => cleanUp({ importId }));
   return view;
@@ -125,9 +125,6 @@ async function eachPiece(numbers: readonly number[], perform: (number: number) =
   if (broken !== undefined) throw broken.reason;
 }
 
-/** Faults that concern the whole import; any other fault concerns one piece, which is parked. */
-const WHOLE_IMPORT = new Set(['StagingLost', 'ListDeleted', 'ImportEnded', 'ImportInvalid', 'UnreadableSource']);
-
 async function outcomeOf<Result>(work: Result | Promise<Result>): Promise<Result | { reason: string }> {
   try {
     return await work;
@@ -135,7 +132,7 @@ async function outcomeOf<Result>(work: Result | Promise<Result>): Promise<Result
     const fault = faultOf(error);
     // A cancelled piece may end with any failure (a timeout, a lost connection): it is not done, but nothing is wrong.
     if (CancellationScope.current().consideredCancelled) throw error;
-    if (fault === undefined || WHOLE_IMPORT.has(fault.type)) throw error;
+    if (fault === undefined || concernsWholeImport(fault)) throw error;
     return { reason: fault.message };
   }
 }

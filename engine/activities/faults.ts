@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
+import type { FaultType } from '../../machines/faults.ts';
 import { labelled } from '../db/session-label.ts';
 import { ValidationFailed } from '../errors.ts';
 import { FileError } from '../files/errors.ts';
@@ -9,7 +10,7 @@ import { FileError } from '../files/errors.ts';
  * A fault of the data or the request: it would be the same at every try, so Temporal does not retry it. `type` is what
  * the machine decides by; the message becomes the import's error_message or a parked piece's reason.
  */
-export function fault(type: string, message: string): ApplicationFailure {
+export function fault(type: FaultType, message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, type);
 }
 

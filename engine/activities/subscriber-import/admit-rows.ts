@@ -1,10 +1,9 @@
 import { findCutoff, lockRoom } from '../../db/admission.ts';
 import { readImport } from '../../db/import-record.ts';
-import { isStagingWhole } from '../../db/staging.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
-import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { requireStaging } from './require-staging.ts';
 
 /**
  * Finds, once, up to which row number new subscribers fit under the organization's limit.
@@ -18,7 +17,7 @@ export function admitRows({ pool }: ActivityDeps) {
         async (client) => {
           const record = await readImport(client, importId);
           if (record.admissionCutoff !== null) return;
-          if (!(await isStagingWhole(client, importId))) throw fault('StagingLost', 'Postgres lost the staged rows.');
+          await requireStaging(client, importId);
           const room = await lockRoom(client, record.organizationId);
           const cutoff = await findCutoff(client, { importId, mailingListId: record.mailingListId, room });
           await client.query(`update subscriber_imports set admission_cutoff = $2 where id = $1`, [

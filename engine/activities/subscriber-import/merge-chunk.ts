@@ -19,6 +19,7 @@ import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
+import { stagingLost } from './require-staging.ts';
 
 /**
  * Another import or the API may write a subscriber between our look and our write; then the merge is done anew, and with
@@ -85,7 +86,7 @@ async function merge(
     autoresponders: await autorespondersToTrigger(client, record),
   });
   if (result.staged !== (await expectedRows(client, importId, chunk))) {
-    throw fault('StagingLost', 'Postgres lost the staged rows.');
+    throw stagingLost();
   }
   if (result.tooLarge.length > 0)
     await logTooLarge(client, { files, record }, { chunk, rows: result.tooLarge, signal });

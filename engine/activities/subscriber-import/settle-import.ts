@@ -1,12 +1,11 @@
 import { deactivateAbsent, dropKeys, gatherKeys } from '../../db/deactivate.ts';
 import { readImport } from '../../db/import-record.ts';
 import { addToCounts } from '../../db/merge.ts';
-import { isStagingWhole } from '../../db/staging.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
-import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { requireUnended } from './require-unended.ts';
+import { requireStaging } from './require-staging.ts';
 
 /** Subscribers looked at per transaction: small, so that nobody waits long for a row and a pause is answered soon. */
 const BATCH_SUBSCRIBERS = 5_000;
@@ -25,7 +24,7 @@ export function settleImport({ pool }: ActivityDeps) {
         async (client) => {
           // An attempt that was given up for dead may still be at it, and one table can't be made twice.
           await client.query(`select 1 from subscriber_imports where id = $1 for no key update`, [importId]);
-          if (!(await isStagingWhole(client, importId))) throw fault('StagingLost', 'Postgres lost the staged rows.');
+          await requireStaging(client, importId);
           await dropKeys(client, importId);
           await gatherKeys(client, importId);
         },
@@ -43,7 +42,7 @@ export function settleImport({ pool }: ActivityDeps) {
         afterKey = await inTransaction(
           pool,
           async (client) => {
-            if (!(await isStagingWhole(client, importId))) throw fault('StagingLost', 'Postgres lost the staged rows.');
+            await requireStaging(client, importId);
             const { lastKey, deactivated } = await deactivateAbsent(client, batch);
             const none = { active: 0, bounced: 0, unsubscribed: 0, scomp: 0, deactivated: 0 };
             await addToCounts(client, mailingListId, { ...none, active: -deactivated, deactivated });

@@ -1,17 +1,17 @@
 import { chunkPart, dropLogPart, openLogPart } from '../../db/import-logs.ts';
 import { readImport } from '../../db/import-record.ts';
 import { expectedRows, lockChunk, lockRange, markChunk, markRangeStaged, readRanges } from '../../db/ledger.ts';
-import { isStagingWhole, stagingTable } from '../../db/staging.ts';
+import { stagingTable } from '../../db/staging.ts';
 import { COUNTERS } from '../../db/subscriber-import-options.ts';
 import type { Counters } from '../../db/subscriber-import-options.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityDeps, PieceReference } from '../deps.ts';
-import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
 import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
+import { requireStaging, stagingLost } from './require-staging.ts';
 
 type SkippedPiece = PieceReference & { readonly reason: string };
 
@@ -29,7 +29,7 @@ export function skipRange(deps: ActivityDeps) {
           const range = await lockRange(client, importId, number);
           if (range.stagedAt !== null) return { failed: range.failed };
           const record = await readImport(client, importId);
-          if (!(await isStagingWhole(client, importId))) throw fault('StagingLost', 'Postgres lost the staged rows.');
+          await requireStaging(client, importId);
           await noteKeysOfRange(client, deps, { record, range, signal });
           const part = { importId, kind: 'failed', part: number };
           if (range.failed > 0) await dropLogPart(client, part);
@@ -63,7 +63,7 @@ export function skipChunk({ pool, files }: ActivityDeps) {
             `select row_number from ${stagingTable(importId, number)}`,
           );
           if (rows.length !== (await expectedRows(client, importId, number))) {
-            throw fault('StagingLost', 'Postgres lost the staged rows.');
+            throw stagingLost();
           }
           const wanted = new Set(rows.map((row) => row.row_number));
           const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(number) });

@@ -5,16 +5,15 @@ import { readImport, readRowPlan } from '../../db/import-record.ts';
 import type { ImportRecord } from '../../db/import-record.ts';
 import { lockRange, markRangeStaged, readFirstKeys } from '../../db/ledger.ts';
 import type { LedgerRange } from '../../db/ledger.ts';
-import { isStagingWhole } from '../../db/staging.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, PieceReference } from '../deps.ts';
-import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { pastSlowRows } from './past-slow-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { openRowStaging } from './stage-rows.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
+import { requireStaging } from './require-staging.ts';
 
 /**
  * Parses, validates and COPYs the rows of one range into staging; its rows, its part of the failed log and its ledger
@@ -31,7 +30,7 @@ export function stageRange(deps: ActivityDeps) {
             const range = await lockRange(client, importId, number);
             if (range.stagedAt !== null) return { failed: range.failed };
             const record = await readImport(client, importId);
-            if (!(await isStagingWhole(client, importId))) throw fault('StagingLost', 'Postgres lost the staged rows.');
+            await requireStaging(client, importId);
 
             // A range that Postgres lost may have other failures the second time.
             if (range.failed > 0) await dropLogPart(client, { importId, kind: 'failed', part: number });

@@ -1,0 +1,49 @@
+/**
+ * What can be wrong with the data, the request or the world, by the type with which an activity fails. Machines decide by
+ * it what becomes of a job; types are part of recorded histories, so none is renamed.
+ */
+export type FaultType =
+  /** Postgres has crashed and emptied the UNLOGGED staging: what is not merged yet is staged again. */
+  | 'StagingLost'
+  /** The mailing list was deleted under the job. */
+  | 'ListDeleted'
+  /** The job has ended meanwhile, and nothing may be written for it any more. */
+  | 'ImportEnded'
+  /** The mapping no longer fits the list. */
+  | 'ImportInvalid'
+  /** The source cannot be read, or is no CSV of the format set. */
+  | 'UnreadableSource'
+  /** The server did not send the file; tried again a few times. */
+  | 'DownloadFailed'
+  | 'DownloadTimedOut'
+  /** Rows of one range take too long to read. */
+  | 'RowsTooSlow'
+  /** Postgres refuses the data of one piece. */
+  | 'DataRefused'
+  | 'ImportMissing'
+  | 'NotRestartable'
+  | 'FailedByOperator'
+  | 'Cancelled'
+  /** A mistake in the workflow's own code. */
+  | 'Bug'
+  | 'PostgresFault'
+  | 'InternalFault';
+
+/** A fault as an actor rejects with it; the message becomes an error_message or the reason of a parked piece. */
+export interface Fault {
+  readonly type: FaultType;
+  readonly message: string;
+}
+
+const OF_WHOLE_IMPORT: ReadonlySet<FaultType> = new Set<FaultType>([
+  'StagingLost',
+  'ListDeleted',
+  'ImportEnded',
+  'ImportInvalid',
+  'UnreadableSource',
+]);
+
+/** Whether a fault of one piece concerns the whole import; with any other one the piece is parked and the rest goes on. */
+export function concernsWholeImport({ type }: Fault): boolean {
+  return OF_WHOLE_IMPORT.has(type);
+}

@@ -9,6 +9,7 @@ import type { NoteUnderWay } from '../engine/watchdog/watchdog.ts';
 import { failure } from './envelope.ts';
 import type { Jobs } from './jobs.ts';
 import { loadFolder } from './load-folder.ts';
+import { closePipelinedAnswers } from './pipelined-answers.ts';
 import { answerFault } from './plugins/app/errors.ts';
 import { API_PREFIX } from './prefix.ts';
 import { CODE_OF } from './statuses.ts';
@@ -41,6 +42,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: answerFault,
   });
   limitConnections(app.server);
+  closePipelinedAnswers(app.server);
   app.decorate('config', options.config);
   await loadFolder(app, folder('./plugins/external'), options);
   await loadFolder(app, folder('./plugins/app'), options);

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../api/prefix.ts';
@@ -87,6 +88,18 @@ describe('calls of one organization', () => {
 
     open();
     expect(await later).toBe(200);
+  });
+
+  it('give their slots back when they were sent one behind the other and the client has gone', async () => {
+    const { key } = await api.addOrganization();
+    hold();
+    const { port } = api.app.server.address() as AddressInfo;
+    const client = connect({ port, host: '127.0.0.1' });
+    client.write(`GET /held HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${key}\r\n\r\n`.repeat(2 * RUNNING));
+    await expect.poll(() => running).toBe(RUNNING);
+    client.destroy();
+    open();
+    expect(await Promise.all(Array.from({ length: RUNNING }, () => call(key)))).toEqual([200, 200, 200]);
   });
 });
 

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from './support/build.ts';
 import type { Answer, TestApi } from './support/build.ts';
+import { documentOf } from './support/check-answers.ts';
 import { addList } from './support/import-rows.ts';
 
 describe('what clients send', () => {
@@ -37,6 +39,9 @@ describe('what clients send', () => {
     const seeds = await addSeeds('Office');
     const mailing_list = { name: 'Seeds', d_seed_list_ids: [seeds.id], d_seed_list_names: null };
     expect((await api.call('POST', '/mailing_lists', { mailing_list })).data.d_seed_lists).toEqual([seeds]);
+    const byNames = { name: 'Seeds by name', d_seed_list_ids: null, d_seed_list_names: ['office'] };
+    const created = await api.call('POST', '/mailing_lists', { mailing_list: byNames });
+    expect(created.data.d_seed_lists).toEqual([seeds]);
     const campaign = { name: 'A', dispatch_attributes: { seed_list_id: null, seed_list_name: 'office' } };
     const { data } = await api.call('POST', `/mailing_lists/${listId}/templates`, { campaign });
     expect(data.dispatch).toMatchObject({ seed_lists: [seeds] });
@@ -83,15 +88,54 @@ describe('what clients send', () => {
     expect(answer.error_message).toContain(`${number.name} must be a number`);
   });
 
-  it.each([
-    '/subscriber_imports?scope=&page=&per_page=',
-    '/jobs/all?state=&job_type=&begins_at__after=',
-    '/api_keys?name=&name_contains=&order_by=&page_token=',
-    '/users?full_name=&order_by=',
-  ])('a blank query parameter is absent: %s', async (path) => {
-    const [plain = ''] = path.split('?');
-    const answer = await api.call('GET', path);
-    expect(answer).toMatchObject({ success: true, page: 0 });
-    expect(answer).toEqual(await api.call('GET', plain));
+  it('a clause about a segment or a field, sent back with another id, refers to that id', async () => {
+    const addSegment = async (name: string, clause: object[]) =>
+      (await api.call<any>('POST', `/mailing_lists/${listId}/segments`, { segmentation_criteria: { name, clause } }))
+        .data;
+    const [one, other] = [await addSegment('One', []), await addSegment('Other', [])];
+    const [first, second] = [await addField('text'), await addField('text')];
+    const answered = await addSegment('Both', [
+      { type: 'in_segment', operator: 'is in', segment_id: one.id },
+      { type: 'custom_field', operator: 'is blank', custom_field_id: first.id },
+    ]);
+    expect(answered.clause).toMatchObject([{ segment: { id: one.id } }, { custom_field: { id: first.id } }]);
+    const [inSegment, ofField] = answered.clause;
+    const clause = [
+      { ...inSegment, segment_id: other.id },
+      { ...ofField, custom_field_id: second.id },
+    ];
+    const { data } = await api.call<any>('PUT', `/segments/${answered.id}`, {
+      segmentation_criteria: { name: 'Both', clause },
+    });
+    expect(data.clause).toMatchObject([{ segment: { id: other.id } }, { custom_field: { id: second.id } }]);
   });
+
+  it('a blank query parameter is absent, whichever it is', async () => {
+    const refused: string[] = [];
+    for (const [path, names] of await listings()) {
+      const plain = await api.call('GET', path);
+      expect(plain, path).toMatchObject({ success: true });
+      const queries = [...names.map((name) => `${name}=`), names.map((name) => `${name}=%20&${name}[]=`).join('&')];
+      for (const query of queries) {
+        const answer = await api.call('GET', `${path}?${query}`);
+        if (!isDeepStrictEqual(answer, plain)) refused.push(`${path}?${query}: ${String(answer.error_message)}`);
+      }
+    }
+    expect(refused).toEqual([]);
+    const segmentation_criteria = { name: 'Blank', clause: [] };
+    const path = `/mailing_lists/${listId}/segments?include_sql=`;
+    const { data } = await api.call('POST', path, { segmentation_criteria });
+    expect(data).toMatchObject({ name: 'Blank' });
+    expect(data).not.toHaveProperty('criteria_sql');
+  });
+
+  /** The paths that take query parameters, with their names. */
+  async function listings(): Promise<[string, string[]][]> {
+    const { paths } = await documentOf(api.app);
+    return Object.entries(paths).flatMap(([path, { get }]): [string, string[]][] => {
+      const names = (get?.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      const filled = path.replace('{id}', path.startsWith('/organization') ? '1' : String(listId));
+      return names.length === 0 ? [] : [[filled.replace('{email}', 'ann%40example.com'), names]];
+    });
+  }
 });

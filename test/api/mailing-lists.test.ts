@@ -96,6 +96,39 @@ describe('mailing lists', () => {
     expect(off.data).toMatchObject({ d_autowinner_percentage: null, google_analytics: { enabled: false } });
   });
 
+  it.each([
+    ...[
+      'From',
+      'Sender',
+      'Reply-To',
+      'To',
+      'Cc',
+      'Bcc',
+      'Subject',
+      'Date',
+      'Message-ID',
+      'MIME-Version',
+      'Return-Path',
+    ],
+    ...['Received', 'DKIM-Signature', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+    ...['Content-Type', 'Content-Transfer-Encoding', 'Content-Disposition', 'Content-ID', 'Content-Description'],
+  ])('refuses the custom header %s, which the service sets itself', async (name) => {
+    const custom_headers = `X-News: 1\r\n${name}: x`;
+    expect((await create({ custom_headers })).error_message).toBe(
+      `custom_headers cannot have ${name}, which the service sets itself`,
+    );
+  });
+
+  it.each([
+    'Organization: Daily News',
+    'Auto-Submitted: auto-generated',
+    "!#$%&'*+-.^_`|~0: \t~",
+    'X: a:b',
+    'In-Reply-To: <a@b>',
+  ])('takes the custom header %j', async (custom_headers) => {
+    expect((await create({ custom_headers })).data).toMatchObject({ custom_headers });
+  });
+
   it.each(['News', ': x', 'X News: x', 'X-News:', 'X-News: \u0007', 'X-News: ü', ' folded', `X-A: ${'x'.repeat(999)}`])(
     'refuses the custom header %j',
     async (custom_headers) => {

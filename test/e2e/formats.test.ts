@@ -69,6 +69,8 @@ const FORMATS: readonly Format[] = [
   { name: 'nothing at all', file: '', notes: [] },
 ];
 
+const TWO_COLUMNS = 'email,Note\na@example.com,one\nb@example.com,two\n';
+
 describe('a file', () => {
   let engine: TestEngine;
   beforeAll(async () => {
@@ -119,6 +121,44 @@ describe('a file', () => {
     expect(log).toMatch(/^email,Note,Error\n/);
     expect(log).toContain(logged);
     expect(log.endsWith(`,"${error}"\n`)).toBe(true);
+  });
+
+  it.each<[string, string | Buffer, RegExp]>([
+    [
+      'in UTF-16 with a mark',
+      Buffer.from(`\ufeff${TWO_COLUMNS}`, 'utf16le'),
+      /^The file is encoded in UTF-16LE\. Export it in UTF-8/,
+    ],
+    [
+      'in UTF-16 without a mark',
+      Buffer.from(TWO_COLUMNS, 'utf16le').swap16(),
+      /^The file is encoded in UTF-16BE\. Export it in UTF-8/,
+    ],
+    [
+      'separated by semicolons',
+      TWO_COLUMNS.replaceAll(',', ';'),
+      /^The file seems to be separated by semicolons; set file_format\.csv_field_separator\.$/,
+    ],
+    ['that is a ZIP archive', Buffer.from('PK\x03\x04\x14\0\0\0people.csv'), /^The file is a ZIP archive/],
+    [
+      'that is a workbook',
+      Buffer.from('PK\x03\x04\x14\0\0\0[Content_Types].xml'),
+      /^The file is an Excel workbook \(XLSX\)/,
+    ],
+    ['that is a web page', '<!DOCTYPE html><html><body>Not found</body></html>\n', /^The file is an HTML page/],
+    ['that is a PDF', '%PDF-1.7\n', /^The file is a PDF document/],
+  ])('%s fails the import before a row is touched', async (name, file, message) => {
+    const list = await createList(engine, name, [{ name: 'Note', field_type: 'text' }]);
+
+    const { id, ...ended } = await importFile(list, file, { column_mapping: ['email', 'Note'] });
+
+    expect(ended).toMatchObject({
+      state: 'failed',
+      error_message: expect.stringMatching(message),
+      stats: { number_of_records: null, records_imported: 0, subscribers: { added: 0, failed: 0 } },
+    });
+    expect(await engine.text(`/subscriber_imports/${id}/logs/failed`)).toContain('not_found');
+    expect(await notesOf(list)).toEqual([]);
   });
 
   it('sent inline is read in the character set it is meant for', async () => {

@@ -1,4 +1,4 @@
-import { DEFAULT_FORMAT } from '../engine/db/subscriber-import-options.ts';
+import { DEFAULT_FORMAT } from '../engine/domain/subscribers.ts';
 import type { SubscriberName } from '../engine/db/subscriber-rows.ts';
 import type { Subscriber } from '../engine/db/subscribers.ts';
 import { Collision } from '../engine/db/write-subscribers.ts';

@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 
 const ID = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
 

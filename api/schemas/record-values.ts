@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { FIELD_TYPES } from '../../engine/subscribers/custom-field.ts';
 
 /** An id, or how many there are. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
 import type { FieldType } from '../../engine/subscribers/custom-field.ts';
 import {

@@ -2,8 +2,8 @@ import type { z } from 'zod/v4';
 import type { AutoresponderReference } from '../../engine/db/autoresponders.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/mailing-lists.ts';
-import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
-import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
+import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
 import type { Attributes } from './attributes.ts';
 import {

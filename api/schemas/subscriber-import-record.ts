@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import { COUNTERS, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { IMPORT_STATES } from '../../engine/db/subscriber-imports.ts';
 import type { ImportState, SubscriberImport } from '../../engine/db/subscriber-imports.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { ValidationFailed } from '../../engine/errors.ts';
 import type { Attributes } from './attributes.ts';
 import { flag, hash, objectOf, oneOf, shortText } from './values.ts';

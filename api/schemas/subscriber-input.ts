@@ -1,5 +1,5 @@
 import type { SubscriptionControls } from '../../engine/db/reactions.ts';
-import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { ChangedSubscriber, NewSubscriber } from '../../engine/db/subscriber-rows.ts';
 import type { Subscriber } from '../../engine/db/subscribers.ts';
 import { changeFields, fieldDataOf, readAllFields, withFieldDefaults } from '../../engine/subscribers/field-data.ts';

@@ -4,7 +4,7 @@ import type { Subscriber } from '../../engine/db/subscribers.ts';
 import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
 import type { CustomField } from '../../engine/subscribers/custom-field.ts';
 import { epochSeconds, renderTime } from './times.ts';
-import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { fieldValues, named, renderedTime, whole } from './record-values.ts';
 
 /** A subscriber as the API shows it. */

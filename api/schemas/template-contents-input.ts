@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { TemplateAttributes, TemplateContent } from '../../engine/db/campaign-templates.ts';
-import { EMAIL_FORMATS } from '../../engine/db/subscriber-import-options.ts';
+import { EMAIL_FORMATS } from '../../engine/domain/subscribers.ts';
 import type { Attributes } from './attributes.ts';
 import { arrayOf, nameText, objectOf, oneOf, shortText, wholeNumber } from './values.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { CampaignTemplate, TemplateHead } from '../../engine/db/campaign-templates.ts';
 import { dispatchRecord, renderDispatch } from './template-dispatch-record.ts';
 import { renderTime } from './times.ts';
-import { EMAIL_FORMATS } from '../../engine/db/subscriber-import-options.ts';
+import { EMAIL_FORMATS } from '../../engine/domain/subscribers.ts';
 import { named, renderedTime, whole } from './record-values.ts';
 
 const summary = {

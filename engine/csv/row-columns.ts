@@ -1,4 +1,4 @@
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../db/subscriber-import-options.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 import { ValidationFailed } from '../errors.ts';
 import type { CustomField, StoredValue } from '../subscribers/custom-field.ts';
 import { isRequired } from '../subscribers/custom-field.ts';

@@ -1,4 +1,5 @@
-import type { EmailFormat, ImportOptions, SubscriberStatus } from '../db/subscriber-import-options.ts';
+import type { ImportOptions } from '../domain/subscriber-imports.ts';
+import type { EmailFormat, SubscriberStatus } from '../domain/subscribers.ts';
 import type { CustomField } from '../subscribers/custom-field.ts';
 
 /** All that decides what a row of an import becomes. */

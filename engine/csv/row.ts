@@ -1,5 +1,5 @@
-import { DEFAULT_FORMAT } from '../db/subscriber-import-options.ts';
-import type { ImportOptions } from '../db/subscriber-import-options.ts';
+import { DEFAULT_FORMAT } from '../domain/subscribers.ts';
+import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { joinRowMessages } from '../domain/messages.ts';
 import type { RawRow } from './read-range.ts';

@@ -1,5 +1,5 @@
 import { BOUNDS } from '../domain/bounds.ts';
-import type { ImportOptions } from '../db/subscriber-import-options.ts';
+import type { ImportOptions } from '../domain/subscriber-imports.ts';
 
 export type FileFormat = ImportOptions['file_format'];
 

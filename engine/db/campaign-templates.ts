@@ -3,7 +3,7 @@ import { seedListName } from './seed-lists.ts';
 import { sendingNameColumns } from './sending-references.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
-import { EMAIL_FORMATS } from './subscriber-import-options.ts';
+import { EMAIL_FORMATS } from '../domain/subscribers.ts';
 
 const content = z.object({
   id: z.number(),

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { importOptions } from './subscriber-import-options.ts';
-import type { ImportOptions } from './subscriber-import-options.ts';
+import { importOptions } from '../domain/subscriber-imports.ts';
+import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import type { CustomField } from '../subscribers/custom-field.ts';
 import type { RowPlan } from '../csv/row-plan.ts';
 

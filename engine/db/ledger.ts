@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { COUNTERS } from './subscriber-import-options.ts';
-import type { Counters } from './subscriber-import-options.ts';
+import { COUNTERS } from '../domain/subscriber-imports.ts';
+import type { Counters } from '../domain/subscriber-imports.ts';
 
 /** A record-aligned piece of the source, as the scan found it. */
 export interface ScannedRange {

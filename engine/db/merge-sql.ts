@@ -2,7 +2,8 @@ import { BOUNDS } from '../domain/bounds.ts';
 import { changesOf } from './merge-changes.ts';
 import type { Change } from './merge-changes.ts';
 import type { ChunkMerge } from './merge.ts';
-import { COUNTERS, SUBSCRIBER_STATUSES } from './subscriber-import-options.ts';
+import { COUNTERS } from '../domain/subscriber-imports.ts';
+import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 import { stagingTable } from './staging.ts';
 
 /** A statement and the values of its parameters. */

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import type { PoolClient } from 'pg';
-import { COUNTERS, SUBSCRIBER_STATUSES } from './subscriber-import-options.ts';
-import type { Counters, ImportOptions, SubscriberStatus } from './subscriber-import-options.ts';
+import { COUNTERS } from '../domain/subscriber-imports.ts';
+import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
+import type { Counters, ImportOptions } from '../domain/subscriber-imports.ts';
+import type { SubscriberStatus } from '../domain/subscribers.ts';
 import { mergeStatement } from './merge-sql.ts';
 
 /** How one chunk is merged. */

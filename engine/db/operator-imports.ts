@@ -1,4 +1,4 @@
-import { COUNTERS } from './subscriber-import-options.ts';
+import { COUNTERS } from '../domain/subscriber-imports.ts';
 import { iso } from './operator-jobs.ts';
 import type { KindRows } from './operator-jobs.ts';
 import { sql } from './slonik.ts';

@@ -6,7 +6,7 @@ import type { ReferredClauses } from './segment-references.ts';
 import type { SegmentSurroundings } from './segment-surroundings.ts';
 import { textCondition } from './segment-text-sql.ts';
 import { sql } from './slonik.ts';
-import { DEFAULT_FORMAT } from './subscriber-import-options.ts';
+import { DEFAULT_FORMAT } from '../domain/subscribers.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 

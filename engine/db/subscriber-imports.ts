@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { isReadable, ofDeleted, readFinishedAt, readState } from './deleted-list-jobs.ts';
 import { sql, timestamp } from './slonik.ts';
 import type { Database } from './slonik.ts';
-import { COUNTERS, importOptions } from './subscriber-import-options.ts';
-import type { Counter, ImportOptions } from './subscriber-import-options.ts';
+import { COUNTERS, importOptions } from '../domain/subscriber-imports.ts';
+import type { Counter, ImportOptions } from '../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../config.ts';
 
 /** The states of an import. */

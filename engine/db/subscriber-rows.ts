@@ -1,5 +1,5 @@
 import type { StoredValue } from '../subscribers/custom-field.ts';
-import type { EmailFormat, SubscriberStatus } from './subscriber-import-options.ts';
+import type { EmailFormat, SubscriberStatus } from '../domain/subscribers.ts';
 import type { Subscriber } from './subscribers.ts';
 import { isKeyCollision } from './merge.ts';
 import { Collision, requireRoom } from './write-subscribers.ts';

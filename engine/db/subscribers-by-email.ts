@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
-import { SUBSCRIBER_STATUSES } from './subscriber-import-options.ts';
+import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 
 const reference = z.object({ id: z.number(), name: z.string() });
 const subscriberOnList = z.object({

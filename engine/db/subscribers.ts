@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BOUNDS } from '../domain/bounds.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from './subscriber-import-options.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 
 const subscriber = z.object({
   id: z.number(),

@@ -3,8 +3,8 @@ import { InvalidRequest, NotFound, ValidationFailed } from '../errors.ts';
 import { lockRoom } from './admission.ts';
 import { listTurnstile } from './list-turnstile.ts';
 import { addToCounts } from './merge.ts';
-import { SUBSCRIBER_STATUSES } from './subscriber-import-options.ts';
-import type { SubscriberStatus } from './subscriber-import-options.ts';
+import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
+import type { SubscriberStatus } from '../domain/subscribers.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A list as it was read before the transaction. */

@@ -1,7 +1,7 @@
 import { CancelledFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { COUNTERS } from '../db/subscriber-import-options.ts';
+import { COUNTERS } from '../domain/subscriber-imports.ts';
 
 /** Seconds: a small chunk takes milliseconds, a download or the scan of a large source minutes. */
 const BUCKETS = [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];

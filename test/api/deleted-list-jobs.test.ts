@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listTurnstile } from '../../engine/db/list-turnstile.ts';
-import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { hold } from '../engine/activities/waiting.ts';
 import { build } from './support/build.ts';
 import type { Answer, TestApi } from './support/build.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { build } from './support/build.ts';
 import type { TestApi } from './support/build.ts';
 import { addList, createImport } from './support/import-rows.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportCommand } from '../../api/jobs.ts';
-import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { build } from './support/build.ts';
 import type { TestApi } from './support/build.ts';

@@ -7,7 +7,7 @@ import { compileRow } from '../../engine/csv/row.ts';
 import { readImport, readRowPlan } from '../../engine/db/import-record.ts';
 import { readRanges } from '../../engine/db/ledger.ts';
 import { dropStaging } from '../../engine/db/staging.ts';
-import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
 import { attempt } from '../engine/activities/pipeline.ts';
 import { DEFAULTS } from '../support/import-options.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
-import type { Counter } from '../../engine/db/subscriber-import-options.ts';
+import type { Counter } from '../../engine/domain/subscriber-imports.ts';
 import type { BenchList } from './api-client.ts';
 import type { Bench } from './bench.ts';
 import type { Usage } from './processes.ts';

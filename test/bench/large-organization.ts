@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 
 /** How much organization 1 holds; a tenth of it again is there of another organization. */
 export interface OrganizationSize {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
-import type { Counter } from '../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
+import type { Counter } from '../../engine/domain/subscriber-imports.ts';
 import type { ApiClient } from './api-client.ts';
 import { COLUMNS } from './rows.ts';
 

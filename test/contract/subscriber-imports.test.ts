@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { build } from '../api/support/build.ts';
 import type { TestApi } from '../api/support/build.ts';
 import { addList, createImport, setImport } from '../api/support/import-rows.ts';

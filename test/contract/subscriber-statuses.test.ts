@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { mintUnsubscribeToken } from '../../engine/secrets/unsubscribe-token.ts';
 import { buildSubscriberApi } from '../api/subscribers/support.ts';
 import type { SubscriberApi } from '../api/subscribers/support.ts';

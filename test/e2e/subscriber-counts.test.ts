@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SUBSCRIBER_STATUSES } from '../../engine/db/subscriber-import-options.ts';
+import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';

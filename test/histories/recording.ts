@@ -15,7 +15,7 @@ import type { Config, ImportPolicy } from '../../engine/config.ts';
 import { bootstrap } from '../../engine/db/bootstrap.ts';
 import { migrate } from '../../engine/db/migrate.ts';
 import { createPool } from '../../engine/db/pool.ts';
-import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { findTemporalBinary } from '../../engine/embedded/temporal-binary.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';

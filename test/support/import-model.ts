@@ -1,10 +1,6 @@
-import { COUNTERS } from '../../engine/db/subscriber-import-options.ts';
-import type {
-  Counter,
-  EmailFormat,
-  ImportOptions,
-  SubscriberStatus,
-} from '../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
+import type { Counter, ImportOptions } from '../../engine/domain/subscriber-imports.ts';
+import type { EmailFormat, SubscriberStatus } from '../../engine/domain/subscribers.ts';
 import type { StoredValue } from '../../engine/subscribers/custom-field.ts';
 
 /** An ISO 8601 time, NOW for the moment of the import, or null. */

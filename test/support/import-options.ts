@@ -1,4 +1,4 @@
-import type { ImportOptions } from '../../engine/db/subscriber-import-options.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 
 /** What an import is created with where a test says nothing else. */
 export const DEFAULTS: ImportOptions = {

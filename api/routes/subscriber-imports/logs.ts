@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { COUNTERS } from '../../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import { hasLogEntries, readLogParts } from '../../../engine/db/subscriber-imports.ts';
 import { NotFound } from '../../../engine/errors.ts';
 import { requireSubscriberImport } from '../../lookups.ts';

@@ -1,4 +1,4 @@
-import type { Counters } from '../../db/subscriber-import-options.ts';
+import type { Counters } from '../../domain/subscriber-imports.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { admitRows } from './admit-rows.ts';
 import { mergeChunk } from './merge-chunk.ts';

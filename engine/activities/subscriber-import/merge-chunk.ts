@@ -9,7 +9,7 @@ import type { ImportRecord } from '../../db/import-record.ts';
 import { listTurnstile } from '../../db/list-turnstile.ts';
 import { expectedRows, lockChunk, markChunk, readRanges } from '../../db/ledger.ts';
 import { addToCounts, isKeyCollision, mergeStagedChunk, SubscribersMissed } from '../../db/merge.ts';
-import type { Counters } from '../../db/subscriber-import-options.ts';
+import type { Counters } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import type { FileStore } from '../../files/file-store.ts';

@@ -1,4 +1,4 @@
-import { COUNTERS } from '../../db/subscriber-import-options.ts';
+import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 

@@ -1,4 +1,5 @@
-import { COUNTERS, SUBSCRIBER_STATUSES } from '../../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
+import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
 import type { World } from '../world/world.ts';
 
 /**

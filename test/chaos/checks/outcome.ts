@@ -1,4 +1,4 @@
-import { COUNTERS } from '../../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import type { World } from '../world/world.ts';
 
 /** What an import says of itself. */

@@ -1,4 +1,4 @@
-import { SUBSCRIBER_STATUSES } from '../../../engine/db/subscriber-import-options.ts';
+import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
 import type { World } from '../world/world.ts';
 import { COLUMN_MAPPING, FIELDS } from './csv-file.ts';
 import type { CsvFile } from './csv-file.ts';

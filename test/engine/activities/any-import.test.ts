@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { COUNTERS, SUBSCRIBER_STATUSES } from '../../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
+import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
 import { createImportFixture } from '../../support/import-fixture.ts';
 import type { FieldSettings, ImportFixture, ImportOutcome } from '../../support/import-fixture.ts';
 import { importModel, NOW } from '../../support/import-model.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COUNTERS } from '../../../engine/db/subscriber-import-options.ts';
-import type { Counter, ImportOptions, SubscriberStatus } from '../../../engine/db/subscriber-import-options.ts';
+import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
+import type { Counter, ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
+import type { SubscriberStatus } from '../../../engine/domain/subscribers.ts';
 import { createImportFixture } from '../../support/import-fixture.ts';
 import { DEFAULTS } from '../../support/import-options.ts';
 import type { ImportFixture } from '../../support/import-fixture.ts';

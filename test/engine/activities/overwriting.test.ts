@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SUBSCRIBER_STATUSES } from '../../../engine/db/subscriber-import-options.ts';
-import type { ImportOptions } from '../../../engine/db/subscriber-import-options.ts';
+import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
+import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
 import { createImportFixture } from '../../support/import-fixture.ts';
 import { DEFAULTS } from '../../support/import-options.ts';
 import type { ImportFixture, TestList } from '../../support/import-fixture.ts';

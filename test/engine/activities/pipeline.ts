@@ -4,7 +4,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import type { ActivityDeps } from '../../../engine/activities/deps.ts';
 import { createSubscriberImportActivities } from '../../../engine/activities/subscriber-import.ts';
 import type { ScanSummary } from '../../../engine/activities/subscriber-import/scan-import-source.ts';
-import type { ImportOptions } from '../../../engine/db/subscriber-import-options.ts';
+import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
 import type { ImportFixture, ImportOutcome, TestList } from '../../support/import-fixture.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../engine/db/subscriber-import-options.ts';
-import type { ImportOptions } from '../../../engine/db/subscriber-import-options.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
+import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
 import type { ModelSubscriber } from '../../support/import-model.ts';
 import { DEFAULTS } from '../../support/import-options.ts';
 import { BAD_BYTE, randomRow } from './random-rows.ts';

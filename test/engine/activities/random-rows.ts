@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../engine/db/subscriber-import-options.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
 import type { FileFormat } from '../../../engine/csv/splitter.ts';
 import type { StoredValue } from '../../../engine/subscribers/custom-field.ts';
 import type { ModelRow } from '../../support/import-model.ts';

@@ -2,16 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { findImportState, findSubscriberImport } from '../engine/db/subscriber-imports.ts';
 import type { SubscriberImport } from '../engine/db/subscriber-imports.ts';
+import { hasEnded } from '../engine/domain/job-states.ts';
 import { NotFound } from '../engine/errors.ts';
 import { inTime, NoAnswerInTime } from '../engine/in-time.ts';
 import { subscriberImportStart, subscriberImportWorkflowId } from '../engine/jobs/subscriber-import.ts';
 import type { JobStart } from '../engine/jobs/start-job.ts';
 import { renderImport } from './schemas/subscriber-import-record.ts';
-
-/** Whether an import in that state will never change again. */
-export function hasEnded(state: string): boolean {
-  return ['finished', 'failed', 'cancelled'].includes(state);
-}
 
 /**
  * An import in full. An unfinished one is asked itself; when nobody answers, what the database knows is shown.

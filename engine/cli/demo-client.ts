@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { hasEnded } from '../domain/job-states.ts';
 
 /** An import's detail, as far as the demo shows it. */
 export interface DemoImport {
@@ -89,7 +90,7 @@ export function createDemoClient(baseUrl: string, apiKey: string): DemoClient {
       for (;;) {
         const detail = await call<DemoImport>('GET', `/subscriber_imports/${importId}`);
         show(detail);
-        if (['finished', 'failed', 'cancelled'].includes(detail.state)) return detail;
+        if (hasEnded(detail.state)) return detail;
         await delay(POLL_MS);
       }
     },

@@ -3,6 +3,7 @@ import { endedBefore, isReadable, ofDeleted, readFinishedAt, readState } from '.
 import { sql, timestamp } from './slonik.ts';
 import type { Database } from './slonik.ts';
 import { RETENTION_IS_OVER } from './subscriber-imports.ts';
+import { unfinished as isUnfinished } from './unfinished.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -161,7 +162,7 @@ function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragmen
 
 function matching({ unfinished, states, beginsAt, finishedAt }: JobFilter): Fragment {
   const conditions = [
-    unfinished ? sql.fragment`state not in ('finished', 'failed', 'cancelled')` : null,
+    unfinished ? isUnfinished : null,
     states === null ? null : sql.fragment`state = any(${sql.array([...states], 'text')})`,
     beginsAt.after === null ? null : sql.fragment`begins_at > ${timestamp(beginsAt.after)}`,
     beginsAt.before === null ? null : sql.fragment`begins_at < ${timestamp(beginsAt.before)}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
+import { unfinished } from './unfinished.ts';
 
 /** A record that keeps a field from being deleted. */
 const dependency = z.object({
@@ -42,7 +43,7 @@ export function listFieldDependencies(
       union all
       select 3, 'campaign', id from campaigns
       where segmentation_criteria_id in (select id from using_segments)
-        and state not in ('finished', 'failed', 'cancelled')
+        and ${unfinished}
       union all
       select 4, 'autoresponder', id from autoresponders
       where segmentation_criteria_id in (select id from using_segments) and deleted_at is null

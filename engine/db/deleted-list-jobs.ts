@@ -1,4 +1,5 @@
 import { sql } from './slonik.ts';
+import { unfinished } from './unfinished.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -14,7 +15,7 @@ export function isReadable(job: string, retentionIsOver: Fragment): Fragment {
 /** Whether a job had not ended when its list was deleted; null for a list that is not deleted. */
 export function wasCancelledWithList(job: string): Fragment {
   return sql.fragment`
-    (${column(job, 'state')} not in ('finished', 'failed', 'cancelled') or ${column(job, 'finished_at')} >= l.deleted_at)`;
+    (${sql.identifier([job])}.${unfinished} or ${column(job, 'finished_at')} >= l.deleted_at)`;
 }
 
 /** Whether a job of any kind ended longer ago than its milliseconds; null while it has not ended. */

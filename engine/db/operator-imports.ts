@@ -2,6 +2,7 @@ import { COUNTERS } from '../domain/subscriber-imports.ts';
 import { iso } from './operator-jobs.ts';
 import type { KindRows } from './operator-jobs.ts';
 import { sql } from './slonik.ts';
+import { unfinished } from './unfinished.ts';
 
 /** Every row of a chunk is in one counter of it; rows that failed before they came to a chunk are counted by range. */
 const rowsOfChunk = sql.join(
@@ -19,5 +20,5 @@ export const importRows: KindRows = {
       i.error_message as error, i.state = 'failed' and i.purged_at is null as can_restart
     from subscriber_imports i`,
   unfinished: sql.fragment`
-    select state from subscriber_imports where state not in ('finished', 'failed', 'cancelled')`,
+    select state from subscriber_imports where ${unfinished}`,
 };

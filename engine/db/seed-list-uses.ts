@@ -1,5 +1,6 @@
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
+import { unfinished } from './unfinished.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -15,7 +16,7 @@ const USES: readonly ((seedListId: number) => Fragment)[] = [
     where t.seed_list_ids @> array[${seedListId}::bigint] and l.deleted_at is null`,
   (seedListId) => sql.fragment`
     select from campaigns
-    where ${seedListId} = any(seed_list_ids) and state not in ('finished', 'failed', 'cancelled')`,
+    where ${seedListId} = any(seed_list_ids) and ${unfinished}`,
 ];
 
 /** Whether any record uses the seed list. Hold the organization's row, as those do who begin to use one. */

@@ -5,6 +5,7 @@ import { matchesText, requireFittingPage } from './pages.ts';
 import type { TextFilter } from './pages.ts';
 import { sql } from './slonik.ts';
 import type { Database } from './slonik.ts';
+import { unfinished } from './unfinished.ts';
 
 const segment = z.object({
   id: z.number(),
@@ -153,7 +154,7 @@ export function isSegmentUsed(db: Database, { id, mailingListId }: Segment): Pro
     where exists (
         select from campaigns
         where mailing_list_id = ${mailingListId} and segmentation_criteria_id = ${id}
-          and state not in ('finished', 'failed', 'cancelled'))
+          and ${unfinished})
       or exists (
         select from autoresponders
         where mailing_list_id = ${mailingListId} and segmentation_criteria_id = ${id} and deleted_at is null)

@@ -6,6 +6,7 @@ import type { Database } from './slonik.ts';
 import { COUNTERS, importOptions } from '../domain/subscriber-imports.ts';
 import type { Counter, ImportOptions } from '../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../config.ts';
+import { ended, unfinished } from './unfinished.ts';
 
 /** The states of an import. */
 export const IMPORT_STATES = [
@@ -70,11 +71,9 @@ export interface NewSubscriberImport {
   policy: ImportPolicy;
 }
 
-const ended = sql.fragment`i.state in ('finished', 'failed', 'cancelled')`;
-
 /** Unfinished imports first, the one that begins first leading; then the ended ones, the last one leading. */
 const order = sql.fragment`
-  (${ended}), case when ${ended} then null else i.begins_at end, i.finished_at desc, case when ${ended} then -i.id else i.id end`;
+  (i.${ended}), case when i.${ended} then null else i.begins_at end, i.finished_at desc, case when i.${ended} then -i.id else i.id end`;
 
 /** Whether an import ended longer ago than its policy keeps logs; null while it has not ended. */
 export const RETENTION_IS_OVER = sql.fragment`
@@ -197,16 +196,16 @@ export async function* readLogParts(db: Database, importId: number, kind: Counte
 export function hasUnfinishedImports(db: Database, mailingListId: number): Promise<boolean> {
   return db.exists(sql.unsafe`
     select 1 from subscriber_imports
-    where mailing_list_id = ${mailingListId} and state not in ('finished', 'failed', 'cancelled')
+    where mailing_list_id = ${mailingListId} and ${unfinished}
   `);
 }
 
 function matching({ organizationId, mailingListId, scope }: ImportFilter) {
   const inScope = {
     all: sql.fragment`true`,
-    active: sql.fragment`not ${ended}`,
-    finished: ended,
-    recent: sql.fragment`(not ${ended} or i.finished_at > now() - interval '14 days')`,
+    active: sql.fragment`i.${unfinished}`,
+    finished: sql.fragment`i.${ended}`,
+    recent: sql.fragment`(i.${unfinished} or i.finished_at > now() - interval '14 days')`,
   }[scope];
   const inList = mailingListId === null ? sql.fragment`true` : sql.fragment`i.mailing_list_id = ${mailingListId}`;
   return sql.fragment`i.organization_id = ${organizationId} and ${inList} and ${inScope}`;

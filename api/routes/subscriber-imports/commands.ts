@@ -4,7 +4,8 @@ import type { SubscriberImport } from '../../../engine/db/subscriber-imports.ts'
 import { SluiceError, ValidationFailed } from '../../../engine/errors.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { success } from '../../envelope.ts';
-import { describeImport, hasEnded, importStart } from '../../import-detail.ts';
+import { hasEnded } from '../../../engine/domain/job-states.ts';
+import { describeImport, importStart } from '../../import-detail.ts';
 import { IMPORT_COMMANDS } from '../../jobs.ts';
 import type { CommandOutcome, ImportCommand } from '../../jobs.ts';
 import { requireSubscriberImport } from '../../lookups.ts';

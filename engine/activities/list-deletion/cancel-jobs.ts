@@ -7,6 +7,7 @@ import { subscriberImportWorkflowId } from '../../jobs/subscriber-import.ts';
 import type { ClientDeps, ListReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { recordImportState } from '../subscriber-import/record-import-state.ts';
+import { unfinished } from '../../db/unfinished.ts';
 
 /**
  * Tells every unfinished job of a list to cancel, apart from the imports `asked` before.
@@ -31,7 +32,7 @@ export function cancelJobs(deps: ClientDeps) {
 async function unfinishedImports(pool: Pool, mailingListId: number): Promise<readonly number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `select id from subscriber_imports
-      where mailing_list_id = $1 and state not in ('finished', 'failed', 'cancelled')
+      where mailing_list_id = $1 and ${unfinished.sql}
       order by id`,
     [mailingListId],
   );

@@ -1,14 +1,13 @@
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
+import { hasEnded } from '../../domain/job-states.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
-
-const ENDED = new Set(['finished', 'failed', 'cancelled']);
 
 /** Writes an import's public state where the lists read it; at the end also its time, its error and its totals. */
 export function recordImportState({ pool }: ActivityDeps) {
   return async (change: ImportReference & { state: string; errorMessage: string | null }): Promise<void> => {
     const values = [change.importId, change.state, change.errorMessage];
-    if (!ENDED.has(change.state)) {
+    if (!hasEnded(change.state)) {
       await pool.query(CHANGE, values);
       return;
     }

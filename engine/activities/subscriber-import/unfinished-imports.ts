@@ -4,6 +4,7 @@ import type { StartableImport } from '../../jobs/subscriber-import.ts';
 import { fault } from '../faults.ts';
 import type { SweptKind } from '../swept-jobs.ts';
 import { recordImportState } from './record-import-state.ts';
+import { unfinished } from '../../db/unfinished.ts';
 
 /** Subscriber imports as the sweep sees them; one that lost its workflow has failed, with all it merged counted. */
 export const sweptSubscriberImports: SweptKind = {
@@ -11,7 +12,7 @@ export const sweptSubscriberImports: SweptKind = {
     const { rows } = await deps.pool.query<StartableImport & { wasStarted: boolean }>(
       `select ${STARTABLE}, workflow_started_at is not null as "wasStarted"
          from subscriber_imports
-        where state not in ('finished', 'failed', 'cancelled') and created_at < now() - make_interval(secs => $1)
+        where ${unfinished.sql} and created_at < now() - make_interval(secs => $1)
         order by id`,
       [olderThanSeconds],
     );

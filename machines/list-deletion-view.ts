@@ -7,8 +7,8 @@ export interface ListDeletionView {
   readonly state: ListDeletionState;
   readonly health: 'ok' | 'stalled';
   readonly error_message: string | null;
-  /** Ids of the imports whose end is waited for. */
-  readonly subscriber_imports: readonly number[];
+  /** Workflow ids of the jobs whose end is waited for. */
+  readonly jobs: readonly string[];
   /** `total` is null until every job has ended. */
   readonly subscribers: { readonly deleted: number; readonly total: number | null };
 }
@@ -20,7 +20,7 @@ export function listDeletionView(snapshot: ListDeletionSnapshot): ListDeletionVi
     state: publicState(snapshot),
     health: snapshot.hasTag('stalled') ? 'stalled' : 'ok',
     error_message: context.error,
-    subscriber_imports: context.imports,
+    jobs: context.jobs ?? [],
     subscribers: { deleted: context.deleted, total: context.total },
   };
 }

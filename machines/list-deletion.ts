@@ -6,8 +6,8 @@ export interface ListDeletionInput {
 }
 
 export interface ListDeletionContext extends ListDeletionInput {
-  /** Ids of the imports that were told to cancel and have not ended yet. */
-  readonly imports: readonly number[];
+  /** Workflow ids of the jobs that were told to cancel and have not ended yet; absent in snapshots of older versions. */
+  readonly jobs?: readonly string[];
   /** How often they have been looked at. */
   readonly looks: number;
   readonly deleted: number;
@@ -37,7 +37,7 @@ const listDeletionSetup = setup({
     tags: {} as 'checkpoint' | 'stalled' | 'over',
   },
   actors: {
-    cancelJobs: fromPromise<{ imports: readonly number[] }, ListReference & { asked: readonly number[] }>(notProvided),
+    cancelJobs: fromPromise<{ jobs: readonly string[] }, ListReference & { asked: readonly string[] }>(notProvided),
     deleteSubscribers: fromPromise<{ more: boolean }, ListReference>(notProvided),
     purgeList: fromPromise<void, ListReference>(notProvided),
   },
@@ -45,12 +45,12 @@ const listDeletionSetup = setup({
     nextLook: ({ context }) => Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** (context.looks - 1)),
   },
   guards: {
-    isLeft: (_, { imports }: { imports: readonly number[] }) => imports.length > 0,
+    isLeft: (_, { jobs }: { jobs: readonly string[] }) => jobs.length > 0,
     hasMore: (_, { more }: { more: boolean }) => more,
   },
   actions: {
-    rememberJobs: assign(({ context }, { imports }: { imports: readonly number[] }) => ({
-      imports,
+    rememberJobs: assign(({ context }, { jobs }: { jobs: readonly string[] }) => ({
+      jobs,
       looks: context.looks + 1,
     })),
     countDeleted: assign((_, { deleted, total }: { deleted: number; total: number }) => ({ deleted, total })),
@@ -77,7 +77,7 @@ const STALL = { target: 'stalled', actions: { type: 'rememberFault', params: fau
  */
 export const listDeletionMachine = listDeletionSetup.createMachine({
   id: 'deletion',
-  context: ({ input }) => ({ ...input, imports: [], looks: 0, deleted: 0, total: null, error: null }),
+  context: ({ input }) => ({ ...input, jobs: [], looks: 0, deleted: 0, total: null, error: null }),
   initial: 'active',
   on: {
     SUBSCRIBERS_DELETED: { actions: { type: 'countDeleted', params: ({ event }) => event } },
@@ -95,7 +95,7 @@ export const listDeletionMachine = listDeletionSetup.createMachine({
             cancelling: {
               invoke: {
                 src: 'cancelJobs',
-                input: ({ context }) => ({ ...listOf({ context }), asked: context.imports }),
+                input: ({ context }) => ({ ...listOf({ context }), asked: context.jobs ?? [] }),
                 onDone: [
                   {
                     guard: { type: 'isLeft', params: ({ event }) => event.output },

@@ -6,8 +6,8 @@ export function listDeletionDetails(view: ListDeletionView): string {
   const isStalled = view.health === 'stalled';
   const { deleted, total } = view.subscribers;
   const lines = [`**${view.state}**${isStalled ? ' (stalled: waits for an operator)' : ''}`];
-  if (view.subscriber_imports.length > 0) {
-    lines.push(`Waiting for the end of the subscriber imports ${view.subscriber_imports.join(', ')}.`);
+  if (view.jobs.length > 0) {
+    lines.push(`Waiting for the end of ${view.jobs.map((id) => `\`${id}\``).join(', ')}.`);
   }
   if (total !== null) lines.push(`${progressBar(deleted, total)} ${deleted} of ${total} subscribers deleted`);
   if (view.error_message !== null) lines.push(`Error: ${view.error_message}`);

@@ -34,7 +34,7 @@ export async function listDeletion(
 
   const machine = listDeletionMachine.provide({
     actors: {
-      cancelJobs: host.work(({ asked }) => cancelJobs({ mailingListId, asked })),
+      cancelJobs: host.work(async ({ asked }) => jobsLeft(await cancelJobs({ mailingListId, asked }))),
       deleteSubscribers: host.work(async (_, report) => {
         const { more, deleted, total } = await deleteSubscribers({ mailingListId });
         report({ type: 'SUBSCRIBERS_DELETED', deleted, total });
@@ -55,4 +55,9 @@ export async function listDeletion(
       recordListDeletionState({ mailingListId, state, errorMessage: error_message }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof listDeletion>(input, persisted, carry),
   });
+}
+
+/** Recorded results of before 2026-11-22 name imports by their ids, since only imports were waited for. */
+function jobsLeft(left: { jobs?: readonly string[]; imports?: readonly number[] }): { jobs: readonly string[] } {
+  return { jobs: left.jobs ?? (left.imports ?? []).map(String) };
 }

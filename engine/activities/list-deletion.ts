@@ -1,4 +1,4 @@
-import type { ClientDeps } from './deps.ts';
+import type { WorkerDeps } from './compose.ts';
 import { sorted } from './faults.ts';
 import { cancelJobs } from './list-deletion/cancel-jobs.ts';
 import { deleteSubscribers } from './list-deletion/delete-subscribers.ts';
@@ -8,7 +8,7 @@ import { recordListDeletionState } from './list-deletion/record-list-deletion-st
 export { sweptListDeletions } from './list-deletion/unfinished-list-deletions.ts';
 
 /** The activities of a list deletion: each may be done again, and goes on from what the ledger says. */
-export function createListDeletionActivities(deps: ClientDeps) {
+export function createListDeletionActivities(deps: WorkerDeps) {
   return {
     cancelJobs: sorted(cancelJobs(deps)),
     deleteSubscribers: sorted(deleteSubscribers(deps)),

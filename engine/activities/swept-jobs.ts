@@ -13,8 +13,17 @@ export interface UnfinishedJob {
   fail?(loss: Loss): Promise<void>;
 }
 
-/** A kind of job whose rows the sweep compares with their workflows; exported beside the kind's activities. */
+/** An unfinished job of a list that is being deleted. */
+export interface JobOfList {
+  readonly workflowId: string;
+  /** Ends a job that has no workflow. */
+  readonly cancel: () => Promise<void>;
+}
+
+/** How the jobs of a kind are found by their rows; exported together with the kind's activities. */
 export interface SweptKind {
+  /** Those of a list, in the order of their ids; absent where they go on when the list is deleted. */
+  unfinishedJobsOfList?(deps: ClientDeps, mailingListId: number): Promise<readonly JobOfList[]>;
   /** The unfinished jobs whose row is older than that. */
   unfinishedJobs(deps: ClientDeps, olderThanSeconds: number): Promise<readonly UnfinishedJob[]>;
 }

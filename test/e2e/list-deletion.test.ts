@@ -35,7 +35,7 @@ describe('a confirmed deletion of a list', () => {
 
       await deleteList(held.listId);
       expect(await detailOf(held)).toMatchObject({ state: 'cancelled', finished_at: expect.any(String) });
-      expect(await deletion(held.listId).result()).toMatchObject({ state: 'finished', subscriber_imports: [] });
+      expect(await deletion(held.listId).result()).toMatchObject({ state: 'finished', jobs: [] });
 
       expect(await workflowOf(held).result()).toMatchObject({ state: 'cancelled' });
       expect(await rowOf(held)).toMatchObject({ state: 'cancelled', ended: true });

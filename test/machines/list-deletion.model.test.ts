@@ -13,7 +13,7 @@ const STEPS_TO_THE_END = 60;
 /** What happens next: a command, or the end of whatever is at work; `imports` are those that had not ended by then. */
 interface Happening {
   readonly kind: 'PAUSE' | 'UNPAUSE' | 'RETRY' | 'done' | 'failed' | 'timer';
-  readonly imports: readonly number[];
+  readonly jobs: readonly string[];
 }
 
 /** The world of a deletion: how many subscribers are gone, whoever looks. */
@@ -38,7 +38,7 @@ describe('a list deletion to which anything happens in any order', () => {
         }
         for (let step = 0; step < STEPS_TO_THE_END && !snapshot.hasTag('over'); step++) {
           for (const kind of ['UNPAUSE', 'RETRY', 'timer', 'done'] as const) {
-            snapshot = happen(snapshot, { kind, imports: [] }, world);
+            snapshot = happen(snapshot, { kind, jobs: [] }, world);
           }
         }
         expect(listDeletionView(snapshot)).toMatchObject({ state: 'finished', health: 'ok', error_message: null });
@@ -52,14 +52,14 @@ describe('a list deletion to which anything happens in any order', () => {
 function happening(): fc.Arbitrary<Happening> {
   return fc.record({
     kind: fc.constantFrom('PAUSE', 'UNPAUSE', 'UNPAUSE', 'RETRY', 'done', 'done', 'done', 'failed', 'timer'),
-    imports: fc.subarray([1, 2]),
+    jobs: fc.subarray(['subscriber-import/1', 'subscriber-import/2']),
   });
 }
 
-function happen(snapshot: ListDeletionSnapshot, { kind, imports }: Happening, world: World): ListDeletionSnapshot {
+function happen(snapshot: ListDeletionSnapshot, { kind, jobs }: Happening, world: World): ListDeletionSnapshot {
   switch (kind) {
     case 'done':
-      return endWork(snapshot, imports, world);
+      return endWork(snapshot, jobs, world);
     case 'failed':
       return withWork(snapshot, (id) =>
         next(snapshot, { type: `xstate.error.actor.${id}`, error: { message: 'No.' } }),
@@ -73,12 +73,12 @@ function happen(snapshot: ListDeletionSnapshot, { kind, imports }: Happening, wo
   }
 }
 
-function endWork(snapshot: ListDeletionSnapshot, imports: readonly number[], world: World): ListDeletionSnapshot {
+function endWork(snapshot: ListDeletionSnapshot, jobs: readonly string[], world: World): ListDeletionSnapshot {
   if (snapshot.can({ type: 'PROCEED' })) return next(snapshot, { type: 'PROCEED' });
   return withWork(snapshot, (id) => {
     const done = (from: ListDeletionSnapshot, output: object = {}) =>
       next(from, { type: `xstate.done.actor.${id}`, output });
-    if (snapshot.matches({ active: 'cancelling_jobs' })) return done(snapshot, { imports });
+    if (snapshot.matches({ active: 'cancelling_jobs' })) return done(snapshot, { jobs });
     if (!snapshot.matches({ active: { deleting_subscribers: 'deleting' } })) return done(snapshot);
     const more = world.deleted < SUBSCRIBERS;
     world.deleted = Math.min(SUBSCRIBERS, world.deleted + BATCH);

@@ -8,25 +8,31 @@ describe('the deletion of a list', () => {
   it('looks for jobs again until each has ended, and tells each of them once', async () => {
     const job = startDeletion();
     expect(job.work()).toEqual({ name: 'cancelJobs', input: { mailingListId: 5, asked: [] } });
-    await job.done('cancelJobs', { imports: [1, 2] });
-    expect(job.view()).toMatchObject({ state: 'cancelling_jobs', subscriber_imports: [1, 2] });
+    await job.done('cancelJobs', { jobs: ['subscriber-import/1', 'subscriber-import/2'] });
+    expect(job.view()).toMatchObject({
+      state: 'cancelling_jobs',
+      jobs: ['subscriber-import/1', 'subscriber-import/2'],
+    });
     expect(job.work()).toBeNull();
 
     job.clock.increment(250);
     job.proceed();
-    expect(job.work()).toEqual({ name: 'cancelJobs', input: { mailingListId: 5, asked: [1, 2] } });
-    await job.done('cancelJobs', { imports: [2] });
+    expect(job.work()).toEqual({
+      name: 'cancelJobs',
+      input: { mailingListId: 5, asked: ['subscriber-import/1', 'subscriber-import/2'] },
+    });
+    await job.done('cancelJobs', { jobs: ['subscriber-import/2'] });
     job.clock.increment(500);
     job.proceed();
-    await job.done('cancelJobs', { imports: [] });
-    expect(job.view()).toMatchObject({ state: 'deleting_subscribers', subscriber_imports: [] });
+    await job.done('cancelJobs', { jobs: [] });
+    expect(job.view()).toMatchObject({ state: 'deleting_subscribers', jobs: [] });
   });
 
   it('looks for jobs every ten seconds when they take long', async () => {
     const job = startDeletion();
     const waits: number[] = [];
     for (let look = 0; look < 8; look++) {
-      await job.done('cancelJobs', { imports: [1] });
+      await job.done('cancelJobs', { jobs: ['subscriber-import/1'] });
       let waited = 0;
       for (; !job.can('PROCEED'); waited += 250) job.clock.increment(250);
       waits.push(waited);
@@ -176,14 +182,14 @@ function startDeletion(snapshot?: Persisted) {
 
 async function startDeleting() {
   const job = startDeletion();
-  await job.done('cancelJobs', { imports: [] });
+  await job.done('cancelJobs', { jobs: [] });
   return job;
 }
 
 /** Brings a deletion to the work of that name. */
 async function startAt(name: string) {
   const job = startDeletion();
-  if (name !== 'cancelJobs') await job.done('cancelJobs', { imports: [] });
+  if (name !== 'cancelJobs') await job.done('cancelJobs', { jobs: [] });
   if (name === 'purgeList') await job.done('deleteSubscribers', { more: false });
   return job;
 }

@@ -1,49 +1,44 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Pool } from 'pg';
 import type { CommandActor } from '../../../workflows/messages.ts';
 import { cancelExportsAndCampaigns } from '../../db/list-deletion-jobs.ts';
-import { subscriberImportWorkflowId } from '../../jobs/subscriber-import.ts';
-import type { ClientDeps, ListReference } from '../deps.ts';
+import type { WorkerDeps } from '../compose.ts';
+import type { ListReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { recordImportState } from '../subscriber-import/record-import-state.ts';
-import { unfinished } from '../../db/unfinished.ts';
+
+/** `asked`: the workflow ids of the jobs that were told before. */
+export interface JobsToCancel extends ListReference {
+  readonly asked: readonly unknown[];
+}
 
 /**
- * Tells every unfinished job of a list to cancel, apart from the imports `asked` before.
- * @returns the imports that have not ended yet
+ * Tells every unfinished job of a list to cancel, apart from those that were told before.
+ * @returns the workflow ids of the jobs that have not ended yet
  */
-export function cancelJobs(deps: ClientDeps) {
-  const { pool, client } = deps;
-  const record = recordImportState(deps);
-  return ({ mailingListId, asked }: ListReference & { readonly asked: readonly number[] }) =>
+export function cancelJobs(deps: WorkerDeps) {
+  return ({ mailingListId, asked }: JobsToCancel): Promise<{ jobs: readonly string[] }> =>
     whileHeartbeating(async (signal) => {
-      await cancelExportsAndCampaigns(pool, mailingListId);
-      for (const importId of await unfinishedImports(pool, mailingListId)) {
+      await cancelExportsAndCampaigns(deps.pool, mailingListId);
+      for (const { workflowId, cancel } of await unfinishedJobs(deps, mailingListId)) {
         signal.throwIfAborted();
-        if (asked.includes(importId) || (await sendCancel(client, importId, mailingListId))) continue;
+        if (asked.includes(workflowId) || (await sendCancel(deps.client, workflowId, mailingListId))) continue;
         // It was never started, or somebody ended its workflow; a start that comes yet finds that it has ended.
-        await record({ importId, state: 'cancelled', errorMessage: null });
+        await cancel();
       }
-      return { imports: await unfinishedImports(pool, mailingListId) };
+      return { jobs: (await unfinishedJobs(deps, mailingListId)).map(({ workflowId }) => workflowId) };
     });
 }
 
-async function unfinishedImports(pool: Pool, mailingListId: number): Promise<readonly number[]> {
-  const { rows } = await pool.query<{ id: number }>(
-    `select id from subscriber_imports
-      where mailing_list_id = $1 and ${unfinished.sql}
-      order by id`,
-    [mailingListId],
-  );
-  return rows.map(({ id }) => id);
+async function unfinishedJobs(deps: WorkerDeps, mailingListId: number) {
+  const ofKinds = deps.sweptKinds.map(async (kind) => (await kind.unfinishedJobsOfList?.(deps, mailingListId)) ?? []);
+  return (await Promise.all(ofKinds)).flat();
 }
 
 /** Answers false when there is no workflow that could hear it. */
-async function sendCancel(client: Client, importId: number, mailingListId: number): Promise<boolean> {
+async function sendCancel(client: Client, workflowId: string, mailingListId: number): Promise<boolean> {
   try {
     const by: CommandActor = { type: 'list_deletion', id: mailingListId };
-    await client.workflow.getHandle(subscriberImportWorkflowId(importId)).signal('cancel', null, by);
+    await client.workflow.getHandle(workflowId).signal('cancel', null, by);
     return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { subscriberImportStart } from '../../jobs/subscriber-import.ts';
+import { subscriberImportStart, subscriberImportWorkflowId } from '../../jobs/subscriber-import.ts';
 import type { StartableImport } from '../../jobs/subscriber-import.ts';
 import { fault } from '../faults.ts';
 import type { SweptKind } from '../swept-jobs.ts';
@@ -21,6 +21,17 @@ export const sweptSubscriberImports: SweptKind = {
       start: subscriberImportStart(row),
       wasStarted: row.wasStarted,
       fail: (loss) => record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss] }),
+    }));
+  },
+  unfinishedJobsOfList: async (deps, mailingListId) => {
+    const { rows } = await deps.pool.query<{ id: number }>(
+      `select id from subscriber_imports where mailing_list_id = $1 and ${unfinished.sql} order by id`,
+      [mailingListId],
+    );
+    const record = recordImportState(deps);
+    return rows.map(({ id }) => ({
+      workflowId: subscriberImportWorkflowId(id),
+      cancel: () => record({ importId: id, state: 'cancelled', errorMessage: null }),
     }));
   },
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { composeActivities } from '../../../engine/activities/compose.ts';
 import { sweepJobs } from '../../../engine/activities/housekeeping/sweep-jobs.ts';
 import { createListDeletionActivities, sweptListDeletions } from '../../../engine/activities/list-deletion.ts';
+import { sweptSubscriberImports } from '../../../engine/activities/subscriber-import.ts';
 import { lockMailingList } from '../../../engine/db/mailing-lists.ts';
 import { listTurnstile } from '../../../engine/db/list-turnstile.ts';
 import { createDatabase } from '../../../engine/db/slonik.ts';
@@ -64,9 +65,13 @@ describe('cancelling the jobs of a list', () => {
     const ids = [running, finished, elsewhere].map((id) => `subscriber-import/${id}`);
     const { client, cancelled } = fakeTemporal(ids);
 
-    const { cancelJobs } = createListDeletionActivities({ ...fixture.deps, client });
+    const { cancelJobs } = createListDeletionActivities({
+      ...fixture.deps,
+      client,
+      sweptKinds: [sweptSubscriberImports],
+    });
     const input = { mailingListId: list.id, asked: [] };
-    expect(await createEnvironment().run(cancelJobs, input)).toEqual({ imports: [running] });
+    expect(await createEnvironment().run(cancelJobs, input)).toEqual({ jobs: [`subscriber-import/${running}`] });
 
     expect(cancelled).toEqual([`cancel subscriber-import/${running}`]);
     expect(await stateOf(unstarted)).toEqual({ state: 'cancelled', ended: true, error_message: null });
@@ -84,7 +89,11 @@ describe('cancelling the jobs of a list', () => {
         await addJob('campaigns', id, organizationId, state);
     }
 
-    const { cancelJobs } = createListDeletionActivities({ ...fixture.deps, client: fakeTemporal([]).client });
+    const { cancelJobs } = createListDeletionActivities({
+      ...fixture.deps,
+      client: fakeTemporal([]).client,
+      sweptKinds: [],
+    });
     await createEnvironment().run(cancelJobs, { mailingListId: list.id, asked: [] });
 
     expect(await jobsOf('subscriber_exports', list.id)).toEqual(['cancelled', 'cancelled', 'finished']);
@@ -115,9 +124,13 @@ describe('cancelling the jobs of a list', () => {
     const id = await fixture.createImport(list, 'a@x.io\n');
     const { client, cancelled } = fakeTemporal([`subscriber-import/${id}`]);
 
-    const { cancelJobs } = createListDeletionActivities({ ...fixture.deps, client });
-    const input = { mailingListId: list.id, asked: [id] };
-    expect(await createEnvironment().run(cancelJobs, input)).toEqual({ imports: [id] });
+    const { cancelJobs } = createListDeletionActivities({
+      ...fixture.deps,
+      client,
+      sweptKinds: [sweptSubscriberImports],
+    });
+    const input = { mailingListId: list.id, asked: [`subscriber-import/${id}`] };
+    expect(await createEnvironment().run(cancelJobs, input)).toEqual({ jobs: [`subscriber-import/${id}`] });
     expect(cancelled).toEqual([]);
   });
 });

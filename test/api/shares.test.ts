@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../api/prefix.ts';
 import { build } from './support/build.ts';
@@ -12,6 +13,7 @@ describe('calls of one organization', () => {
   let api: TestApi;
   let running = 0;
   let most = 0;
+  let begun = 0;
   let open: () => void = () => undefined;
   let gate = Promise.resolve();
 
@@ -21,6 +23,7 @@ describe('calls of one organization', () => {
         held.addHook('onRequest', app.authenticate);
         held.addHook('onRequest', app.takeShare);
         held.get('/held', async () => {
+          begun++;
           most = Math.max(most, ++running);
           await gate;
           running--;
@@ -90,17 +93,40 @@ describe('calls of one organization', () => {
     expect(await later).toBe(200);
   });
 
-  it('give their slots back when they were sent one behind the other and the client has gone', async () => {
+  it('give their slots back when they were sent one behind the other and their client has gone', async () => {
     const { key } = await api.addOrganization();
     hold();
-    const { port } = api.app.server.address() as AddressInfo;
-    const client = connect({ port, host: '127.0.0.1' });
-    client.write(`GET /held HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${key}\r\n\r\n`.repeat(2 * RUNNING));
+    const leave = await sendTogether(2 * RUNNING, key);
     await expect.poll(() => running).toBe(RUNNING);
-    client.destroy();
+    await leave();
     open();
     expect(await Promise.all(Array.from({ length: RUNNING }, () => call(key)))).toEqual([200, 200, 200]);
   });
+
+  it('do not begin when their client has gone while they waited', async () => {
+    const { key } = await api.addOrganization();
+    hold();
+    const leave = await sendTogether(5 * RUNNING, key);
+    await expect.poll(() => running).toBe(RUNNING);
+    await leave();
+    begun = 0;
+    open();
+    expect(await call(key)).toBe(200);
+    expect(begun).toBe(1);
+  });
+
+  /** Sends calls one behind the other. @returns what closes the connection, for the server too */
+  async function sendTogether(count: number, key: string): Promise<() => Promise<unknown>> {
+    const { server } = api.app;
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+    client.write(`GET /held HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${key}\r\n\r\n`.repeat(count));
+    const [socket] = await accepted;
+    return () => {
+      client.destroy();
+      return once(socket, 'close');
+    };
+  }
 });
 
 describe('credentials that nobody has', () => {

@@ -33,14 +33,17 @@ export default fp(
     app.decorateRequest('share', null);
     app.decorate('takeShare', async (request: FastifyRequest, reply: FastifyReply) => {
       const leave = await enter(String(request.caller.organizationId));
+      if (reply.raw.destroyed) {
+        // The client has gone while the call waited: nobody reads an answer, so the call ends here.
+        leave();
+        return void reply.hijack();
+      }
       const share: Share = { isHandled: false, isClosed: false, leave };
       request.share = share;
       const close = () => {
         share.isClosed = true;
         if (!share.isHandled) leave();
       };
-      // The client may have gone while the call waited.
-      if (reply.raw.destroyed) close();
       reply.raw.once('close', close);
       reply.raw.once('finish', close);
     });

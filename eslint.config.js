@@ -3,7 +3,7 @@ import regexp from 'eslint-plugin-regexp';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import tseslint from 'typescript-eslint';
 
-/** What a room may not import at run time (docs: the import table in README). Types may cross freely. */
+/** What a room may not import at run time (docs: the table of rooms in docs/architecture.md). Types may cross freely. */
 const room = (files, patterns) => ({
   files,
   rules: {

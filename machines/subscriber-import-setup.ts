@@ -66,6 +66,9 @@ interface ImportReference {
 }
 interface Batch extends ImportReference {
   readonly numbers: readonly number[];
+  /** All ranges or chunks of the import, and about how many rows each has. */
+  readonly total: number;
+  readonly rows: number;
 }
 interface Skipped extends ImportReference {
   readonly number: number;

@@ -1,6 +1,7 @@
 import { and } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { isOpen, todo } from './pieces.ts';
+import type { Pieces } from './pieces.ts';
 import {
   CANCEL_WITH_LIST,
   FAIL_BY_OPERATOR,
@@ -134,7 +135,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
             staging: {
               invoke: {
                 src: 'stageRanges',
-                input: ({ context }) => ({ ...importOf({ context }), numbers: todo(context.ranges, BATCH_PIECES) }),
+                input: ({ context }) => batchOf(context, context.ranges),
                 onDone: [
                   { guard: 'hasMoreRanges', target: 'checkpoint' },
                   { guard: 'hasParkedRanges', target: 'stalled' },
@@ -185,7 +186,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
             merging: {
               invoke: {
                 src: 'mergeChunks',
-                input: ({ context }) => ({ ...importOf({ context }), numbers: todo(context.chunks, BATCH_PIECES) }),
+                input: ({ context }) => batchOf(context, context.chunks),
                 onDone: [
                   { guard: 'hasMoreChunks', target: 'checkpoint' },
                   { guard: 'hasParkedChunks', target: 'stalled' },
@@ -248,6 +249,11 @@ export function failedSubscriberImport(input: SubscriberImportInput) {
 
 function importOf({ context }: { context: SubscriberImportContext }): { importId: number } {
   return { importId: context.importId };
+}
+
+function batchOf(context: SubscriberImportContext, pieces: Pieces) {
+  const rows = Math.round((context.records ?? 0) / Math.max(1, pieces.total));
+  return { ...importOf({ context }), numbers: todo(pieces, BATCH_PIECES), total: pieces.total, rows };
 }
 
 function givenUpOf({ context }: { context: SubscriberImportContext }) {

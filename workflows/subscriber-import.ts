@@ -31,7 +31,8 @@ const whole = proxyActivities<Activities>({ ...OPTIONS, retry: BACKOFF });
 const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue: DOWNLOADS_QUEUE, retry: BACKOFF });
 
 /** A piece is tried for about a quarter of an hour before it is parked, so that the other pieces can go on. */
-const pieces = proxyActivities<Activities>({ ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } });
+const PIECE = { ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } } as const;
+const pieces = proxyActivities<Activities>(PIECE);
 
 const { recordImportState, cleanUpImport } = proxyLocalActivities<Activities>({
   startToCloseTimeout: '1m',
@@ -56,9 +57,11 @@ export async function subscriberImport(
       takeTurn: host.work(() => whole.takeTurn({ importId })),
       download: host.work(() => downloadSource({ importId })),
       scan: host.work(async () => (await atOnce?.attempt()) ?? whole.scanSource({ importId })),
-      stageRanges: host.work(({ numbers }, report) =>
+      stageRanges: host.work(({ numbers, total, rows }, report) =>
         eachPiece(numbers, async (number) => {
-          const outcome = await outcomeOf(atOnce?.take('range') ?? pieces.stageRange({ importId, number }));
+          const summary = `range ${number}, ${total} in all, about ${rows} rows`;
+          const stage = () => pieces.stageRange.executeWithOptions({ ...PIECE, summary }, [{ importId, number }]);
+          const outcome = await outcomeOf(atOnce?.take('range') ?? stage());
           report(
             'reason' in outcome
               ? { type: 'RANGE_PARKED', number, ...outcome }
@@ -71,9 +74,11 @@ export async function subscriberImport(
       }),
       resetStaging: host.work(() => whole.resetStaging({ importId })),
       admit: host.work(async () => (atOnce?.isMerged() === true ? undefined : whole.admitRows({ importId }))),
-      mergeChunks: host.work(({ numbers }, report) =>
+      mergeChunks: host.work(({ numbers, total, rows }, report) =>
         eachPiece(numbers, async (number) => {
-          const outcome = await outcomeOf(atOnce?.take('chunk') ?? pieces.mergeChunk({ importId, number }));
+          const summary = `chunk ${number}, ${total} in all, about ${rows} rows`;
+          const merge = () => pieces.mergeChunk.executeWithOptions({ ...PIECE, summary }, [{ importId, number }]);
+          const outcome = await outcomeOf(atOnce?.take('chunk') ?? merge());
           report(
             'reason' in outcome
               ? { type: 'CHUNK_PARKED', number, ...outcome }

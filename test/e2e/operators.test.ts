@@ -1,3 +1,4 @@
+import { defaultPayloadConverter } from '@temporalio/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentDetailsOf } from '../support/current-details.ts';
 import type { TestEngine } from '../support/engine.ts';
@@ -43,6 +44,20 @@ describe('what an operator sees of an import in Temporal', () => {
     expect(await currentDetailsOf(engine.temporal, workflowId)).toMatch(
       /^\*\*finished\*\*[^]+400 of 400 rows[^]+\| added \| 339 \|/,
     );
+  });
+
+  it('names each range and chunk in the timeline', async () => {
+    const { id, workflowId, release } = await holdImport(engine, MERGING);
+    await release();
+    await untilEnded(engine, id);
+
+    const { events } = await engine.temporal.workflow.getHandle(workflowId).fetchHistory();
+    const summaries = (events ?? []).flatMap(({ userMetadata }) =>
+      userMetadata?.summary ? [defaultPayloadConverter.fromPayload<string>(userMetadata.summary)] : [],
+    );
+    const [ranges, chunks] = ['range', 'chunk'].map((task) => summaries.filter((each) => each.startsWith(task)));
+    expect(ranges).toContain(`range 0, ${ranges!.length} in all, about ${Math.round(400 / ranges!.length)} rows`);
+    expect(chunks).toContain(`chunk 0, ${chunks!.length} in all, about ${Math.round(400 / chunks!.length)} rows`);
   });
 
   describe('of a row that Postgres refuses', () => {

@@ -8,10 +8,12 @@ export const IMPORT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
 export type ImportCommand = (typeof IMPORT_COMMANDS)[number];
 
 /**
- * How a command ended: it holds; the job's state does not take it; there is no such running job; nobody answered in
- * time, and what became of it is not known.
+ * How a command ended: it holds, with the view the job answered, null when it ended over it; its state does not take it;
+ * no such job runs; nobody answered in time, and what became of it is not known.
  */
-export type CommandOutcome = 'done' | 'rejected' | 'gone' | 'unanswered';
+export type CommandAnswer =
+  | { readonly outcome: 'done'; readonly view: SubscriberImportView | null }
+  | { readonly outcome: 'rejected' | 'gone' | 'unanswered' };
 
 /** All the API knows of workflows. */
 export interface Jobs {
@@ -20,7 +22,7 @@ export interface Jobs {
   /** The view of a job; null when no worker answers within two seconds or the workflow is gone. */
   view(workflowId: string): Promise<SubscriberImportView | null>;
   /** Sends a command on behalf of an actor, which the job shows as the sender. */
-  command(workflowId: string, name: ImportCommand, by: CommandActor): Promise<CommandOutcome>;
+  command(workflowId: string, name: ImportCommand, by: CommandActor): Promise<CommandAnswer>;
   /** The task queues that jobs go through; null when Temporal does not answer within two seconds. */
   taskQueues(): Promise<TaskQueues | null>;
   /** Counts of the running jobs that are not ok; null when Temporal does not answer within two seconds. */

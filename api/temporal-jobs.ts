@@ -4,21 +4,19 @@ import {
   QueryRejectedError,
   ServiceError,
   WorkflowNotFoundError,
-  WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { inTime, NoAnswerInTime } from '../engine/in-time.ts';
+import { commandJob } from '../engine/jobs/command-job.ts';
 import { startJob } from '../engine/jobs/start-job.ts';
 import { readTaskQueues } from '../engine/jobs/task-queue.ts';
 import { countUnhealthyJobs } from '../engine/jobs/unhealthy-jobs.ts';
-import { COMMAND_REJECTED, jobView } from '../workflows/messages.ts';
-import type { CommandActor, JobView } from '../workflows/messages.ts';
+import { JOB_VIEW } from '../workflows/names.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import { inTurn } from './in-turn.ts';
-import type { CommandOutcome, Jobs } from './jobs.ts';
+import type { Jobs } from './jobs.ts';
 
 const START_MS = 5000;
 const QUERY_MS = 2000;
@@ -68,9 +66,8 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
     // Of queries that come during a workflow task Temporal keeps one, and has the client try the others again after a second.
     view: inTurn(async (workflowId) => {
       try {
-        const view = await within(QUERY_MS, () => client.workflow.getHandle(workflowId).query(jobView));
-        // The query is declared for every kind of job; under this workflow id an import answers.
-        return view as SubscriberImportView;
+        const handle = client.workflow.getHandle(workflowId);
+        return await within(QUERY_MS, () => handle.query<SubscriberImportView>(JOB_VIEW));
       } catch (error) {
         if (!isWithoutAnswer(error)) throw error;
         log.debug({ workflowId, fault: error.message }, 'no view of a job');
@@ -80,16 +77,17 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
 
     command: async (workflowId, name, by) => {
       try {
-        const handle = client.workflow.getHandle(workflowId);
-        const accepted = await within(ACCEPTANCE_MS, () =>
-          handle.startUpdate<JobView, [null, CommandActor]>(name, { waitForStage: 'ACCEPTED', args: [null, by] }),
-        );
-        return await within(COMPLETION_MS, () => outcomeOf(accepted.result()));
+        const result = await commandJob(client, workflowId, name, {
+          by,
+          accept: (call) => within(ACCEPTANCE_MS, call),
+          complete: (call) => within(COMPLETION_MS, call),
+        });
+        // Under this workflow id an import answers.
+        return result.outcome === 'done' ? { ...result, view: result.view as SubscriberImportView | null } : result;
       } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return 'gone';
         if (!isServiceFault(error)) throw error;
         log.warn({ workflowId, command: name, fault: error.message }, 'no worker answered a command');
-        return 'unanswered';
+        return { outcome: 'unanswered' };
       }
     },
 
@@ -97,20 +95,6 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
 
     unhealthyJobs: () => orNull(() => countUnhealthyJobs(client)),
   };
-}
-
-/** A workflow that ends on the command it has accepted has no more answer to give, but the command holds. */
-async function outcomeOf(result: Promise<unknown>): Promise<CommandOutcome> {
-  try {
-    await result;
-    return 'done';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'done';
-    if (!(error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)) throw error;
-    if (error.cause.type === COMMAND_REJECTED) return 'rejected';
-    if (error.cause.type === 'AcceptedUpdateCompletedWorkflow') return 'done';
-    throw error;
-  }
 }
 
 function isServiceFault(error: unknown): error is Error {

@@ -22,11 +22,11 @@ import type {
   EventFromLogic,
 } from 'xstate';
 import type { Fault, FaultType } from '../machines/faults.ts';
-import { COMMANDS, COMMAND_REJECTED, jobView, signals, updates } from './messages.ts';
+import { COMMANDS, jobView, signals, updates } from './messages.ts';
 import type { Command, CommandArguments, JobView, LastCommand } from './messages.ts';
 import { createCommandRecord } from './last-command.ts';
 import { workflowClock } from './workflow-clock.ts';
-import { SEARCH_ATTRIBUTES } from './names.ts';
+import { COMMAND_REJECTED, SEARCH_ATTRIBUTES } from './names.ts';
 import { createRecorder } from './recorder.ts';
 import { createStuckSign } from './stuck-sign.ts';
 

@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import { JOB_VIEW } from './names.ts';
 
 /** What any job answers to the query `jobView`; each kind adds its own figures. */
 export interface JobView {
@@ -14,9 +15,6 @@ export interface JobView {
  */
 export const COMMANDS = ['pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail'] as const;
 export type Command = (typeof COMMANDS)[number];
-
-/** The type of the failure an update's validator rejects with. */
-export const COMMAND_REJECTED = 'CommandRejected';
 
 /** Who sends a command, as ids: the key of an API call, the operator at a command line, or a part of this service. */
 export type CommandActor =
@@ -57,7 +55,7 @@ export interface LastCommandView {
   readonly last_command: LastCommand;
 }
 
-export const jobView = defineQuery<JobView & Partial<StuckView> & Partial<LastCommandView>>('jobView');
+export const jobView = defineQuery<JobView & Partial<StuckView> & Partial<LastCommandView>>(JOB_VIEW);
 
 /** What holds a job up from outside, in words for operators. */
 export interface Diagnosis {

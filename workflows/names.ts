@@ -13,6 +13,12 @@ export const MAINTENANCE = 'sluice-maintenance';
 /** The id of the workflow whose page tells what holds jobs up, and the task queue that only its questions go through. */
 export const WATCH = 'sluice-watch';
 
+/** The query that every job answers with its view. */
+export const JOB_VIEW = 'jobView';
+
+/** The type of the failure with which a job refuses a command that its state does not take. */
+export const COMMAND_REJECTED = 'CommandRejected';
+
 /** What jobs say of themselves in the Temporal UI's lists, and in queries such as `JobHealth = "stalled"`. */
 export const SEARCH_ATTRIBUTES = {
   jobState: { name: 'JobState', type: 'KEYWORD' },

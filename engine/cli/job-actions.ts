@@ -9,6 +9,7 @@ import { readJobFacts } from '../jobs/job-facts.ts';
 import { operator } from './operator.ts';
 import type { VerbContext } from './verb-context.ts';
 import { within } from '../jobs/within.ts';
+import type { Limit } from '../jobs/within.ts';
 
 /** What an operator can do about a job. */
 export const JOB_ACTIONS = [
@@ -56,7 +57,13 @@ function commandOf(action: Exclude<JobAction, 'restart' | 'unblock'>): JobComman
 
 async function command({ temporal }: VerbContext, workflowId: string, name: JobCommand, reason?: string) {
   const client = await temporal();
-  await within(client, COMMAND_MS, () => commandJob(client, workflowId, name, { by: operator(), reason }));
+  const limit: Limit = (call) => within(client, COMMAND_MS, call);
+  const options = { by: operator(), reason, accept: limit, complete: limit };
+  const result = await commandJob(client, workflowId, name, options);
+  if (result.outcome === 'rejected') throw new ValidationFailed(result.message);
+  if (result.outcome === 'gone') {
+    throw new SluiceError('not_found', `The job ${workflowId} is not running, so it takes no ${name}.`);
+  }
 }
 
 async function restart({ temporal }: VerbContext, { kind, workflowId }: OperatorJob): Promise<string> {

@@ -1,43 +1,60 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { CommandActor } from '../../workflows/messages.ts';
-import { SluiceError, ValidationFailed } from '../errors.ts';
+import type { CommandActor, JobView } from '../../workflows/messages.ts';
+import { COMMAND_REJECTED } from '../../workflows/names.ts';
+import type { Limit } from './within.ts';
 
 /** What can be told to a running job; `fail` comes with a reason. */
 export type JobCommand = 'retry' | 'skip_chunk' | 'fail' | 'pause' | 'unpause' | 'cancel';
 
+/** How a command ended: it holds, with the job's view if it still gave one; the job's state refuses it; no such job runs. */
+export type CommandResult =
+  | { readonly outcome: 'done'; readonly view: JobView | null }
+  | { readonly outcome: 'rejected'; readonly message: string }
+  | { readonly outcome: 'gone' };
+
+/** What a command comes with, and how its two calls are kept from taking too long. */
+export interface CommandOptions {
+  readonly by: CommandActor;
+  readonly reason?: string | undefined;
+  readonly accept: Limit;
+  readonly complete: Limit;
+}
+
 /**
- * Tells a running job something, and waits until it holds.
- * @throws ValidationFailed when the job does not take the command, SluiceError when it is not running
+ * Sends a command to a running job, and waits until it holds. The job answers with its view.
+ * @throws whatever the client or a limit throws when Temporal or a worker does not answer
  */
 export async function commandJob(
   client: Client,
   workflowId: string,
   command: JobCommand,
-  { by, reason }: { by: CommandActor; reason?: string | undefined },
-): Promise<void> {
+  { by, reason, accept, complete }: CommandOptions,
+): Promise<CommandResult> {
   try {
     const handle = client.workflow.getHandle(workflowId);
     const args: [string | null, CommandActor] = [reason ?? null, by];
-    const accepted = await handle.startUpdate(command, { args, waitForStage: 'ACCEPTED' });
-    await untilDone(accepted.result());
+    const accepted = await accept(() =>
+      handle.startUpdate<JobView, typeof args>(command, { args, waitForStage: 'ACCEPTED' }),
+    );
+    return await complete(() => resultOf(accepted.result()));
   } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-    const message = `The job ${workflowId} is not running, so it takes no ${command}.`;
-    throw new SluiceError('not_found', message, { cause: error });
+    if (error instanceof WorkflowNotFoundError) return { outcome: 'gone' };
+    throw error;
   }
 }
 
 /** The end of the workflow may overtake the answer to a command it has accepted; the command holds then. */
-async function untilDone(result: Promise<unknown>): Promise<void> {
+async function resultOf(result: Promise<JobView>): Promise<CommandResult> {
   try {
-    await result;
+    return { outcome: 'done', view: await result };
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return;
+    if (error instanceof WorkflowNotFoundError) return { outcome: 'done', view: null };
     if (!(error instanceof WorkflowUpdateFailedError) || !(error.cause instanceof ApplicationFailure)) throw error;
-    if (error.cause.type === 'AcceptedUpdateCompletedWorkflow') return;
-    throw new ValidationFailed(error.cause.message, { cause: error });
+    if (error.cause.type === 'AcceptedUpdateCompletedWorkflow') return { outcome: 'done', view: null };
+    if (error.cause.type === COMMAND_REJECTED) return { outcome: 'rejected', message: error.cause.message };
+    throw error;
   }
 }
 

@@ -1,12 +1,14 @@
 import { QueryRejectedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import type { Diagnosis, JobView, LastCommandView } from '../../workflows/messages.ts';
+import { JOB_VIEW } from '../../workflows/names.ts';
 import { diagnose } from './diagnose.ts';
 import { readJobFacts } from './job-facts.ts';
 import type { JobFacts } from './job-facts.ts';
 import { readCommandTaken } from './last-command.ts';
 import type { CommandTaken } from './last-command.ts';
 import { jobName } from './job-name.ts';
+import type { Limit } from './within.ts';
 import type { World } from './world.ts';
 
 /** A view of either kind of job, as its query answers it. */
@@ -28,9 +30,6 @@ export interface Inspection {
   readonly lastCommand: CommandTaken | null;
 }
 
-/** How a call to Temporal is kept from taking too long; it rejects when it has. */
-export type Limit = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
-
 /** Looks at a job by all means there are; null when its workflow is not running. */
 export async function inspectJob(
   client: Client,
@@ -40,7 +39,7 @@ export async function inspectJob(
   const job = await describeRunning(client, workflowId, limit);
   if (job === null) return null;
   const facts = await limit(() => readJobFacts(client, job));
-  const view = await limit(() => client.workflow.getHandle(workflowId).query<AnyJobView>('jobView')).catch(() => null);
+  const view = await limit(() => client.workflow.getHandle(workflowId).query<AnyJobView>(JOB_VIEW)).catch(() => null);
   const diagnosis = parkedPieces(workflowId, view) ?? diagnose(facts, world) ?? (view === null ? NO_WORKER : null);
   const lastCommand = view === null ? null : await limit(() => commandTaken(client, job, view));
   return { view, facts, diagnosis, lastCommand };

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportCommand } from '../../api/jobs.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
@@ -150,6 +150,13 @@ describe('one import', () => {
         expect(api.jobs.commands).toEqual([{ workflowId: `subscriber-import/${id}`, name: command, by }]);
       },
     );
+
+    it('does not ask the import again when it has answered the command', async () => {
+      api.jobs.onCommand = () => Promise.resolve(void setView({ state: 'paused' }));
+      const view = vi.spyOn(api.jobs, 'view').mockRejectedValue(new Error('asked again'));
+      expect((await send('pause')).data).toMatchObject({ state: 'paused' });
+      view.mockRestore();
+    });
 
     it('takes an empty JSON body and ignores any other', async () => {
       expect((await send('pause', {})).success).toBe(true);

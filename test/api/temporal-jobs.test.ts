@@ -69,7 +69,7 @@ describe('jobs on Temporal', () => {
       ['unanswered', 'it is accepted and not completed in time', acceptedThen(failing(LATE))],
       ['unanswered', 'the service cannot be reached', failing(UNREACHABLE)],
     ] as const)('is %s when %s', async (outcome, _, startUpdate) => {
-      expect(await jobsThat({ startUpdate }).command('w', 'pause', BY)).toBe(outcome);
+      expect(await jobsThat({ startUpdate }).command('w', 'pause', BY)).toMatchObject({ outcome });
     });
 
     it.each([failing(BUG), acceptedThen(failedWith('AnotherFault'))])('throws what is a bug', async (startUpdate) => {

@@ -7,10 +7,12 @@ import { success } from '../../envelope.ts';
 import { hasEnded } from '../../../engine/domain/job-states.ts';
 import { describeImport, importStart } from '../../import-detail.ts';
 import { IMPORT_COMMANDS } from '../../jobs.ts';
-import type { CommandOutcome, ImportCommand } from '../../jobs.ts';
+import type { CommandAnswer, ImportCommand } from '../../jobs.ts';
 import { requireSubscriberImport } from '../../lookups.ts';
 import { described } from '../../openapi/operation.ts';
-import { subscriberImportRecord } from '../../schemas/subscriber-import-record.ts';
+import { renderImport, subscriberImportRecord } from '../../schemas/subscriber-import-record.ts';
+
+const GONE: CommandAnswer = { outcome: 'gone' };
 
 /** Pause, unpause and cancel. The machine decides whether a command is possible; once answered, it holds. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
@@ -20,23 +22,27 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       described(operationOf(command)),
       async (request) => {
         const row = await requireSubscriberImport(app, request, request.params.id);
-        const outcome = hasEnded(row.state) ? 'gone' : await send(row, command, request.caller.keyId);
+        const { timeZone, keyId } = request.caller;
+        const answer = hasEnded(row.state) ? GONE : await send(row, command, keyId);
         const after = await requireSubscriberImport(app, request, request.params.id);
-        if (outcome === 'unanswered') throw new NobodyAnswered(command);
-        const described = await describeImport(app, after, request.caller.timeZone);
-        if (outcome !== 'done') throw new ValidationFailed(refusal(String(described.state), command));
+        if (answer.outcome === 'unanswered') throw new NobodyAnswered(command);
+        if (answer.outcome === 'done' && answer.view !== null && !hasEnded(after.state)) {
+          return success(renderImport(after, timeZone, answer.view));
+        }
+        const described = await describeImport(app, after, timeZone);
+        if (answer.outcome !== 'done') throw new ValidationFailed(refusal(String(described.state), command));
         return success(described);
       },
     );
   }
 
-  async function send(row: SubscriberImport, command: ImportCommand, keyId: number): Promise<CommandOutcome> {
+  async function send(row: SubscriberImport, command: ImportCommand, keyId: number): Promise<CommandAnswer> {
     const workflowId = subscriberImportWorkflowId(row.id);
     const by = { type: 'api_key', id: keyId } as const;
-    const outcome = await app.jobs.command(workflowId, command, by);
+    const answer = await app.jobs.command(workflowId, command, by);
     // An import taken while Temporal was away may not have been started by the sweep yet; it takes commands all the same.
-    if (outcome !== 'gone' || row.workflowStartedAt !== null) return outcome;
-    if (!(await app.jobs.start(importStart(row)))) return 'unanswered';
+    if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
+    if (!(await app.jobs.start(importStart(row)))) return { outcome: 'unanswered' };
     await noteWorkflowStarted(app.db, row.id);
     return app.jobs.command(workflowId, command, by);
   }

@@ -1,4 +1,4 @@
-import type { CommandOutcome, ImportCommand, Jobs } from '../../../api/jobs.ts';
+import type { CommandAnswer, ImportCommand, Jobs } from '../../../api/jobs.ts';
 import type { JobStart } from '../../../engine/jobs/start-job.ts';
 import type { CommandActor } from '../../../workflows/messages.ts';
 import type { SubscriberImportView } from '../../../machines/subscriber-import-view.ts';
@@ -10,7 +10,7 @@ export interface FakeJobs extends Jobs {
   /** Whether Temporal can be reached. */
   reachable: boolean;
   /** What the next commands come to, the last one again and again. */
-  outcomes: CommandOutcome[];
+  outcomes: CommandAnswer['outcome'][];
   /** Done before a command is answered. */
   onCommand: (name: ImportCommand) => Promise<void>;
   readonly views: Map<string, SubscriberImportView>;
@@ -34,7 +34,8 @@ export function createFakeJobs(): FakeJobs {
     command: async (workflowId, name, by) => {
       fake.commands.push({ workflowId, name, by });
       await fake.onCommand(name);
-      return (fake.outcomes.length > 1 ? fake.outcomes.shift() : fake.outcomes[0]) ?? 'done';
+      const outcome = (fake.outcomes.length > 1 ? fake.outcomes.shift() : fake.outcomes[0]) ?? 'done';
+      return outcome === 'done' ? { outcome, view: fake.views.get(workflowId) ?? null } : { outcome };
     },
   };
   return fake;

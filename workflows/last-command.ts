@@ -8,30 +8,42 @@ export interface CommandRecord {
   readonly last: () => LastCommand | null;
   /** What the query of the job's view adds; nothing before the first command. */
   readonly view: () => Partial<LastCommandView>;
-  /** Markdown for the current details: who paused a paused job, when, and how it is resumed; otherwise empty. */
+  /** Markdown for the current details: who paused or restarted the job, when, and how a paused one is resumed; or empty. */
   readonly details: (view: JobView) => string;
 }
 
-/** Creates the record of one run, with the command that an earlier run took last. */
+/** Creates the record of one run, with the command that an earlier run took last or that restarted the job. */
 export function createCommandRecord(carried: LastCommand | null): CommandRecord {
-  let last = carried;
+  let last = carried === null ? null : { ...carried, by: actorOf(carried.by) };
   return {
     note: (command, by) => {
       last = { command, at: new Date().toISOString(), by: actorOf(by) };
     },
     last: () => last,
     view: () => (last === null ? {} : { last_command: last }),
-    details: ({ state }) => (state === 'paused' && last !== null ? pausedDetails(last) : ''),
+    details: ({ state }) => {
+      if (last === null) return '';
+      if (state === 'paused') return pausedDetails(last);
+      return last.command === 'restart' ? restartedDetails(last) : '';
+    },
   };
 }
 
 function pausedDetails({ at, by }: LastCommand): string {
-  const minute = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   const { workflowId } = workflowInfo();
   return (
-    `Paused by a command at ${minute} (${by === null ? 'the event in the history names the client' : nameOf(by)}). ` +
+    `Paused by a command at ${minuteOf(at)} (${by === null ? 'the event in the history names the client' : nameOf(by)}). ` +
     `To resume: \`npx sluice job ${workflowId} unpause\`, or the signal \`unpause\`.`
   );
+}
+
+function restartedDetails({ at, by }: LastCommand): string {
+  const name = by === null ? 'the workflow `restartImport` names the client' : nameOf(by);
+  return `Restarted by a command at ${minuteOf(at)} (${name}).`;
+}
+
+function minuteOf(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function nameOf(by: CommandActor): string {

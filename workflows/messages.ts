@@ -45,7 +45,8 @@ export const signals = {
 
 /** A command that a job took; `by` is null when it carried no actor, `at` is ISO 8601. */
 export interface LastCommand {
-  readonly command: Command;
+  /** `restart` is no message to a job: it starts the workflow of a failed one again. */
+  readonly command: Command | 'restart';
   readonly at: string;
   readonly by: CommandActor | null;
 }

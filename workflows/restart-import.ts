@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { createRestartActivities } from '../engine/activities/restart-import.ts';
+import type { RestartRequest, createRestartActivities } from '../engine/activities/restart-import.ts';
 
 const { restartFailedImport } = proxyActivities<ReturnType<typeof createRestartActivities>>({
   startToCloseTimeout: '10m',
@@ -11,6 +11,6 @@ const { restartFailedImport } = proxyActivities<ReturnType<typeof createRestartA
  * The command `restart`, as a workflow that can be started from anywhere: an import that has failed is a closed workflow,
  * and a closed workflow takes neither signals nor updates. Fails with a sentence when the import cannot be restarted.
  */
-export async function restartImport({ importId }: { importId: number }): Promise<{ workflowId: string }> {
-  return restartFailedImport({ importId });
+export async function restartImport({ importId, by }: RestartRequest): Promise<{ workflowId: string }> {
+  return restartFailedImport({ importId, by });
 }

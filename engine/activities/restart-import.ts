@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
+import type { CommandActor } from '../../workflows/messages.ts';
 import { readEndedImport } from '../db/restart.ts';
 import { findWorkflow } from '../jobs/find-workflow.ts';
 import { startJob } from '../jobs/start-job.ts';
@@ -9,6 +10,11 @@ import { sorted } from './faults.ts';
 import { whileHeartbeating } from './heartbeat.ts';
 import { requireRestartable } from './subscriber-import/require-restartable.ts';
 import { readStartableImport } from './subscriber-import/unfinished-imports.ts';
+
+/** A failed import to restart; `by` is who asks for it, if that is known. */
+export interface RestartRequest extends ImportReference {
+  readonly by?: CommandActor | undefined;
+}
 
 /** What puts a failed import back to work: the workflow that failed is closed and takes no signal. */
 export function createRestartActivities(deps: ClientDeps) {
@@ -21,9 +27,10 @@ export function createRestartActivities(deps: ClientDeps) {
  */
 function restartFailedImport(deps: ClientDeps) {
   const { pool, files, client } = deps;
-  return ({ importId }: ImportReference): Promise<{ workflowId: string }> =>
+  return ({ importId, by }: RestartRequest): Promise<{ workflowId: string }> =>
     whileHeartbeating(async (signal) => {
-      const start = subscriberImportRestart(await readStartableImport(pool, importId));
+      const command = { command: 'restart', at: new Date().toISOString(), by: by ?? null } as const;
+      const start = subscriberImportRestart(await readStartableImport(pool, importId), command);
       // The run that failed tells so before it has cleaned up, and until then no other one starts.
       await untilReopenedOrClosed(deps, importId, start.workflowId, signal);
       const job = await readEndedImport(pool, importId);

@@ -70,7 +70,7 @@ async function restart({ temporal }: VerbContext, { kind, workflowId }: Operator
   const restartJob = kindOfName(kind)?.restart;
   if (restartJob === undefined) throw new ValidationFailed(`No ${kind} can be restarted.`);
   const client = await temporal();
-  await within(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1])));
+  await within(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), operator()));
   return `${workflowId} was restarted, and goes on from its ledger.`;
 }
 

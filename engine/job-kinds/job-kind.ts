@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { CommandActor } from '../../workflows/messages.ts';
 import type { KindRows } from '../db/operator-jobs.ts';
 import type { ActivityModule } from '../activities/compose.ts';
 
@@ -23,8 +24,8 @@ export interface JobKind extends KindRows {
   readonly route?: { readonly path: string; readonly logField: 'importId' };
   /** A gauge of its own in the metrics, older than the one of all kinds. */
   readonly gauge?: { readonly name: string; readonly help: string };
-  /** Lets a failed job go on. @throws ValidationFailed with the reason when it cannot be restarted */
-  readonly restart?: (client: Client, id: number) => Promise<void>;
+  /** Lets a failed job go on, and names who restarted it. @throws ValidationFailed with the reason when it cannot be restarted */
+  readonly restart?: (client: Client, id: number, by: CommandActor) => Promise<void>;
   /** The activities of its workflow, and how the sweep and the deletion of a list find its jobs; loaded by workers only. */
   loadActivities(): Promise<ActivityModule>;
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure, WorkflowIdConflictPolicy } from '@temporalio/common';
+import type { CommandActor } from '../../workflows/messages.ts';
 import { TASK_QUEUE } from '../../workflows/names.ts';
 import { ValidationFailed } from '../errors.ts';
 
@@ -7,13 +8,13 @@ import { ValidationFailed } from '../errors.ts';
  * Restarts a failed import, and waits until it is unfinished again; a restart that is under way is waited for.
  * @throws ValidationFailed with the reason when it cannot be restarted
  */
-export async function restartImport(client: Client, importId: number): Promise<void> {
+export async function restartImport(client: Client, importId: number, by: CommandActor): Promise<void> {
   try {
     await client.workflow.execute('restartImport', {
       taskQueue: TASK_QUEUE,
       workflowId: `restart-import/${importId}`,
       workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-      args: [{ importId }],
+      args: [{ importId, by }],
     });
   } catch (error) {
     const refusal = refusalIn(error);

@@ -1,6 +1,8 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
+import type { Carried } from '../../workflows/job-actor.ts';
+import type { LastCommand } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUE, WATCH } from '../../workflows/names.ts';
 
 /** A job whose row is committed. */
@@ -8,8 +10,8 @@ export interface JobStart {
   readonly workflowType: string;
   readonly workflowId: string;
   readonly input: object;
-  /** A persisted snapshot of the job's machine to go on from; without one it begins. */
-  readonly snapshot?: object;
+  /** A persisted snapshot of the job's machine to go on from, and the command to do so; without them it begins. */
+  readonly restart?: { readonly snapshot: object; readonly command: LastCommand };
   /** The public state the job begins in. */
   readonly state: string;
   readonly organizationId: number;
@@ -34,7 +36,7 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
       taskQueue: TASK_QUEUE,
       // Activities inherit it. Where tasks wait, the server takes those of each organization in turn.
       priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
-      args: job.snapshot === undefined ? [job.input] : [job.input, job.snapshot],
+      args: argumentsOf(job),
       staticSummary: job.summary,
       staticDetails: `${job.details}\n\n${WITHOUT_ANSWER}`,
       typedSearchAttributes: [
@@ -48,6 +50,11 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
+}
+
+/** A restart hands on what a run hands to the next one: the snapshot, and the command that was taken last. */
+function argumentsOf({ input, restart }: JobStart): [object, object?, Carried?] {
+  return restart === undefined ? [input] : [input, restart.snapshot, { lastCommand: restart.command }];
 }
 
 /** The key by which Temporal shares task slots between organizations. */

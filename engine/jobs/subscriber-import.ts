@@ -1,5 +1,6 @@
 import { failedSubscriberImport } from '../../machines/subscriber-import.ts';
 import type { SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
+import type { LastCommand } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { JobStart } from './start-job.ts';
 
@@ -33,9 +34,9 @@ export function subscriberImportStart(job: StartableImport): JobStart {
 }
 
 /** How the workflow of an import that has failed is started once more, to reopen it and go on from the ledger. */
-export function subscriberImportRestart(job: StartableImport): JobStart {
+export function subscriberImportRestart(job: StartableImport, command: LastCommand): JobStart {
   const input = inputOf(job);
-  return { ...startWith(job, input), snapshot: failedSubscriberImport(input) };
+  return { ...startWith(job, input), restart: { snapshot: failedSubscriberImport(input), command } };
 }
 
 function inputOf(job: StartableImport): SubscriberImportInput {

@@ -85,6 +85,26 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
     }, PATIENCE);
   });
 
+  it('and a restarted one who restarted it: the operator, or a client of Temporal that said nothing', async () => {
+    await sluice('fail', 'The wrong file.');
+    await handle().result();
+    expect(await sluice('restart')).toContain('was restarted');
+    const { username } = userInfo();
+    expect(await sluice()).toMatch(new RegExp(`last command: restart at ${MINUTE} \\(operator ${username}@`));
+    const { last_command } = await handle().query<any>('jobView');
+    expect(last_command).toMatchObject({ command: 'restart', by: { type: 'operator' } });
+    expect(await currentDetailsOf(engine.temporal, handle().workflowId)).toMatch(
+      new RegExp(`Restarted by a command at ${MINUTE} \\(operator \`${username}@`),
+    );
+
+    await sluice('fail', 'The wrong file.');
+    await handle().result();
+    const args = [{ importId: id, by: { type: 'operator', name: 7 } }];
+    await engine.temporal.workflow.execute('restartImport', { taskQueue: 'sluice', workflowId: 'by-hand', args });
+    expect(await sluice()).toMatch(new RegExp(`last command: restart at ${MINUTE} \\(unknown, sent through Temporal`));
+    expect(await handle().query('jobView')).toMatchObject({ last_command: { command: 'restart', by: null } });
+  });
+
   it('in the run after the one that took the command', async () => {
     const last = { command: 'unpause', at: '2026-11-22T10:15:00.000Z', by: { type: 'api_key', id: 7 } };
     const policy = { firstDownloadWaitMs: 1, secondDownloadWaitMs: 1, downloadTimeoutMs: 1 };

@@ -69,6 +69,7 @@ export interface RecordedImport {
 const SETTINGS = { CHUNK_ROWS: '3', RANGE_BYTES: '2500', ALLOW_PRIVATE_URLS: 'true', LOG_LEVEL: 'silent' };
 const SUGGEST_CONTINUE_AS_NEW_EVENTS = 60;
 const POLICY: Partial<ImportPolicy> = { firstDownloadWaitMs: 1, secondDownloadWaitMs: 2 };
+const RESTART = { command: 'restart', at: '2026-11-22T00:00:00.000Z', by: null } as const;
 const POLL_MS = 50;
 
 /** Starts servers and worker. @throws Error when there is no Temporal server on this machine yet */
@@ -98,7 +99,7 @@ export async function startRecording(): Promise<Recording> {
     pool,
     createImport: (wanted) => createImport({ client, pool, config }, wanted),
     startAgain: async (importId) =>
-      startJob(client, subscriberImportRestart(await readStartableImport(pool, importId))),
+      startJob(client, subscriberImportRestart(await readStartableImport(pool, importId), RESTART)),
     deleteList: (listId, subscribers) => deleteList({ client, pool, config }, listId, subscribers),
     stop: async () => {
       await worker.stop();

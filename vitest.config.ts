@@ -13,7 +13,7 @@ export default defineConfig({
     teardownTimeout: 30 * SECOND,
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     projects: [
-      { extends: true, test: { name: 'machine', include: ['test/machines/**/*.test.ts'] } },
+      { extends: true, test: { name: 'machine', include: ['test/machines/**/*.test.ts', 'test/style/**/*.test.ts'] } },
       { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'], globalSetup: [POSTGRES] } },
       { extends: true, test: { name: 'replay', include: ['test/workflows/**/*.test.ts'], testTimeout: 120 * SECOND } },
       {

@@ -1,6 +1,6 @@
 import type { Confirmed } from './confirmation.ts';
 
-/** The page that whoever follows a link gets to see, and its HTTP status. */
+/** The page behind the link in a confirmation mail, and its HTTP status. */
 export const CONFIRMATION_PAGES: Readonly<Record<Confirmed, { status: number; html: string }>> = {
   added: page(200, 'Thank you', 'Your address is confirmed and you are subscribed.'),
   again: page(200, 'All is well', 'This address is subscribed already. There is nothing left to do.'),

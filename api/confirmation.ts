@@ -52,7 +52,7 @@ export async function askForConfirmation(
   return { ...subscriber, id: 0, createdAt: now, subscribeTime };
 }
 
-/** Adds the subscriber whose link was followed, with what that sets off; whoever follows it twice is added once. */
+/** Adds the subscriber whose link was followed, with what that sets off; following it twice adds once. */
 export async function confirm(app: FastifyInstance, token: string): Promise<Confirmed> {
   const known = await findPendingSubscriber(app.pool, token);
   if (known === null) return 'unknown';

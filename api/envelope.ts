@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../engine/errors.ts';
 
-/** The four keys of every JSON answer; paging keys stand beside them. */
+/** The four keys of every JSON answer; paging keys stand next to them. */
 export interface Envelope {
   success: boolean;
   data: unknown;

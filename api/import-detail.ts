@@ -10,8 +10,8 @@ import type { JobStart } from '../engine/jobs/start-job.ts';
 import { renderImport } from './schemas/subscriber-import-record.ts';
 
 /**
- * An import in full. An unfinished one is asked itself; when nobody answers, what the database knows is shown.
- * @throws NotFound when it disappears meanwhile.
+ * An import in full. An unfinished one is asked itself; when no worker answers, what the database knows is shown.
+ * @throws NotFound when it disappears while this runs.
  */
 export async function describeImport(
   app: FastifyInstance,

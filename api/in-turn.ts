@@ -1,6 +1,6 @@
 /**
  * Has those who ask about the same thing while an answer is under way share the next one: never two questions at once, and
- * never an answer older than its question. When nobody was there to answer (null), those who wait are told so, too.
+ * never an answer older than its question. Without an answer (null), callers that wait get null, too.
  */
 export function inTurn<Answer>(ask: (key: string) => Promise<Answer | null>): (key: string) => Promise<Answer | null> {
   interface Turn {

@@ -9,7 +9,7 @@ export type ImportCommand = (typeof IMPORT_COMMANDS)[number];
 
 /**
  * How a command ended: it holds, with the view the job answered, null when it ended over it; its state does not take it;
- * no such job runs; nobody answered in time, and what became of it is not known.
+ * no such job runs; no worker answered in time, and what became of it is not known.
  */
 export type CommandAnswer =
   | { readonly outcome: 'done'; readonly view: SubscriberImportView | null }

@@ -31,7 +31,7 @@ export async function placeOf(
   return { list, fields, timeZone: await timeZoneOf(app, caller, list.organizationId) };
 }
 
-/** Whom a path segment names: digits are an id, anything else an address. @throws NotFound when it can be nobody's. */
+/** The subscriber that a path segment names: digits are an id, anything else an address. @throws NotFound when it can be neither. */
 export function subscriberNameOf(segment: string): SubscriberName {
   if (segment.includes('\0')) throw new NotFound('subscriber');
   const id = parseId(segment);

@@ -42,7 +42,7 @@ export async function changeSubscriber(
   after: ChangedSubscriber,
 ): Promise<Subscriber> {
   requireFitting(after, before);
-  // Whoever stays the same one keeps the key, so that no oddity of old data stands in the way of unsubscribing.
+  // A subscriber that stays the same keeps its key, so that no oddity of old data stands in the way of unsubscribing.
   const key = isSameOne(place, before, after) ? null : keyOf(place, after);
   const changed = await updateSubscriber(writing, before, key, after);
   if (changed === null) throw new KeyTaken(place);

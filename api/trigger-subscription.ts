@@ -62,7 +62,7 @@ async function create(
       customFields,
     });
   } catch (error) {
-    // Where the address is the key, the missing one has been added by somebody else since it was looked for.
+    // Where the address is the key, another call has added the missing one since it was looked for.
     throw error instanceof KeyTaken && list.primaryKeyCustomFieldId === null ? new Collision() : error;
   }
 }

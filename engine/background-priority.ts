@@ -5,12 +5,12 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How much work on many rows yields to whoever waits for an answer, where processor time is short. While 2,000,000 rows were changed
+ * How much work on many rows yields to calls that wait for an answer, where processor time is short. While 2,000,000 rows were changed
  * on two cores, 5 halved what calls to the API waited for, and 10 did no better (docs/performance.md).
  */
 const NICENESS = 5;
 
-/** Lets the thread that calls it go behind others. Only Linux knows priorities of threads; elsewhere nothing happens. */
+/** Lowers the priority of the calling thread. Only Linux has priorities of threads; elsewhere this does nothing. */
 export function yieldThread(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICENESS);
@@ -19,7 +19,7 @@ export function yieldThread(): void {
   }
 }
 
-/** Lets a process of this machine go behind others, as far as its owner allows that. */
+/** Lowers the priority of a process of this machine, as far as its owner allows that. */
 export async function yieldProcess(pid: number): Promise<void> {
   try {
     setPriority(pid, NICENESS);

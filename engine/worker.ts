@@ -30,7 +30,7 @@ import { createWatchdog, type NoteUnderWay } from './watchdog/watchdog.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../workflows/names.ts';
 
-/** What a worker tells of itself beside its log. */
+/** What a worker reports of itself, apart from its log. */
 export interface WorkerTelemetry {
   /** Where the SDK of this process serves its metrics. */
   readonly sdkMetricsUrl?: string | null;
@@ -49,7 +49,7 @@ export interface RunningWorker {
 }
 
 /**
- * Small imports at once, beside what records the states of others. More of them only take time from each other, until their
+ * Small imports at the same time, in addition to records of states. More of them only take time from each other, until their
  * one brief attempt is over before they are.
  */
 const LOCAL_ACTIVITIES = 8;

@@ -7,7 +7,7 @@ export type FaultType =
   | 'StagingLost'
   /** The mailing list was deleted under the job. */
   | 'ListDeleted'
-  /** The job has ended meanwhile, and nothing may be written for it any more. */
+  /** The job has ended, and nothing may be written for it any more. */
   | 'ImportEnded'
   /** The mapping no longer fits the list. */
   | 'ImportInvalid'

@@ -64,7 +64,7 @@ const listDeletionSetup = setup({
 const STALL = { target: 'stalled', actions: { type: 'rememberFault', params: faultOf } } as const;
 
 /**
- * The deletion of a mailing list, from the moment at which it is marked deleted: nobody sees the list any more.
+ * The deletion of a mailing list, from the moment at which it is marked deleted and hidden.
  *
  * - `cancelling_jobs` tells every unfinished job of the list to cancel, and looks again, less and less often, until each
  *   has ended: then nothing writes to the list any more.

@@ -1,6 +1,6 @@
 import type { Fault } from './faults.ts';
 
-// What becomes of an import when work on it fails or somebody gives it up: transitions that several of its states share.
+// What becomes of an import when work on it fails or an operator ends it: transitions that several of its states share.
 
 const TIMED_OUT: Fault = {
   type: 'DownloadTimedOut',
@@ -33,7 +33,7 @@ export const FAIL_WITH_TIMEOUT = {
   actions: { type: 'rememberFault', params: TIMED_OUT },
 } as const;
 
-/** Somebody on call has given the import up, and says why. */
+/** The on-call engineer has ended the import, with a reason. */
 export const FAIL_BY_OPERATOR = {
   target: '#import.failed',
   actions: { type: 'rememberFault', params: ({ event }: { event: { reason: string } }) => operatorFault(event.reason) },

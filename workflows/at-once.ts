@@ -21,7 +21,7 @@ export interface AtOnce {
 
 /**
  * Does a small import within its workflow task, in one go: its way through Temporal, piece by piece, takes several times as
- * long as the work itself. The machine goes the same way as ever and finds its pieces done. Whatever the attempt has come to,
+ * long as the work itself. The machine goes the same way as always and finds its pieces done. Whatever the attempt has come to,
  * the ledger knows.
  */
 export function createAtOnce(importId: number): AtOnce {

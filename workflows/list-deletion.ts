@@ -10,7 +10,7 @@ import { listDeletionDetails } from './list-deletion-details.ts';
 
 type Activities = ReturnType<typeof createListDeletionActivities>;
 
-/** The world is waited for as long as it takes; a fault of the data stalls the job until an operator has mended it. */
+/** The world is waited for as long as it takes; a fault of the data stalls the job until an operator has repaired it. */
 const { cancelJobs, deleteSubscribers, purgeList } = proxyActivities<Activities>({
   startToCloseTimeout: '1h',
   heartbeatTimeout: '10s',

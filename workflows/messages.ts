@@ -71,5 +71,5 @@ export interface StuckView {
   readonly stuck: Diagnosis;
 }
 
-/** Tells a job what it is stuck by; null when it no longer is. Sent by the housekeeping, never by people. */
+/** Tells a job what it is stuck by; null when it no longer is. Sent by the maintenance only. */
 export const diagnosed = defineSignal<[diagnosis: Diagnosis | null]>('diagnosed');

@@ -13,7 +13,7 @@ export function handsOutCleanUp(): boolean {
   return patched('clean-up-handed-out');
 }
 
-/** Since 2026-11-22: jobs are diagnosed by a local activity, since all slots may wait, and just then somebody has to notice. */
+/** Since 2026-11-22: jobs are diagnosed by a local activity, since all slots may be taken by tasks that wait. */
 export function diagnosesWithoutASlot(): boolean {
   return patched('diagnose-without-a-slot');
 }

@@ -9,7 +9,7 @@ export interface StuckSign {
   readonly listen: (onChange: () => void) => void;
   /** What the query of the job's view adds; nothing while it is not stuck. */
   readonly view: () => Partial<StuckView>;
-  /** The health of a job, which is stuck when the job itself finds nothing wrong and somebody else does. */
+  /** The health of a job, which is stuck when only the diagnosis finds something wrong. */
   readonly healthOf: (view: JobView) => JobView['health'] | 'stuck';
   /** Markdown to stand below the job's own details; empty while it is not stuck. */
   readonly details: () => string;
@@ -29,7 +29,7 @@ export function createStuckSign(): StuckSign {
   return {
     listen: (onChange) => {
       notify = onChange;
-      // What the run before this one was told is found out anew, since this one has not heard it.
+      // What the run before this one was told is diagnosed again, since this one has not received it.
       if (workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.stuckCause) !== undefined) show(null);
       const hear = (heard: unknown) => CancellationScope.nonCancellable(() => Promise.resolve(show(read(heard))));
       setHandler(diagnosed, hear);

@@ -13,7 +13,7 @@ const NAME = 'primary_key_custom_field_id';
 /** What can be sent of the field that tells subscribers apart. */
 export const primaryKeyInput = objectOf({ [NAME]: wholeNumber(1).nullish() });
 
-/** Reads which field tells subscribers apart instead of the address. Hold the list, so that nobody is added meanwhile. */
+/** Reads which field tells subscribers apart instead of the address. Lock the list first, so that no subscriber is added while this runs. */
 export async function readPrimaryKey(
   attributes: Attributes<typeof primaryKeyInput>,
   { db, organizationId, current }: { db: Database; organizationId: number; current: MailingList | null },

@@ -42,7 +42,7 @@ export const fileFormatInput = objectOf({
   date_format: oneOf(['mdy', 'dmy']).nullish(),
 });
 
-/** Reads where the CSV comes from; the text of inline content stays beside the options. */
+/** Reads where the CSV comes from; the text of inline content is kept apart from the options. */
 export async function readFileSource(
   attributes: Attributes,
   uploadExists: (filename: string) => Promise<boolean>,

@@ -41,7 +41,7 @@ export const subscriberRecord = z
     ],
   });
 
-/** A subscriber whose address has still to be confirmed: nobody, as yet. */
+/** A subscription that still has to be confirmed: there is no subscriber yet. */
 export const pendingSubscriberRecord = subscriberRecord
   .extend({ id: whole.nullable() })
   .meta({ id: 'PendingSubscriber' });
@@ -66,7 +66,7 @@ export const triggeredRecord = z
   })
   .meta({ id: 'TriggeredAutoresponders' });
 
-/** What a subscriber's record depends on beside itself. */
+/** What a subscriber's record depends on besides its row. */
 export interface SubscriberSurroundings {
   list: ListHead;
   /** Every field that applies to the list. */

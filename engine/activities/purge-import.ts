@@ -7,7 +7,7 @@ import type { ActivityDeps } from './deps.ts';
 
 /**
  * Removes logs, staging and stored source of an import that has ended; its row and its totals stay. One that was restarted
- * meanwhile is left alone. `keepsLogs` leaves the logs to the purge at the end of their retention.
+ * since is left alone. `keepsLogs` leaves the logs to the purge at the end of their retention.
  */
 export async function purgeImport(
   { pool, files }: ActivityDeps,

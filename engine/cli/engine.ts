@@ -136,7 +136,7 @@ async function lockDataDir(dataDir: string, started: Started): Promise<void> {
   }
   started.unlock = () => lock.release();
   started.withdraw = () => removeEngineFile(dataDir);
-  // An engine that was killed has left its addresses behind, where nobody answers any more.
+  // An engine that was killed has left its addresses behind, and nothing answers there any more.
   await removeEngineFile(dataDir);
 }
 

@@ -13,7 +13,7 @@ import { failureSentence } from './failure-sentence.ts';
 /** What a verb works with. Connections are made when they are first asked for, and closed when the verb has ended. */
 export interface VerbContext {
   readonly config: Config;
-  /** Writes a line to stdout, where scripts read; whatever is said beside the answer belongs to stderr. */
+  /** Writes a line to stdout, where scripts read; everything else belongs to stderr. */
   readonly say: (line: string) => void;
   /** @throws SluiceError when no engine runs on DATA_DIR and no DATABASE_URL is set, or the database does not answer. */
   readonly database: () => Promise<DatabasePool>;

@@ -16,7 +16,7 @@ export interface Batch {
   readonly fail: (line: string, key: string | null) => void;
   /** Adds the key of a row that is not staged, if it has one. */
   readonly note: (key: string | null) => void;
-  /** Hands over what there is, and begins anew. */
+  /** Hands over what there is, and begins a new batch. */
   readonly encode: () => EncodedBatch;
 }
 

@@ -6,7 +6,7 @@ export function isLatin1(format: FileFormat): boolean {
 }
 
 /**
- * Text of some bytes of the source, for people to read: U+FFFD stands for NUL, which Postgres takes in no text, and for
+ * Text of some bytes of the source, for display: U+FFFD stands for NUL, which Postgres takes in no text, and for
  * bytes that are no UTF-8. With `maxBytes` the text is cut, between two characters.
  */
 export function decodeText(bytes: Buffer, format: FileFormat, maxBytes = Infinity): string {

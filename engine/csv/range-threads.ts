@@ -20,7 +20,7 @@ export interface RangeWork {
   readonly take: (batch: EncodedBatch) => Promise<void>;
 }
 
-/** Threads that encode ranges, so that parsing takes more than one core and nobody else waits for it. */
+/** Threads that encode ranges, so that parsing takes more than one core and the main thread does not wait for it. */
 export interface RangeThreads {
   /**
    * Encodes a range as encodeRange does; a small one at once and here, another one when a thread is free. A thread that
@@ -186,7 +186,7 @@ function post(thread: Worker, message: ToThread, transferred: ArrayBuffer[] = []
   thread.postMessage(message, transferred);
 }
 
-/** Bytes that share their memory with nobody, so that they can be handed over. */
+/** Bytes that share their memory with no other buffer, so that they can be handed over. */
 function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
   return isWhole ? (bytes as Buffer<ArrayBuffer>) : Uint8Array.from(bytes);

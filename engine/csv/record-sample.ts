@@ -1,6 +1,6 @@
 import type { RecordBounds } from './splitter.ts';
 
-/** Whole records from all over a source whose length nobody knows yet. */
+/** Whole records from all over a source whose length is not known yet. */
 export interface RecordSample {
   /** Sees each record once, and keeps some. */
   readonly see: (buffer: Buffer, record: Readonly<RecordBounds>) => void;

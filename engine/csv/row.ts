@@ -10,7 +10,7 @@ import type { RowOutcome, RowPlan } from './row-plan.ts';
 
 /**
  * Compiles an import's plan into the function that validates and normalises its rows. A row that fails carries every
- * reason, and its key where that could be read, so that a typo in a date deactivates nobody.
+ * reason, and its key where that could be read, so that a typo in a date deactivates no subscriber.
  * @throws ValidationFailed when the plan names fields, options or values that don't exist (any more).
  */
 export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {

@@ -28,7 +28,7 @@ const apiKey = z.object({
 export type ApiKey = z.infer<typeof apiKey>;
 export type ApiKeyAttributes = Pick<ApiKey, 'name' | 'role' | 'active'>;
 
-/** Which keys somebody sees: of one organization or (null) of all, those of system administrators among them or not. */
+/** Which keys a caller sees: of one organization or (null) of all, those of system administrators among them or not. */
 export interface ApiKeyReach {
   organizationId: number | null;
   systemAdmins: boolean;

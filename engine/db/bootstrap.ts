@@ -80,7 +80,7 @@ async function storeKey(client: pg.Client, box: SecretBox, keyFile: string, apiK
     [hash],
   );
   if (known.rowCount === 0) {
-    // The key set up last time is replaced, not joined: whoever changes the setting wants the old one to stop working.
+    // The key set up last time is replaced, not joined: changing the setting is to end the old one.
     const replaced = await client.query(
       `update api_keys set credential_hash = $1, active = true, role = 'system_admin' where is_bootstrap`,
       [hash],
@@ -95,7 +95,7 @@ async function storeKey(client: pg.Client, box: SecretBox, keyFile: string, apiK
   }
   await sealKey(client, box, apiKey);
   // Before the commit: a crash in between leaves a file without a key, which the next start repairs, and never a key
-  // that nobody has.
+  // without a file.
   await writeKey(keyFile, apiKey);
   return { apiKey, keyFile, problem: null };
 }

@@ -50,7 +50,7 @@ export async function findDeletionCode(
   return equal[0]?.id ?? null;
 }
 
-/** Uses a code up. Answers false when somebody else has used it, or it has expired meanwhile. */
+/** Uses a code up. Answers false when it has been used or has expired. */
 export async function useDeletionCode(db: Database, id: number): Promise<boolean> {
   const { rowCount } = await db.query(sql.unsafe`
     delete from list_deletion_codes where id = ${id} and expires_at > now()

@@ -9,7 +9,7 @@ export async function markListDeleted(
   db: Database,
   { id, organizationId }: { readonly id: number; readonly organizationId: number },
 ): Promise<void> {
-  // The transaction began before it waited for merges into the list; imports that ended meanwhile were not cancelled by it.
+  // The transaction began before it waited for merges into the list; imports that ended during the wait were not cancelled by it.
   await db.query(sql.unsafe`update mailing_lists set deleted_at = clock_timestamp() where id = ${id}`);
   await db.query(sql.unsafe`
     insert into list_deletions (mailing_list_id, organization_id) values (${id}, ${organizationId})

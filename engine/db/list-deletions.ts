@@ -121,7 +121,7 @@ async function beginAgain(client: PoolClient, mailingListId: number): Promise<bo
   return rowCount === 1;
 }
 
-/** Deletes what is stored of a list beside its subscribers. */
+/** Deletes what is stored of a list, apart from its subscribers. */
 export async function deleteListRemains(client: PoolClient, mailingListId: number): Promise<void> {
   for (const table of REMAINS) {
     await client.query(`delete from ${table} where mailing_list_id = $1`, [mailingListId]);

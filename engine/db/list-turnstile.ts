@@ -1,6 +1,6 @@
 /**
  * The advisory lock in front of a mailing list's row: writers of subscribers take it shared before they hold the row for
- * share, whoever changes or deletes the list takes it alone before it locks the row. Postgres lets locks for share
+ * share, a change or deletion of the list takes it exclusively before it locks the row. Postgres lets locks for share
  * overtake one that waits for the row alone, so an import, whose merges overlap, would keep a deletion out until its end;
  * advisory locks are given in the order they were asked for.
  *

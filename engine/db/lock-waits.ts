@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { LABEL_PREFIX } from './session-label.ts';
 
-/** A session that others wait for, and that waits for nobody itself. */
+/** A session that others wait for, and that waits for no lock itself. */
 export interface LockHolder {
   readonly pid: number;
   readonly applicationName: string;

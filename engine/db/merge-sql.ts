@@ -66,7 +66,7 @@ select (select count(*) from ranked) as staged,
   return { text, values };
 }
 
-/** The first row of each key beside its subscriber, if there is one, with what becomes of it. */
+/** The first row of each key with its subscriber, if there is one, with what becomes of it. */
 function classifiedSql(
   merge: ChunkMerge,
   {
@@ -118,7 +118,7 @@ function tooLargeSql({ defaults }: ChunkMerge, customFields: string): string {
 
 /**
  * Writes what differs. A row that was not locked is written where it was found, unless another transaction has written
- * it meanwhile. A locked row may be younger than this statement's snapshot, which finds it by its older self only.
+ * it since. A locked row may be younger than this statement's snapshot, which finds it by its older self only.
  */
 function rewrittenSql(merge: ChunkMerge, list: string, changes: readonly Change[]): string {
   const same = merge.locking

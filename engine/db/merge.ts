@@ -17,7 +17,7 @@ export interface ChunkMerge {
   readonly defaults: string | null;
   /** Set when the organization has a subscriber limit. */
   readonly limit: { readonly cutoff: number; readonly room: number } | null;
-  /** Whether existing rows are locked before they are looked at; else those that others write meanwhile are missed. */
+  /** Whether existing rows are locked before they are looked at; else concurrent writes are missed. */
   readonly locking: boolean;
   readonly autoresponders: { readonly onAdded: readonly number[]; readonly onUpdated: readonly number[] };
 }
@@ -37,11 +37,11 @@ export interface ChunkMerged {
  * transaction. The first row of each key decides, and only existing rows that would really change are written.
  * A plain insert, since ON CONFLICT costs 1.8 µs of 12.8 per new row, and no locks, which cost 3 of 11 per unchanged one
  * (both measured).
- * @throws SubscribersMissed, or the unique violation when another transaction inserts one of the keys meanwhile
+ * @throws SubscribersMissed, or the unique violation when another transaction inserts one of the keys at the same time
  * (isKeyCollision)
  */
 export async function mergeStagedChunk(client: PoolClient, merge: ChunkMerge): Promise<ChunkMerged> {
-  // A chunk is small beside its list, so one index probe per key beats any plan that reads the list as a whole, and
+  // A chunk is small compared to its list, so one index probe per key beats any plan that reads the list as a whole, and
   // statistics of a table that was filled a moment ago would not tell the planner so.
   await client.query(
     `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;

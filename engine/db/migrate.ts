@@ -8,7 +8,7 @@ import { lockedTransaction } from './locked-transaction.ts';
  * @throws when the database cannot be reached, a migration fails or an applied one was edited.
  */
 export async function migrate(databaseUrl: string): Promise<readonly number[]> {
-  // One transaction around script and version entry: a crash between the two would leave a schema nobody can go on from.
+  // One transaction around script and version entry: a crash between the two would leave a schema that no migration fits.
   const applied = await lockedTransaction(databaseUrl, MIGRATION_LOCK, (client) => createPostgrator(client).migrate());
   return applied.map(({ version }) => version);
 }

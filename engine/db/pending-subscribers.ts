@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { SubscriptionControls } from './reactions.ts';
 import type { NewSubscriber } from './subscriber-rows.ts';
 
-/** Somebody who becomes a subscriber by following a link. */
+/** A subscription that has still to be confirmed. */
 export interface PendingSubscriber {
   readonly id: number;
   readonly mailingListId: number;
@@ -45,7 +45,7 @@ export async function removePendingSubscriber(pool: Pool, token: string): Promis
   await pool.query(`delete from pending_subscribers where token_hash = $1`, [hashOf(token)]);
 }
 
-/** Who was stored with the token; null when nobody was. In a transaction the row may be held until it ends. */
+/** Who was stored with the token; null when there is none. In a transaction the row may be held until it ends. */
 export async function findPendingSubscriber(
   db: Pool | PoolClient,
   token: string,

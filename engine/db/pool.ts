@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** Settings of a pool beside its address. */
+/** Settings of a pool, apart from its address. */
 export interface PoolOptions {
   readonly max?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
   /** Hears of each new connection, by the id of the process that Postgres serves it with. */
   readonly onConnect?: (pid: number) => void;
-  /** Hears of connections that broke while nobody used them. */
+  /** Hears of connections that broke while idle. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -22,7 +22,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
   });
   // Without a listener a restart of Postgres would end the process. The pool has dropped the broken connection
-  // already, and whoever asks next gets another one or the error.
+  // already, and the next caller gets another one or the error.
   pool.on('error', options.onIdleError ?? (() => undefined));
   // The pool listens to idle connections only. One that breaks between two statements of its user says so at the next
   // statement; unheard, it would end the process before.

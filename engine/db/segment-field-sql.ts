@@ -8,7 +8,7 @@ import { sql } from './slonik.ts';
 type Fragment = ReturnType<typeof sql.fragment>;
 type FieldClause = Extract<LeafClause, { type: 'custom_field' }>;
 
-/** The condition on a subscriber's value of a field; nobody fits one about a field that is deleted. */
+/** The condition on a subscriber's value of a field; no subscriber matches one about a deleted field. */
 export function fieldCondition({ operator, value }: FieldClause, field: CustomField | undefined): Fragment {
   if (field === undefined) return sql.fragment`false`;
   const stored = sql.fragment`(subscribers.custom_fields -> ${String(field.id)})`;

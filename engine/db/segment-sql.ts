@@ -95,7 +95,7 @@ function leafCondition(
   }
 }
 
-/** On lists without an alternate primary key the key is the address; others have an index of addresses beside it. */
+/** On lists without an alternate primary key the key is the address; others have another index of addresses. */
 function listCondition(
   { operator, mailing_list_id: id }: Extract<LeafClause, { type: 'in_mailing_list' }>,
   { lists }: SegmentSurroundings,

@@ -140,7 +140,7 @@ export async function takeSubscriberImportId(db: Database): Promise<number> {
   `);
 }
 
-/** Adds a scheduled import. Answers false, and adds nothing, when the list has been deleted meanwhile. */
+/** Adds a scheduled import. Answers false, and adds nothing, when the list has been deleted. */
 export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
   // The list is held for share: its deletion either sees this import or has been seen here.
   const { rowCount } = await db.query(sql.unsafe`

@@ -24,14 +24,14 @@ export interface SubscriberWriting {
   readonly count: (before: SubscriberStatus | null, after: SubscriberStatus | null) => void;
 }
 
-/** Somebody else's change came in between: the transaction is rolled back and done anew. */
+/** A concurrent change came in between: the transaction is rolled back and run again. */
 export class Collision extends Error {
   override readonly name = 'Collision';
 }
 
 /**
  * Runs a transaction that writes subscribers of one list. The list cannot be deleted or given another primary key
- * meanwhile, and its counts change together with its subscribers. `mayAdd` holds the organization's limit as well.
+ * until it ends, and its counts change together with its subscribers. `mayAdd` holds the organization's limit as well.
  * @throws NotFound when the list is deleted; InvalidRequest when it has another primary key by now.
  */
 export async function writeSubscribers<Result>(
@@ -93,6 +93,6 @@ async function holdList(client: PoolClient, list: WritableList): Promise<void> {
   const [held] = rows;
   if (held?.deleted_at !== null) throw new NotFound('mailing list');
   if (held.primary_key_custom_field_id !== list.primaryKeyCustomFieldId) {
-    throw new InvalidRequest('the primary key of the list has been changed meanwhile: send the request again');
+    throw new InvalidRequest('the primary key of the list has just been changed: send the request again');
   }
 }

@@ -23,7 +23,7 @@ export interface RunningPostgres {
   stop(mode?: StopMode): Promise<void>;
 }
 
-/** Where the data lives (beside it: the password and the log), and whether losing it in a power cut would matter. */
+/** Where the data lives (next to it: the password and the log), and whether losing it in a power cut would matter. */
 export interface EmbeddedPostgresOptions {
   readonly dir: string;
   readonly log: Logger;
@@ -146,7 +146,7 @@ function createServer(
   });
 }
 
-/** Builds the cluster beside its place and moves it there when it is whole, so that a kill leaves no half of one. */
+/** Builds the cluster in a temporary folder and moves it to its place when it is whole, so that a kill leaves no half of one. */
 async function initialise({ dir, log }: EmbeddedPostgresOptions, password: string, output: ServerLog): Promise<void> {
   const unfinished = `${dir}.unfinished`;
   log.info({ dir }, 'creating the embedded Postgres');

@@ -13,7 +13,7 @@ export interface ProcessLock {
  * Takes the lock of this name in the folder, or resolves to null while another process of this machine holds it.
  *
  * The lock is a listening socket and not a file with a process id: ids are reused, in containers at once, and a stale
- * file would then lock the owner out. A socket that nobody answers is known to be stale.
+ * file would then lock the owner out. A socket that does not answer is known to be stale.
  */
 export async function tryLock(dir: string, name: string): Promise<ProcessLock | null> {
   const path = socketPath(dir, name);

@@ -64,7 +64,7 @@ async function build(go: string, dir: string, { cacheDir, onProgress, signal }: 
     await install(go, workDir, signal);
     const target = cachedBinary(cacheDir);
     await mkdir(dirname(target), { recursive: true });
-    // Whoever looks into the cache meanwhile finds a whole server or none.
+    // The cache holds a whole server or none at any time.
     await rename(join(workDir, 'temporal'), target);
     onProgress(`Built the Temporal server in ${elapsed(started)}; it is kept in ${target}.`);
     return target;

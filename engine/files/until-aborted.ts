@@ -31,7 +31,7 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal?: AbortS
   } finally {
     signal.removeEventListener('abort', abort);
     const closed = iterator.return?.();
-    // A generator closes only after its pending step, which may never come: nobody can wait for that one.
+    // A generator closes only after its pending step, which may never come.
     if (pending) closed?.catch(() => undefined);
     else await closed;
   }

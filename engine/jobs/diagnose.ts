@@ -42,7 +42,7 @@ const postgresDown: Examination = ({ activities, isDeciding }, { postgresFault }
     : {
         cause: 'postgres_down',
         sentence: `Postgres does no work (${postgresFault}).`,
-        remedy: resuming('Start Postgres, or mend what its log complains of'),
+        remedy: resuming('Start Postgres, or repair what its log complains of'),
       };
 
 /** Two transactions that want the same rows wait for each other now and then; longer than this they are stuck. */
@@ -104,7 +104,7 @@ const retrying: Examination = ({ activities }) => {
     : {
         cause: 'retrying',
         sentence: `${failing.type} failed ${failing.attempt - 1} times, last with: ${failing.failure?.message ?? ''}`,
-        remedy: resuming('Mend that'),
+        remedy: resuming('Repair that'),
       };
 };
 

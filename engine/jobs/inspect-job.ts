@@ -75,14 +75,14 @@ function parkedPieces(workflowId: string, view: AnyJobView | null): Diagnosis | 
   const name = jobName(workflowId);
   const [first] = view.parked ?? [];
   if (first === undefined) {
-    const sentence = `The work could not be done: ${view.error_message ?? 'nobody knows why'}`;
+    const sentence = `The work could not be done: ${view.error_message ?? 'the reason is not known'}`;
     return { cause: 'refused_work', sentence, remedy: `npx sluice job ${name} retry` };
   }
   return {
     cause: 'poison_chunk',
     sentence: `The ${first.work} ${first.number} could not be done, all others were: ${first.reason}`,
     remedy:
-      `npx sluice job ${name} retry once the reason is mended; npx sluice job ${name} skip-chunk gives it up: ` +
+      `npx sluice job ${name} retry once the cause is repaired; npx sluice job ${name} skip-chunk gives it up: ` +
       `its rows go to the failed log.`,
   };
 }

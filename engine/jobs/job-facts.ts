@@ -15,7 +15,7 @@ export interface PendingActivity {
   readonly failure: { readonly message: string; readonly isLostWorker: boolean; readonly isTurn?: boolean } | null;
 }
 
-/** What Temporal knows of a running job beside its state. */
+/** What Temporal knows of a running job, apart from its state. */
 export interface JobFacts {
   readonly workflowId: string;
   readonly activities: readonly PendingActivity[];

@@ -14,7 +14,7 @@ export const LIST_DELETION = {
   idPrefix: 'list-deletion',
 } as const;
 
-/** The workflow id of a list's deletion: a list is deleted once, whoever starts it and however often. */
+/** The workflow id of a list's deletion: a list is deleted once, however often it is started. */
 export function listDeletionWorkflowId(mailingListId: number): string {
   return `${LIST_DELETION.idPrefix}/${mailingListId}`;
 }

@@ -23,7 +23,7 @@ export const SUBSCRIBER_IMPORT = {
   idPrefix: 'subscriber-import',
 } as const;
 
-/** The workflow id of an import: one import is one workflow, whoever starts it and however often. */
+/** The workflow id of an import: one import is one workflow, however often it is started. */
 export function subscriberImportWorkflowId(importId: number): string {
   return `${SUBSCRIBER_IMPORT.idPrefix}/${importId}`;
 }

@@ -29,7 +29,7 @@ export function createMailer({
   return smtpUrl === undefined ? createOutbox(join(dataDir, 'outbox')) : createSmtpMailer(smtpUrl);
 }
 
-/** Somebody waits for the answer of the call that sends the message. */
+/** A client waits for the call that sends the message. */
 const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
 
 function createSmtpMailer(url: string): Mailer {
@@ -48,7 +48,7 @@ function createOutbox(folder: string): Mailer {
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(`${file}.tmp`, content, { mode: 0o600 });
-      // Whoever watches the folder sees whole messages only.
+      // A program that watches the folder sees whole messages only.
       await rename(`${file}.tmp`, file);
     },
     close: () => transport.close(),

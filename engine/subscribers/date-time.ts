@@ -5,7 +5,7 @@ import { createZoneClock } from './zone-clock.ts';
 export interface DateTimeParser {
   /** Epoch milliseconds; a text without an offset is read in the parser's zone, one without a time as midnight there. */
   readonly parse: (text: string) => number | null;
-  /** `YYYY-MM-DD`: the date as written, whatever the time and offset beside it. */
+  /** `YYYY-MM-DD`: the date as written, whatever time and offset follow it. */
   readonly parseDate: (text: string) => string | null;
   /** `MM-DD` of a date, or of a month and day without a year. */
   readonly parseDayOfYear: (text: string) => string | null;

@@ -31,7 +31,7 @@ function isAsciiDomain(domain: string): boolean {
   return domain.length <= MAX_LENGTH && ASCII_DOMAIN.test(domain) && !DOTTED_QUAD.test(domain);
 }
 
-/** Words joined by dashes, joined by dots: linear to match, and leaves no dash beside a dot or at an end. */
+/** Words joined by dashes, joined by dots: linear to match, and leaves no dash next to a dot or at an end. */
 function domainShape(word: string): RegExp {
   const label = `${word}+(?:-+${word}+)*`;
   return new RegExp(`^${label}(?:\\.${label})*$`, 'iu');

@@ -140,13 +140,13 @@ describe('restarting a failed import', () => {
     it('when its logs were purged', async () => {
       const { id } = await failImport(await holdImport(engine, MERGING));
       await engine.pool.query('update subscriber_imports set purged_at = now() where id = $1', [id]);
-      expect(await refusalOf(id)).toBe(`The logs and the source of import ${id} were purged; create the import anew.`);
+      expect(await refusalOf(id)).toBe(`The logs and the source of import ${id} were purged; create a new import.`);
     });
 
     it('when its source is gone', async () => {
       const { id } = await failImport(await holdImport(engine, MERGING));
       await createFolderStore(engine.config.filesDir).remove(sourceKey(id));
-      expect(await refusalOf(id)).toBe(`The source of import ${id} is no longer stored; create the import anew.`);
+      expect(await refusalOf(id)).toBe(`The source of import ${id} is no longer stored; create a new import.`);
     });
 
     it('when its list tells subscribers apart by another field since', async () => {
@@ -157,7 +157,7 @@ describe('restarting a failed import', () => {
       const mailing_list = { primary_key_custom_field_id: data.id };
       expect(await engine.call('PUT', `/mailing_lists/${listId}`, { mailing_list })).toMatchObject({ success: true });
       expect(await refusalOf(id)).toBe(
-        `The primary key of the mailing list of import ${id} was changed; create the import anew.`,
+        `The primary key of the mailing list of import ${id} was changed; create a new import.`,
       );
     });
 

@@ -14,7 +14,7 @@ declare module 'fastify' {
     authenticate: (request: FastifyRequest) => Promise<void>;
     /**
      * Has every process ask the database who stands behind a key, for longer than any call takes. Call it before the
-     * change of the key is committed: whoever still reads the old one can then no longer keep it.
+     * change of the key is committed: a call that still reads the old one can then no longer cache it.
      */
     forgetCaller: (credentialHash: Buffer) => Promise<void>;
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { confirm } from '../../confirmation.ts';
 import { CONFIRMATION_PAGES } from '../../confirmation-page.ts';
 
-/** The link in a confirmation mail: people follow it, so it has no credential and answers with a page. */
+/** The link in a confirmation mail: it is opened in a browser, so it has no credential and answers with a page. */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     // No HEAD: what looks at a link without following it confirms nothing.

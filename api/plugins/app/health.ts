@@ -10,7 +10,7 @@ export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     const parts = oneAtATime(() => checkParts(app));
 
-    // A new process would not mend a part that is away, so this one is healthy as long as it answers.
+    // A new process would not repair a part that is down, so this one is healthy as long as it answers.
     app.get('/healthz', async () => success({ status: 'up', parts: await parts() }));
 
     app.get('/readyz', async (_request, reply) => {
@@ -26,7 +26,7 @@ export default fp(
   { name: 'health', dependencies: ['database', 'cache', 'jobs'] },
 );
 
-/** Without Temporal, workers or Redis calls are still answered and jobs taken, so nobody has to be sent elsewhere. */
+/** Without Temporal, workers or Redis calls are still answered and jobs taken, so clients need not be sent elsewhere. */
 function isWhole({ temporal, workers, redis }: Parts): boolean {
   return temporal.state === 'up' && workers.state === 'up' && redis.state !== 'down';
 }

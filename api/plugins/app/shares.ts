@@ -34,7 +34,7 @@ export default fp(
     app.decorate('takeShare', async (request: FastifyRequest, reply: FastifyReply) => {
       const leave = await enter(String(request.caller.organizationId));
       if (reply.raw.destroyed) {
-        // The client has gone while the call waited: nobody reads an answer, so the call ends here.
+        // The client has gone while the call waited: no client reads an answer, so the call ends here.
         leave();
         return void reply.hijack();
       }

@@ -32,10 +32,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', described(operation), async (request) => {
     const surroundings = await requireSurroundings(app, request, request.params.id);
     const attributes = attributesOf(request.body, 'subscriber', newSubscriberInput);
-    const beside = attributesOfBody(request.body, createSubscriberBody);
-    const formId = beside.find('confirmation_form_id');
-    const applyDefaults = beside.read('apply_custom_field_defaults', false);
-    beside.check();
+    const top = attributesOfBody(request.body, createSubscriberBody);
+    const formId = top.find('confirmation_form_id');
+    const applyDefaults = top.read('apply_custom_field_defaults', false);
+    top.check();
     const controls = readSubscriptionControls(attributes);
     const place = await placeOf(app, request, surroundings);
     const subscriber = readNewSubscriber(attributes, place, { applyDefaults });

@@ -56,7 +56,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   );
 
   async function answer({ organizationId }: Caller, scope: ListScope, segment: string, query: unknown) {
-    // A NUL is in nobody's address, and more than Postgres can compare.
+    // No address has a NUL, and more than Postgres can compare.
     const email = segment.replaceAll('\0', ' ').trim().toLowerCase();
     const paging = readPaging(query, rules);
     return app.read(organizationId, async (db) => {

@@ -31,7 +31,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const named = { name: subscriberNameOf(request.params.name), email: request.params.name.trim() };
       const { list } = surroundings;
 
-      // One transaction: when anything is refused, nobody is added, changed or sent anything.
+      // One transaction: when anything is refused, no subscriber is added or changed, and nothing is sent.
       const answer = await writeSubscribers(app.pool, list, { mayAdd: asked.createMissing }, async (writing) => {
         const triggered = choose(await listAutoresponders(writing.client, list.id), asked.wanted);
         const { subscriber, result } = await subscribeForTrigger(writing, surroundings, named, asked);

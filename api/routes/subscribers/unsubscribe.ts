@@ -62,7 +62,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   done();
 }
 
-/** The same for a bad token and for one of somebody the caller does not reach. */
+/** The same for a bad token and for one of a subscriber the caller does not reach. */
 class UnknownToken extends InvalidRequest {
   constructor() {
     super('token is not an unsubscribe token of this service');

@@ -14,7 +14,7 @@ import { whileHeartbeating } from '../heartbeat.ts';
 /**
  * Looks at every running job, and tells a job what it is stuck by when that has changed; a healthy one hears nothing. One
  * that stalled for a trouble that is over is told to retry.
- * Postgres may be down meanwhile, so the jobs are those that Temporal knows.
+ * Postgres may be down, so the jobs are those that Temporal knows.
  */
 export function diagnoseJobs(deps: ClientDeps) {
   const { pool, client, log } = deps;
@@ -27,7 +27,7 @@ export function diagnoseJobs(deps: ClientDeps) {
         try {
           if (await lookAt(deps, workflowId, world)) stuck++;
         } catch (error) {
-          // One job that cannot be looked at keeps nobody from looking at the others.
+          // One job that cannot be looked at does not hide the others.
           log.warn({ workflowId, err: error }, 'a job could not be looked at');
         }
       }

@@ -2,7 +2,7 @@ import { emptyExpiredPendingSubscribers, removeOldPendingSubscribers } from '../
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
-/** Forgets whoever did not follow the link in time at once, and after months that there was a link. */
+/** Removes the addresses of subscriptions that were not confirmed in time, and after months their tokens, too. */
 export function purgePendingSubscribers({ pool }: ActivityDeps) {
   return (): Promise<{ emptied: number; removed: number }> =>
     whileHeartbeating(async () => ({

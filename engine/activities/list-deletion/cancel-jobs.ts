@@ -22,7 +22,7 @@ export function cancelJobs(deps: WorkerDeps) {
       for (const { workflowId, cancel } of await unfinishedJobs(deps, mailingListId)) {
         signal.throwIfAborted();
         if (asked.includes(workflowId) || (await sendCancel(deps.client, workflowId, mailingListId))) continue;
-        // It was never started, or somebody ended its workflow; a start that comes yet finds that it has ended.
+        // It was never started, or an operator ended its workflow; a start that comes later finds that it has ended.
         await cancel();
       }
       return { jobs: (await unfinishedJobs(deps, mailingListId)).map(({ workflowId }) => workflowId) };

@@ -12,8 +12,8 @@ export interface DeletionLimits {
 }
 
 /**
- * A transaction takes about so long, however fast the disk and however much is queued for each subscriber: nobody waits long
- * for a row, a pause is answered soon, and yet a list of a million takes some ten or twenty commits instead of 200.
+ * A transaction takes about so long, however fast the disk and however much is queued for each subscriber: rows are not
+ * locked for long, a pause is answered soon, and yet a list of a million takes some ten or twenty commits instead of 200.
  */
 const BATCH_MS = 100;
 /** Batches between two reports, which is some seconds and a dozen events of the history. */

@@ -1,6 +1,6 @@
 import type { ActivityDeps, ListReference } from '../deps.ts';
 
-/** Writes the public state of a list's deletion beside its progress. */
+/** Writes the public state of a list's deletion next to its progress. */
 export function recordListDeletionState({ pool }: ActivityDeps) {
   return async (change: ListReference & { state: string; errorMessage: string | null }): Promise<void> => {
     await pool.query(

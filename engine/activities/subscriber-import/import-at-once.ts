@@ -15,7 +15,7 @@ export interface DoneAtOnce {
 
 /**
  * Scans, stages, admits and merges a small import, piece by piece as their own activities would; one of several ranges or
- * chunks is only scanned. Whoever breaks it off finds in the ledger how far it has come.
+ * chunks is only scanned. If interrupted, the next attempt resumes from the ledger.
  */
 export function importAtOnce(deps: ActivityDeps) {
   const scan = scanImportSource(deps);

@@ -22,7 +22,7 @@ import { writeFailedHeader } from './write-failed-header.ts';
 import { stagingLost } from './require-staging.ts';
 
 /**
- * Another import or the API may write a subscriber between our look and our write; then the merge is done anew, and with
+ * Another import or the API may write a subscriber between our look and our write; then the merge is done again, and with
  * existing rows locked. Keys that are not there yet cannot be locked, so that may happen again.
  */
 const TRIES = 5;

@@ -21,14 +21,14 @@ async function refusalOf(importId: number, job: EndedImport | null, files: FileS
     return `The mailing list of import ${importId} was deleted; import the file into another list.`;
   }
   if (job.purgedAt !== null) {
-    return `The logs and the source of import ${importId} were purged; create the import anew.`;
+    return `The logs and the source of import ${importId} were purged; create a new import.`;
   }
   if (job.hasOtherKey) {
-    return `The primary key of the mailing list of import ${importId} was changed; create the import anew.`;
+    return `The primary key of the mailing list of import ${importId} was changed; create a new import.`;
   }
   const needsStored = job.wasScanned || job.sourceType === 'json';
   if (needsStored && (await files.size(sourceKey(importId))) === null) {
-    return `The source of import ${importId} is no longer stored; create the import anew.`;
+    return `The source of import ${importId} is no longer stored; create a new import.`;
   }
   return null;
 }

@@ -7,7 +7,7 @@ import { whileHeartbeating } from '../heartbeat.ts';
 import { requireUnended } from './require-unended.ts';
 import { requireStaging } from './require-staging.ts';
 
-/** Subscribers looked at per transaction: small, so that nobody waits long for a row and a pause is answered soon. */
+/** Subscribers looked at per transaction: small, so that rows are locked briefly and a pause is answered soon. */
 const BATCH_SUBSCRIBERS = 5_000;
 
 /**

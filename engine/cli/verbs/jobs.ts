@@ -26,11 +26,10 @@ export function jobs(): Command {
     .addOption(new Option('--kind <kind>', 'only these').choices(JOB_KINDS.map(({ name }) => name)))
     .addOption(new Option('--state <state>', 'only jobs in this state').choices(STATES))
     .addOption(
-      new Option('--health <health>', 'only jobs that are ok, stuck (held up) or stalled (wait for a person)').choices([
-        'ok',
-        'stuck',
-        'stalled',
-      ]),
+      new Option(
+        '--health <health>',
+        'only jobs that are ok, stuck (blocked from outside) or stalled (need an operator)',
+      ).choices(['ok', 'stuck', 'stalled']),
     )
     .option('--organization <id>', 'only jobs of this organization', wholeNumberArgument(1))
     .option('--mailing-list <id>', 'only jobs of this mailing list', wholeNumberArgument(1))

@@ -1,6 +1,6 @@
 import type { Troubles } from './troubles.ts';
 
-/** What the Temporal UI shows as current details of the watch: Markdown with each job that is held up, by what, and what frees it. */
+/** What the Temporal UI shows as current details of the watch: Markdown with each stuck or stalled job, its cause and its remedy. */
 export function watchDetails({ taskQueues, running, heldUp, unseen }: Troubles): string {
   const { workers, backlogs } = taskQueues;
   const waiting = backlogs.map(({ taskQueue, tasks }) => `${tasks} (\`${taskQueue}\`)`).join(', ');
@@ -18,5 +18,5 @@ export function watchDetails({ taskQueues, running, heldUp, unseen }: Troubles):
 
 /** What they are when the troubles themselves could not be read. */
 export function watchDetailsWithout(error: unknown): string {
-  return `**Nobody knows how jobs are:** Temporal did not answer (${error instanceof Error ? error.name : 'unknown'}).`;
+  return `**The state of jobs is not known:** Temporal did not answer (${error instanceof Error ? error.name : 'unknown'}).`;
 }

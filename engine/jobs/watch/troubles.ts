@@ -13,7 +13,7 @@ export interface Troubles {
   readonly taskQueues: TaskQueues;
   /** Jobs that run, all in all. */
   readonly running: number;
-  /** Of those that were looked at, the ones that somebody or something holds up. */
+  /** Of those that were looked at, those that are stuck or stalled. */
   readonly heldUp: readonly { readonly workflowId: string; readonly diagnosis: Diagnosis }[];
   /** Jobs that were not looked at, since there are too many or they could not be described in time. */
   readonly unseen: number;
@@ -28,7 +28,7 @@ export async function readTroubles(client: Client, pool: Pool): Promise<Troubles
     limit(() => client.workflow.count(RUNNING_JOBS)),
     limit(() => findJobs(client)),
   ]);
-  // One job that cannot be looked at keeps nobody from looking at the others.
+  // One job that cannot be looked at does not hide the others.
   const looks = await Promise.allSettled(
     workflowIds.map(async (workflowId) => {
       const inspection = await inspectJob(client, workflowId, { world, limit });

@@ -16,7 +16,7 @@ export interface WatchDeps {
 }
 
 /**
- * Keeps a workflow in Temporal whose current details name every job that is held up, by what, and what frees it. The
+ * Keeps a workflow in Temporal whose current details name every stuck or stalled job, its cause and its remedy. The
  * details of a job are answered by a worker, so without one, or with one that cannot run the job's code, it
  * cannot tell by itself; this workflow does nothing but answer, and any process with a client can answer for it.
  * @returns what ends the watch in this process and resolves when nothing is asked any more; the workflow goes on
@@ -59,11 +59,11 @@ export function keepWatch(deps: WatchDeps): () => Promise<void> {
 /** Temporal lets a poll wait for a minute. */
 const ROUND_MS = 75_000;
 const RETRY_MS = 5_000;
-/** Temporal has clients connect anew every five minutes, for which a poll breaks off. */
+/** Temporal has clients reconnect every five minutes, for which a poll breaks off. */
 const FAILURES_OF_AN_OUTAGE = 2;
 const SOON_MS = 100;
 
-/** Waits up to a minute for a question, having seen to it that there is somebody to ask. */
+/** Waits up to a minute for a question, after making sure that the workflow runs. */
 async function answerNext({ client, pool }: WatchDeps): Promise<void> {
   await client.workflow.start(WATCH_TYPE, {
     workflowId: WATCH,
@@ -77,7 +77,7 @@ async function answerNext({ client, pool }: WatchDeps): Promise<void> {
     taskQueue: { name: WATCH },
     identity: client.options.identity,
   });
-  // A poll that nobody answered ends without a task.
+  // A poll that times out ends without a task.
   if (task.taskToken.length === 0) return;
   await answerWatchTask(client, task, () => readTroubles(client, pool).then(watchDetails, watchDetailsWithout));
 }

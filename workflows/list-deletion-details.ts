@@ -11,6 +11,6 @@ export function listDeletionDetails(view: ListDeletionView): string {
   }
   if (total !== null) lines.push(`${progressBar(deleted, total)} ${deleted} of ${total} subscribers deleted`);
   if (view.error_message !== null) lines.push(`Error: ${view.error_message}`);
-  if (isStalled) lines.push('Mend the cause and send the signal `retry`. A confirmed deletion cannot be cancelled.');
+  if (isStalled) lines.push('Repair the cause and send the signal `retry`. A confirmed deletion cannot be cancelled.');
   return lines.join('\n\n');
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { BELONGINGS, PAGES, sweepSubscribers } from './sweep-subscribers.ts';
+import { DEPENDENT_TABLES, PAGES, sweepSubscribers } from './sweep-subscribers.ts';
 
 /** Of how many subscribers a list had, how many are deleted. */
 export interface DeletionProgress {
@@ -58,7 +58,7 @@ export async function deleteSubscriberBatch(
   const { last, deleted } = await deleteByPlace(client, mailingListId, after, limit);
   if (last === null) return beginAgain(client, mailingListId);
 
-  for (const table of BELONGINGS) {
+  for (const table of DEPENDENT_TABLES) {
     await client.query(
       `delete from ${table} where mailing_list_id = $1 and subscriber_id > $2 and subscriber_id <= $3`,
       [mailingListId, after, last],
@@ -128,4 +128,4 @@ export async function deleteListRemains(client: PoolClient, mailingListId: numbe
   }
 }
 
-const REMAINS = [...BELONGINGS, 'pending_subscribers', 'subscriber_counts', 'list_deletion_codes'] as const;
+const REMAINS = [...DEPENDENT_TABLES, 'pending_subscribers', 'subscriber_counts', 'list_deletion_codes'] as const;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 
 /** Where else something is stored of single subscribers. */
-export const BELONGINGS = ['autoresponder_reactions', 'unsubscribe_events'] as const;
+export const DEPENDENT_TABLES = ['autoresponder_reactions', 'unsubscribe_events'] as const;
 
 /** How many pages the table of subscribers has, as SQL. */
 export const PAGES = `pg_relation_size('subscribers') / current_setting('block_size')::bigint`;
@@ -44,7 +44,7 @@ export async function sweepSubscribers(
 
 /** Deletes some of what is stored of a list's subscribers elsewhere. @returns whether there was any */
 async function deleteBelongings(client: PoolClient, mailingListId: number, limit: number): Promise<boolean> {
-  for (const table of BELONGINGS) {
+  for (const table of DEPENDENT_TABLES) {
     const { rowCount } = await client.query(
       `delete from ${table} where ctid = any (array(select ctid from ${table} where mailing_list_id = $1 limit $2))`,
       [mailingListId, limit],

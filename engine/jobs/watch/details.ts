@@ -5,7 +5,9 @@ export function watchDetails({ taskQueues, running, heldUp, unseen }: Troubles):
   const { workers, backlogs } = taskQueues;
   const waiting = backlogs.map(({ taskQueue, tasks }) => `${tasks} (\`${taskQueue}\`)`).join(', ');
   const lines = [
-    heldUp.length === 0 ? '**Nothing holds a job up.**' : `**Held up: ${heldUp.length} of ${running} running jobs.**`,
+    heldUp.length === 0
+      ? '**Nothing holds a job up.**'
+      : `**Stuck or stalled: ${heldUp.length} of ${running} running jobs.**`,
     `Workers that asked for work within the last minute: ${workers}. Tasks that wait for one: ${waiting}.`,
     ...heldUp.map(
       ({ workflowId, diagnosis: { cause, sentence, remedy } }) =>

@@ -114,9 +114,9 @@ function timeColumn(
 ): Column {
   return (cell, draft, errors) => {
     if (cell === '') return;
-    const epoch = dates.parse(cell);
-    if (epoch === null) errors.push(`${name} is not a date and time in an accepted format`);
-    else draft[target] = new Date(epoch).toISOString();
+    const instant = dates.parseInstant(cell);
+    if (instant === null) errors.push(`${name} is not a date and time in an accepted format`);
+    else draft[target] = instant;
   };
 }
 

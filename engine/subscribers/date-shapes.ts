@@ -11,6 +11,8 @@ export interface WrittenDate {
   readonly minute: number;
   readonly second: number;
   readonly millisecond: number;
+  /** Of the millisecond: 0 to 999. */
+  readonly microsecond: number;
   /** Minutes east of UTC, or null when the text names no offset. */
   readonly offset: number | null;
 }
@@ -85,7 +87,9 @@ function written(
   const offset = offsetText === undefined ? null : offsetMinutes(offsetText);
   if (hour === null || minute > 59 || second > 59 || (offset !== null && Math.abs(offset) > MAX_OFFSET_MINUTES))
     return null;
-  return { year, month, day, hour, minute, second, millisecond: Math.floor(Number(`0.${fraction}`) * 1000), offset };
+  const digits = fraction.padEnd(6, '0');
+  const [millisecond, microsecond] = [Number(digits.slice(0, 3)), Number(digits.slice(3, 6))];
+  return { year, month, day, hour, minute, second, millisecond, microsecond, offset };
 }
 
 function hourOf(hour: number, half: string | undefined): number | null {

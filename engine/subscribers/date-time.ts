@@ -5,6 +5,8 @@ import { createZoneClock } from './zone-clock.ts';
 export interface DateTimeParser {
   /** Epoch milliseconds; a text without an offset is read in the parser's zone, one without a time as midnight there. */
   readonly parse: (text: string) => number | null;
+  /** The same as ISO 8601 in UTC, to the microsecond where the text is. */
+  readonly parseInstant: (text: string) => string | null;
   /** `YYYY-MM-DD`: the date as written, whatever time and offset follow it. */
   readonly parseDate: (text: string) => string | null;
   /** `MM-DD` of a date, or of a month and day without a year. */
@@ -21,13 +23,23 @@ export function createDateTimeParser(settings: { dateFormat: DateFormat; timeZon
   const { dateFormat, timeZone } = settings;
   const instantOf = createZoneClock(timeZone);
 
+  const epochOf = (date: WrittenDate): number | null => {
+    const epoch = date.offset === null ? instantOf(wallMs(date)) : wallMs(date) - date.offset * 60_000;
+    // An offset can push the last days of the year 9999 out of what ISO 8601 and Postgres write alike.
+    return epoch <= LAST_MS ? epoch : null;
+  };
+
   return {
     parse(text) {
       const date = readDate(text, dateFormat);
-      if (date === null) return null;
-      const epoch = date.offset === null ? instantOf(wallMs(date)) : wallMs(date) - date.offset * 60_000;
-      // An offset can push the last days of the year 9999 out of what ISO 8601 and Postgres write alike.
-      return epoch <= LAST_MS ? epoch : null;
+      return date && epochOf(date);
+    },
+    parseInstant(text) {
+      const date = readDate(text, dateFormat);
+      const epoch = date && epochOf(date);
+      if (date === null || epoch === null) return null;
+      const iso = new Date(epoch).toISOString();
+      return date.microsecond === 0 ? iso : `${iso.slice(0, -1)}${String(date.microsecond).padStart(3, '0')}Z`;
     },
     parseDate(text) {
       const date = readDate(text, dateFormat);

@@ -20,6 +20,12 @@ export type FaultType =
   | 'RowsTooSlow'
   /** Postgres refuses the data of one piece. */
   | 'DataRefused'
+  /** The row of an export has ended while its workflow was still at work. */
+  | 'ExportEnded'
+  /** The file of an export does not fit into what is left to its organization. */
+  | 'ExportTooLarge'
+  /** The parts of an export's file have another number of rows than its snapshot. */
+  | 'RowsMissing'
   | 'ImportMissing'
   | 'NotRestartable'
   | 'FailedByOperator'

@@ -1,4 +1,5 @@
 export { subscriberImport } from './subscriber-import.ts';
+export { subscriberExport } from './subscriber-export.ts';
 export { listDeletion } from './list-deletion.ts';
 export { restartImport } from './restart-import.ts';
 export { maintenance } from './maintenance.ts';

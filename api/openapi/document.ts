@@ -47,6 +47,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Mailing lists': 'Lists of subscribers, with what their campaigns are sent through, and their deletion in two steps.',
   Subscribers: 'Who is on a list, and who has left it.',
   'Subscriber imports': 'Imports of CSV into a list, which run for as long as they need to.',
+  'Subscriber exports': 'CSV files of the subscribers of a list.',
   'Custom fields': 'What a list stores of its subscribers next to the address.',
   Segments: 'Stored conditions that some of the subscribers of a list meet.',
   Templates: 'Campaigns to begin new ones with.',

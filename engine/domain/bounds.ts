@@ -11,6 +11,7 @@ export interface Bound {
     | 'connections'
     | 'downloads'
     | 'entries'
+    | 'exports'
     | 'imports'
     | 'levels'
     | 'logins'
@@ -207,6 +208,17 @@ export const BOUNDS = {
     unit: 'imports',
     beyond: 'Further imports of the organization stay scheduled and begin in turn; small inline ones do not wait.',
     setting: 'IMPORTS_PER_ORGANIZATION',
+  },
+  exportsPerOrganization: {
+    max: 2,
+    unit: 'exports',
+    beyond: 'Further exports of the organization stay idle and begin in turn.',
+  },
+  unfinishedExports: { max: 100, unit: 'exports', beyond: 'A further export of the organization is refused.' },
+  exportFiles: {
+    max: 10 * GIBIBYTE,
+    unit: 'bytes',
+    beyond: 'An export of the organization that does not fit fails until the files of others expire.',
   },
   downloadsPerOrganization: {
     max: 4,

@@ -1,9 +1,10 @@
 import type { JobKind } from './job-kind.ts';
 import { listDeletionKind } from './list-deletion.ts';
+import { subscriberExportKind } from './subscriber-export.ts';
 import { subscriberImportKind } from './subscriber-import.ts';
 
 /** Every kind of job there is. */
-export const JOB_KINDS: readonly JobKind[] = [subscriberImportKind, listDeletionKind];
+export const JOB_KINDS: readonly JobKind[] = [subscriberImportKind, listDeletionKind, subscriberExportKind];
 
 /** What finds the running jobs of every kind in Temporal's list of workflows. */
 export const RUNNING_JOBS = `ExecutionStatus = 'Running' and WorkflowType in (${JOB_KINDS.map(

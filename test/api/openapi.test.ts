@@ -128,6 +128,9 @@ describe('the OpenAPI document', async () => {
     );
     // Nothing is sent to these.
     expect(silent.map(({ name }) => name).sort()).toEqual([
+      'POST /subscriber_exports/{id}/cancel',
+      'POST /subscriber_exports/{id}/pause',
+      'POST /subscriber_exports/{id}/unpause',
       'POST /subscriber_imports/{id}/cancel',
       'POST /subscriber_imports/{id}/pause',
       'POST /subscriber_imports/{id}/unpause',

@@ -3,11 +3,19 @@ import { withRoutes } from '../contract/registered-routes.ts';
 import { ENDPOINTS } from '../contract/rows.ts';
 import { build } from './support/build.ts';
 
-/** Other spellings of organization paths that clients know, and the description of the API itself. */
+/** Other spellings of organization paths that clients know, exports, and the description of the API itself. */
 const BESIDE_THE_SPECIFICATION = [
   'GET /organization/:/api_keys',
   'POST /organization/:/api_keys',
   'GET /organizations/:/subscriber_counts',
+  'GET /subscriber_exports',
+  'GET /mailing_lists/:/subscriber_exports',
+  'POST /mailing_lists/:/subscriber_exports',
+  'GET /subscriber_exports/:',
+  'GET /subscriber_exports/:/file',
+  'POST /subscriber_exports/:/pause',
+  'POST /subscriber_exports/:/unpause',
+  'POST /subscriber_exports/:/cancel',
   'GET /openapi.json',
 ];
 

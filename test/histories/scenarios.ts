@@ -1,4 +1,5 @@
 import { AT_ONCE } from './scenarios/at-once.ts';
+import { EXPORTS } from './scenarios/exports.ts';
 import { IMPORTS } from './scenarios/imports.ts';
 import { OTHERS } from './scenarios/others.ts';
 import { STALLS } from './scenarios/stalls.ts';
@@ -6,4 +7,4 @@ import { TURNS } from './scenarios/turns.ts';
 import type { Scenarios } from './troubles.ts';
 
 /** Every history that is recorded, by the place where it is kept. */
-export const SCENARIOS: Scenarios = { ...IMPORTS, ...AT_ONCE, ...STALLS, ...OTHERS, ...TURNS };
+export const SCENARIOS: Scenarios = { ...IMPORTS, ...AT_ONCE, ...STALLS, ...OTHERS, ...TURNS, ...EXPORTS };

@@ -2,12 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { subscriberExportMachine } from '../../machines/subscriber-export.ts';
 import { listDeletionMachine } from '../../machines/list-deletion.ts';
 import { subscriberImportMachine } from '../../machines/subscriber-import.ts';
 
 const MACHINES: Readonly<Record<string, AnyStateMachine>> = {
   'Subscriber import': subscriberImportMachine,
   'List deletion': listDeletionMachine,
+  'Subscriber export': subscriberExportMachine,
 };
 
 /** Where the charts are kept. */

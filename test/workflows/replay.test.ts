@@ -46,6 +46,8 @@ describe('a recorded history', () => {
     ['restartImport', 'restartFailedImport'],
     ['listDeletion', 'cancelJobs'],
     ['listDeletion', 'deleteSubscribers'],
+    ['subscriberExport', 'takeExportSnapshot'],
+    ['subscriberExport', 'writeExportParts'],
     ['maintenance', 'sweepJobs'],
     ['maintenance', 'purgeImports'],
     ['sweep', 'sweepJobs'],

@@ -20,6 +20,7 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
     activities: [
       ...['reopenImport', 'takeTurn', 'downloadSource', 'scanSource', 'skipRange', 'resetStaging', 'admitRows'],
       ...['skipChunk', 'settleImport', 'cleanUpImport', 'cancelJobs', 'deleteSubscribers', 'purgeList'],
+      ...['takeExportTurn', 'takeExportSnapshot', 'writeExportParts', 'cleanUpExport'],
     ],
     asked: { ...WORK, retry: BACKOFF },
   },
@@ -35,7 +36,9 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
   },
   {
     kind: 'bookkeeping begins again sooner',
-    activities: ['recordImportState', 'cleanUpImport', 'recordListDeletionState'].map((name) => `${name}${LOCAL}`),
+    activities: ['recordImportState', 'cleanUpImport', 'recordListDeletionState', 'recordExportState'].map(
+      (name) => `${name}${LOCAL}`,
+    ),
     asked: { heartbeatTimeout: null, startToCloseTimeout: '1m', retry: { ...BACKOFF, initialInterval: '200ms' } },
   },
   {

@@ -2,9 +2,10 @@ import { RETENTION_IS_OVER } from '../../db/subscriber-imports.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { purgeImport } from '../purge-import.ts';
+import { purgeExports } from '../subscriber-export/purge-exports.ts';
 import { purgeOrphans } from './purge-orphans.ts';
 
-/** Removes logs, staging and stored source of every import that ended longer ago than its policy keeps them. */
+/** Removes what is kept of imports and exports that ended longer ago than their policies keep it: logs, staging, files. */
 export function purgeImports(deps: ActivityDeps) {
   return (): Promise<{ purged: number }> =>
     whileHeartbeating(async (signal) => {
@@ -15,6 +16,7 @@ export function purgeImports(deps: ActivityDeps) {
         signal.throwIfAborted();
         await purgeImport(deps, id);
       }
-      return { purged: rows.length + (await purgeOrphans(deps, signal)) };
+      const exports = await purgeExports(deps, signal);
+      return { purged: rows.length + exports + (await purgeOrphans(deps, signal)) };
     });
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityDeps, ListReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { purgeImport } from '../purge-import.ts';
+import { purgeExportsOfList } from '../subscriber-export/purge-exports-of-list.ts';
 
 /**
  * Removes what is stored of a list once its subscribers are gone: sources, staging and logs of its imports, counts,
@@ -24,6 +25,7 @@ export function purgeList(deps: ActivityDeps) {
         signal.throwIfAborted();
         await purgeImport(deps, id, { keepsLogs });
       }
+      await purgeExportsOfList(deps, mailingListId, signal);
       await inTransaction(deps.pool, (client) => deleteListRemains(client, mailingListId), signal);
     });
 }

@@ -1,0 +1,23 @@
+import { dropSnapshot } from '../../db/subscriber-export-snapshot.ts';
+import { exportPrefix } from '../../files/subscriber-export-key.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+import type { ExportReference } from './export-reference.ts';
+import { purgeExport, removeFiles } from './purge-export.ts';
+
+/** Removes what an export that has ended needs no more: its snapshot, and all but the file of a finished one. */
+export function cleanUpExport(deps: ActivityDeps) {
+  return ({ exportId }: ExportReference): Promise<void> =>
+    whileHeartbeating(async () => {
+      const { rows } = await deps.pool.query<{ state: string; snapshot: number; hasEnded: boolean }>(
+        `select state, snapshot, finished_at is not null as "hasEnded" from subscriber_exports where id = $1`,
+        [exportId],
+      );
+      const [row] = rows;
+      if (row?.hasEnded !== true) return;
+      if (row.state !== 'finished') return purgeExport(deps, exportId);
+      await dropSnapshot(deps.pool, exportId);
+      const file = `${exportPrefix(exportId)}${row.snapshot}/`;
+      await removeFiles(deps.files, exportId, (key) => !key.startsWith(file));
+    });
+}

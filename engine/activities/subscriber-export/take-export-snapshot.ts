@@ -1,0 +1,59 @@
+import type { PoolClient } from 'pg';
+import { lockSnapshot, noteSnapshot, readExport, readExportUsage } from '../../db/subscriber-export-ledger.ts';
+import type { ExportRecord } from '../../db/subscriber-export-ledger.ts';
+import { readExportPlan } from '../../db/subscriber-export-plan.ts';
+import { createSnapshot, snapshotBytes, snapshotBytesOnDisk } from '../../db/subscriber-export-snapshot.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { BOUNDS } from '../../domain/bounds.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { fault } from '../faults.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+import { exportEnded } from './export-ended.ts';
+import type { ExportReference } from './export-reference.ts';
+
+/**
+ * Copies the subscribers of an export aside, as they are at one moment, and begins its ledger; a snapshot that is whole
+ * is kept. @throws ApplicationFailure ExportEnded, ExportTooLarge
+ */
+export function takeExportSnapshot({ pool, rangeBytes }: ActivityDeps, quota = BOUNDS.exportFiles.max) {
+  return ({ exportId }: ExportReference): Promise<{ rows: number }> =>
+    whileHeartbeating((signal) =>
+      inTransaction(
+        pool,
+        async (client) => {
+          await lockSnapshot(client, exportId);
+          const record = await readExport(client, exportId);
+          if (record.hasEnded) throw exportEnded();
+          if (record.rows !== null && (await isWhole(client, record))) return { rows: record.rows };
+
+          const plan = await readExportPlan(client, record);
+          if (plan === null) throw exportEnded();
+          const rows = await createSnapshot(client, record, plan);
+          await requireRoom(client, record, quota);
+          const bytes = (await snapshotBytes(client, exportId)) ?? 0;
+          const isNoted = await noteSnapshot(client, exportId, { rows, bytes, plan, partBytes: rangeBytes });
+          if (!isNoted) throw exportEnded();
+          return { rows };
+        },
+        signal,
+      ),
+    );
+}
+
+async function isWhole(client: PoolClient, { id, snapshot, snapshotBytes: expected }: ExportRecord): Promise<boolean> {
+  return snapshot > 0 && (await snapshotBytes(client, id)) === expected;
+}
+
+async function requireRoom(client: PoolClient, { id, organizationId }: ExportRecord, quota: number): Promise<void> {
+  const used = await readExportUsage(client, organizationId, id);
+  const needed = await snapshotBytesOnDisk(client, id);
+  if (used + needed <= quota) return;
+  const taken = Math.ceil(used / MEBIBYTE);
+  throw fault(
+    'ExportTooLarge',
+    `The subscribers take ${Math.ceil(needed / MEBIBYTE)} MiB, and of the ${Math.floor(quota / MEBIBYTE)} MiB that an organization has ` +
+      `for the files of exports, ${taken} MiB are taken until the retention of those files is over.`,
+  );
+}
+
+const MEBIBYTE = 1024 * 1024;

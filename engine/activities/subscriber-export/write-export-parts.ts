@@ -1,0 +1,119 @@
+import type { PoolClient } from 'pg';
+import { openCopyOut } from '../../db/copy-out.ts';
+import {
+  findMissingParts,
+  notePart,
+  readExport,
+  readExportProgress,
+  type ExportProgress,
+  type ExportRecord,
+  type MissingPart,
+} from '../../db/subscriber-export-ledger.ts';
+import type { ExportPlan } from '../../db/subscriber-export-plan.ts';
+import { copyRowsStatement, headerLine } from '../../db/subscriber-export-rows-sql.ts';
+import { snapshotBytes } from '../../db/subscriber-export-snapshot.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { exportPartKey } from '../../files/subscriber-export-key.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { fault } from '../faults.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+import { exportEnded } from './export-ended.ts';
+import type { ExportReference } from './export-reference.ts';
+
+/** What one activity does before it reports. */
+export interface WritingLimits {
+  readonly parts: number;
+  /** Parts in flight at the same time. */
+  readonly atOnce: number;
+}
+
+/** Two at a time: one is rendered by Postgres while the other one reaches the disk. */
+const LIMITS: WritingLimits = { parts: 16, atOnce: 2 };
+
+/**
+ * Writes the next parts of an export's file, and reports how far the export is; also when it is cancelled half-way.
+ * `more` is false when every part is written.
+ * @throws ApplicationFailure StagingLost, ExportEnded
+ */
+export function writeExportParts(deps: ActivityDeps, limits = LIMITS) {
+  const { pool } = deps;
+  return ({ exportId }: ExportReference): Promise<ExportProgress & { more: boolean }> =>
+    whileHeartbeating(async (signal) => {
+      const record = await readExport(pool, exportId);
+      if (record.hasEnded) throw exportEnded();
+      const missing = await findMissingParts(pool, exportId, limits.parts + 1);
+      try {
+        await inLanes(missing.slice(0, limits.parts), limits.atOnce, (part) => writePart(deps, record, part, signal));
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return { ...(await readExportProgress(pool, exportId)), more: true };
+      }
+      const progress = await readExportProgress(pool, exportId);
+      const more = missing.length > limits.parts;
+      if (!more && progress.exported !== progress.total) {
+        throw fault('RowsMissing', `The file has ${progress.exported} rows instead of ${progress.total}.`);
+      }
+      return { ...progress, more };
+    });
+}
+
+/** Works on the parts, a few at the same time; after an error no other one begins, and it is thrown when those in flight have ended. */
+async function inLanes(
+  parts: readonly MissingPart[],
+  lanes: number,
+  perform: (part: MissingPart) => Promise<void>,
+): Promise<void> {
+  const queue = [...parts];
+  const lane = async () => {
+    for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
+      await perform(part).catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const broken = ends.find((end) => end.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+}
+
+/** Reads the rows of a part and writes them to the file store; its entry in the ledger is committed when they are durable. */
+async function writePart(
+  { pool, files }: ActivityDeps,
+  { id: exportId, plan, snapshot, snapshotBytes: expectedBytes }: ExportRecord,
+  part: MissingPart,
+  signal: AbortSignal,
+): Promise<void> {
+  if (plan === null) throw snapshotLost();
+  const key = exportPartKey(exportId, snapshot, part.number);
+  const isNoted = await inTransaction(
+    pool,
+    async (client) => {
+      await client.query(`set local datestyle = 'ISO, YMD'; set local enable_seqscan = off; set local jit = off`);
+      // Postgres empties UNLOGGED tables when it crashes. From here on a crash would break this connection.
+      if ((await snapshotBytes(client, exportId)) !== expectedBytes) throw snapshotLost();
+      const rows = openCopyOut(client, copyRowsStatement(exportId, plan, part));
+      const { bytes } = await files.write(key, withHeader(rows.bytes, part.number === 0 ? plan : null), { signal });
+      await untilIdle(client);
+      return notePart(client, { exportId, snapshot, number: part.number, rows: rows.rows(), bytes });
+    },
+    signal,
+  );
+  if (isNoted) return;
+  await files.remove(key);
+  throw exportEnded();
+}
+
+/** The number of rows comes behind the last of them. */
+async function untilIdle(client: PoolClient): Promise<void> {
+  await client.query('select');
+}
+
+async function* withHeader(rows: AsyncIterable<Uint8Array>, plan: ExportPlan | null): AsyncGenerator<Uint8Array> {
+  if (plan !== null) yield Buffer.from(headerLine(plan));
+  yield* rows;
+}
+
+function snapshotLost() {
+  return fault('StagingLost', 'Postgres lost the snapshot of the export.');
+}

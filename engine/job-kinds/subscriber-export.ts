@@ -1,0 +1,12 @@
+import { exportRows } from '../db/operator-subscriber-exports.ts';
+import { SUBSCRIBER_EXPORT } from '../jobs/subscriber-export.ts';
+import type { JobKind } from './job-kind.ts';
+
+/** The export of a mailing list's subscribers into a file. */
+export const subscriberExportKind: JobKind = {
+  ...SUBSCRIBER_EXPORT,
+  ...exportRows,
+  unit: 'subscribers exported',
+  states: ['idle', 'estimating', 'exporting', 'paused'],
+  loadActivities: () => import('../activities/subscriber-export.ts'),
+};

@@ -1,0 +1,36 @@
+import type { SubscriberExportInput } from '../../machines/subscriber-export.ts';
+import type { JobStart } from './start-job.ts';
+
+/** The row of an export, as far as starting its workflow is concerned. */
+export interface StartableExport {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly mailingListId: number;
+}
+
+/** The names of this kind of job. */
+export const SUBSCRIBER_EXPORT = {
+  name: 'subscriber_export',
+  workflowType: 'subscriberExport',
+  idPrefix: 'subscriber-export',
+} as const;
+
+/** The workflow id of an export: one export is one workflow, however often it is started. */
+export function subscriberExportWorkflowId(exportId: number): string {
+  return `${SUBSCRIBER_EXPORT.idPrefix}/${exportId}`;
+}
+
+/** How the workflow of an export is started, once its row is committed. */
+export function subscriberExportStart({ id, organizationId, mailingListId }: StartableExport): JobStart {
+  const input: SubscriberExportInput = { exportId: id };
+  return {
+    workflowType: SUBSCRIBER_EXPORT.workflowType,
+    workflowId: subscriberExportWorkflowId(id),
+    input,
+    state: 'idle',
+    organizationId,
+    mailingListId,
+    summary: `Subscriber export ${id} of mailing list ${mailingListId}`,
+    details: 'Commands: pause, unpause, cancel, retry, fail.',
+  };
+}

@@ -1,0 +1,30 @@
+import type { SubscriberExportSnapshot } from './subscriber-export.ts';
+
+export type SubscriberExportState =
+  'idle' | 'estimating' | 'exporting' | 'paused' | 'finished' | 'failed' | 'cancelled';
+
+/** What is public of a running export, under the specification's words. Survives JSON. */
+export interface SubscriberExportView {
+  readonly state: SubscriberExportState;
+  readonly health: 'ok' | 'stalled';
+  readonly error_message: string | null;
+  /** `total` is null until the snapshot is taken. */
+  readonly subscribers: { readonly exported: number; readonly total: number | null };
+}
+
+/** The public view of a snapshot: a pure function, used by the workflow's query and by tests. */
+export function subscriberExportView(snapshot: SubscriberExportSnapshot): SubscriberExportView {
+  const { context } = snapshot;
+  return {
+    state: publicState(snapshot),
+    health: snapshot.hasTag('stalled') ? 'stalled' : 'ok',
+    error_message: context.error,
+    subscribers: { exported: context.exported, total: context.total },
+  };
+}
+
+function publicState({ value }: SubscriberExportSnapshot): SubscriberExportState {
+  if (typeof value === 'string') return value;
+  const active: string | object = value.active;
+  return (typeof active === 'string' ? active : Object.keys(active)[0]) as SubscriberExportState;
+}

@@ -1,0 +1,169 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import type { Fault } from './faults.ts';
+
+export interface SubscriberExportInput {
+  readonly exportId: number;
+}
+
+export interface SubscriberExportContext extends SubscriberExportInput {
+  /** Rows in the parts that are written. */
+  readonly exported: number;
+  /** Rows of the snapshot; null before there is one. */
+  readonly total: number | null;
+  /** Why the export failed, or what its work is stalled by. */
+  readonly error: string | null;
+}
+
+export type SubscriberExportEvent =
+  | { type: 'PAUSE' }
+  | { type: 'UNPAUSE' }
+  | { type: 'CANCEL' }
+  | { type: 'RETRY' }
+  | { type: 'FAIL'; reason: string }
+  | { type: 'PROCEED' }
+  | { type: 'ROWS_EXPORTED'; exported: number; total: number };
+
+interface ExportReference {
+  readonly exportId: number;
+}
+
+const subscriberExportSetup = setup({
+  types: {
+    context: {} as SubscriberExportContext,
+    input: {} as SubscriberExportInput,
+    events: {} as SubscriberExportEvent,
+    tags: {} as 'checkpoint' | 'stalled' | 'over',
+  },
+  actors: {
+    takeTurn: fromPromise<void, ExportReference>(notProvided),
+    takeSnapshot: fromPromise<{ rows: number }, ExportReference>(notProvided),
+    writeParts: fromPromise<{ more: boolean }, ExportReference>(notProvided),
+  },
+  guards: {
+    hasMore: (_, { more }: { more: boolean }) => more,
+    isSnapshotLost: (_, fault: Fault) => fault.type === 'StagingLost',
+    isEnded: (_, fault: Fault) => fault.type === 'ExportEnded',
+  },
+  actions: {
+    rememberSnapshot: assign((_, { rows }: { rows: number }) => ({ exported: 0, total: rows })),
+    forgetSnapshot: assign({ exported: 0, total: null }),
+    countRows: assign((_, { exported, total }: { exported: number; total: number }) => ({ exported, total })),
+    rememberFault: assign((_, fault: Fault) => ({ error: fault.message })),
+    forgetFault: assign({ error: null }),
+  },
+});
+
+const FAULT = { params: ({ event }: { event: { error: unknown } }) => faultOf(event) } as const;
+
+/** The row has ended without this workflow, as when its list was deleted. */
+const CANCEL_WITH_ROW = { guard: { type: 'isEnded', ...FAULT }, target: '#export.cancelled' } as const;
+
+const FAIL_WITH_FAULT = { target: '#export.failed', actions: { type: 'rememberFault', ...FAULT } } as const;
+
+const FAIL_BY_OPERATOR = {
+  target: '#export.failed',
+  actions: {
+    type: 'rememberFault',
+    params: ({ event }: { event: { reason: string } }): Fault => ({ type: 'FailedByOperator', message: event.reason }),
+  },
+} as const;
+
+/**
+ * The export of a mailing list's subscribers: what happens next, and nothing about how.
+ *
+ * - `idle` waits until fewer exports of the organization are under way than may be. An export keeps its turn until it
+ *   ends, also while it is paused.
+ * - `estimating` takes the snapshot: the subscribers as they are at one moment. The number of rows is known afterwards.
+ * - `exporting` writes the snapshot into the parts of the file, in batches with a `checkpoint` between two of them.
+ *   When Postgres has crashed and lost the snapshot, the export takes another one and begins the file again.
+ * - `paused` remembers exactly where it was. Leaving a state aborts its work; parts that are written stay.
+ * - `finished`, `failed` and `cancelled` are the end. They are tagged `over` instead of being final, because a final
+ *   machine would miss what still commits while its work stops.
+ *
+ * Parts that cannot be written leave the job `stalled` until RETRY or FAIL. ROWS_EXPORTED is taken in every state, so
+ * that what was written while a pause was on its way is counted.
+ */
+export const subscriberExportMachine = subscriberExportSetup.createMachine({
+  id: 'export',
+  context: ({ input }) => ({ ...input, exported: 0, total: null, error: null }),
+  initial: 'active',
+  on: {
+    ROWS_EXPORTED: { actions: { type: 'countRows', params: ({ event }) => event } },
+  },
+  states: {
+    active: {
+      initial: 'idle',
+      on: { PAUSE: 'paused', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR },
+      states: {
+        remembered: { type: 'history', history: 'deep' },
+
+        idle: {
+          invoke: {
+            src: 'takeTurn',
+            input: exportOf,
+            onDone: 'estimating',
+            onError: [CANCEL_WITH_ROW, FAIL_WITH_FAULT],
+          },
+        },
+
+        estimating: {
+          invoke: {
+            src: 'takeSnapshot',
+            input: exportOf,
+            onDone: { target: 'exporting', actions: { type: 'rememberSnapshot', params: ({ event }) => event.output } },
+            onError: [CANCEL_WITH_ROW, FAIL_WITH_FAULT],
+          },
+        },
+
+        exporting: {
+          initial: 'writing',
+          states: {
+            writing: {
+              invoke: {
+                src: 'writeParts',
+                input: exportOf,
+                onDone: [
+                  { guard: { type: 'hasMore', params: ({ event }) => event.output }, target: 'checkpoint' },
+                  { target: '#export.finished' },
+                ],
+                onError: [
+                  {
+                    guard: { type: 'isSnapshotLost', ...FAULT },
+                    target: '#export.active.estimating',
+                    actions: 'forgetSnapshot',
+                  },
+                  CANCEL_WITH_ROW,
+                  { target: 'stalled', actions: { type: 'rememberFault', ...FAULT } },
+                ],
+              },
+            },
+            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'writing' } },
+            stalled: { tags: 'stalled', on: { RETRY: { target: 'writing', actions: 'forgetFault' } } },
+          },
+        },
+      },
+    },
+
+    paused: { on: { UNPAUSE: 'active.remembered', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR } },
+
+    finished: { tags: 'over' },
+    failed: { tags: 'over' },
+    cancelled: { tags: 'over' },
+  },
+});
+
+export type SubscriberExportSnapshot = SnapshotFrom<typeof subscriberExportMachine>;
+
+function notProvided(): Promise<never> {
+  return Promise.reject(new Error('The workflow provides the work of this machine.'));
+}
+
+function exportOf({ context }: { context: SubscriberExportContext }): ExportReference {
+  return { exportId: context.exportId };
+}
+
+function faultOf(event: { error: unknown }): Fault {
+  const { type, message } = event.error as Partial<Fault>;
+  return { type: type ?? 'InternalFault', message: message ?? 'An internal error occurred.' };
+}

@@ -1,0 +1,59 @@
+import { CancellationScope, continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { createSubscriberExportActivities } from '../engine/activities/subscriber-export.ts';
+import { subscriberExportMachine } from '../machines/subscriber-export.ts';
+import type { SubscriberExportInput } from '../machines/subscriber-export.ts';
+import { subscriberExportView } from '../machines/subscriber-export-view.ts';
+import type { SubscriberExportView } from '../machines/subscriber-export-view.ts';
+import { createJobHost } from './job-actor.ts';
+import type { Carried, JobSnapshot } from './job-actor.ts';
+import { subscriberExportDetails } from './subscriber-export-details.ts';
+
+type Activities = ReturnType<typeof createSubscriberExportActivities>;
+
+/** Transient failures are retried without end; a fault of the data fails the export, or stalls it while it writes. */
+const { takeExportTurn, takeExportSnapshot, writeExportParts, cleanUpExport } = proxyActivities<Activities>({
+  startToCloseTimeout: '1h',
+  heartbeatTimeout: '10s',
+  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
+});
+
+const { recordExportState } = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '1m',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
+});
+
+/** The export of subscribers as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
+export async function subscriberExport(
+  input: SubscriberExportInput,
+  snapshot?: JobSnapshot,
+  carried?: Carried,
+): Promise<SubscriberExportView> {
+  const { exportId } = input;
+  const host = createJobHost<typeof subscriberExportMachine>();
+
+  const machine = subscriberExportMachine.provide({
+    actors: {
+      takeTurn: host.work(() => takeExportTurn({ exportId })),
+      takeSnapshot: host.work(() => takeExportSnapshot({ exportId })),
+      writeParts: host.work(async (_, report) => {
+        const { more, exported, total } = await writeExportParts({ exportId });
+        report({ type: 'ROWS_EXPORTED', exported, total });
+        return { more };
+      }),
+    },
+  });
+
+  const view = await host.run({
+    machine,
+    input,
+    snapshot,
+    carried,
+    view: subscriberExportView,
+    details: subscriberExportDetails,
+    record: ({ state, error_message }) => recordExportState({ exportId, state, errorMessage: error_message }),
+    continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberExport>(input, persisted, carry),
+  });
+  await CancellationScope.nonCancellable(() => cleanUpExport({ exportId }));
+  return view;
+}

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   requireServers(config);
   const logger = createLogger(config, 'api');
   await keepFilesPrivate(config, logger);
-  const tracing = startTracing(config.otlpEndpoint, 'api');
+  const tracing = await startTracing(config.otlpEndpoint, 'api');
   const watchdog = createWatchdog({ role: 'api', limitMs: config.watchdogMs });
   const app = await buildApp({ config, logger, underWay: watchdog.underWay });
 

@@ -8,36 +8,49 @@ import * as esbuild from 'esbuild';
 let last = Promise.resolve();
 
 /**
+ * What a file was compiled into.
+ * @typedef {{ code: string, packages: string[] }} Compiled `packages` are those that the code imports when it is loaded.
+ */
+
+/**
  * Compiles a TypeScript file of this project, with all that it imports from it, into one text that Node runs by itself.
  * `module` leaves packages to be imported; `script` holds them too, and can be run from anywhere.
  * @param {string} file absolute path
  * @param {'module' | 'script'} kind
- * @returns {Promise<string>} the code
+ * @returns {Promise<Compiled>}
  */
 export function compileFile(file, kind) {
   // One after the other: the compiler is a process, which is ended after each use instead of being kept for good.
   const compiled = last.then(() => compile(file, kind).finally(() => esbuild.stop()));
-  last = compiled.catch(() => undefined);
+  // Without the code, which would stay in memory.
+  last = compiled.then(
+    () => undefined,
+    () => undefined,
+  );
   return compiled;
 }
 
 /**
  * @param {string} file
  * @param {'module' | 'script'} kind
+ * @returns {Promise<Compiled>}
  */
 async function compile(file, kind) {
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     entryPoints: [file],
     bundle: true,
     write: false,
+    metafile: true,
     platform: 'node',
     target: 'node20',
     ...(kind === 'script'
-      ? { format: 'cjs', mainFields: ['module', 'main'] }
+      ? { format: 'cjs', mainFields: ['module', 'main'], minifyWhitespace: true, legalComments: 'none' }
       : { format: 'esm', packages: 'external', sourcemap: 'inline', sourcesContent: false, sourceRoot: 'file:///' }),
     plugins: [ownUrls],
   });
-  return outputFiles[0]?.text ?? '';
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const packages = imports.filter(({ external, kind }) => external === true && kind === 'import-statement');
+  return { code: outputFiles[0]?.text ?? '', packages: [...new Set(packages.map(({ path }) => path))] };
 }
 
 /**

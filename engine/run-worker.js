@@ -12,14 +12,17 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/sluice', import.meta.url));
 const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-process.setSourceMapsEnabled(true);
 // The worker runs when it is the script that Node was started with.
 process.argv[1] = fileURLToPath(WORKER);
-await import((await compiledWorker()).href);
+const url = await compiledWorker();
+process.setSourceMapsEnabled(true);
+await import(url.href);
 
 /** Where the worker can be imported from; where nothing may be written, that is the TypeScript itself. */
 async function compiledWorker() {
-  const code = await compileFile(fileURLToPath(WORKER), 'module');
+  const { code, packages } = await compileFile(fileURLToPath(WORKER), 'module');
+  // Source maps of packages would take 13 MB: Node keeps those of modules that are imported once they are enabled.
+  for (const name of packages) await import(name);
   const path = join(CACHE, `worker-${createHash('sha256').update(code).digest('hex')}.mjs`);
   try {
     await mkdir(CACHE, { recursive: true });

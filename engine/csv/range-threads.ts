@@ -99,7 +99,7 @@ const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 const codes = new Map<string, Promise<string>>();
 
 function codeOf(file: string): Promise<string> {
-  const code = codes.get(file) ?? compileFile(file, 'script');
+  const code = codes.get(file) ?? compileFile(file, 'script').then((compiled) => compiled.code);
   codes.set(file, code);
   return code;
 }

@@ -1,16 +1,23 @@
 import { createRequire } from 'node:module';
-import { OpenTelemetryActivityInboundInterceptor, makeWorkflowExporter } from '@temporalio/interceptors-opentelemetry';
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
 import type { Tracing } from './tracing.ts';
 
-/** Gives each activity a span below the one of its workflow. */
-export const traceActivities: ActivityInterceptorsFactory = (context) => ({
-  inbound: new OpenTelemetryActivityInboundInterceptor(context),
-});
+/** What a worker needs to trace workflows and activities. */
+export interface WorkerTracing {
+  /** Gives each activity a span below the one of its workflow. */
+  readonly activities: ActivityInterceptorsFactory;
+  /** Where the spans that workflows make leave the sandbox. */
+  readonly sinks: InjectedSinks<never>;
+}
 
-/** Where the spans that workflows make leave the sandbox. */
-export function workflowSpans({ processor, resource }: Tracing): InjectedSinks<never> {
-  return { exporter: makeWorkflowExporter(processor, resource) } as unknown as InjectedSinks<never>;
+/** Loads Temporal's tracing, which a worker without it does not hold in memory. */
+export async function traceWorker({ processor, resource }: Tracing): Promise<WorkerTracing> {
+  const { OpenTelemetryActivityInboundInterceptor, makeWorkflowExporter } =
+    await import('@temporalio/interceptors-opentelemetry');
+  return {
+    activities: (context) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(context) }),
+    sinks: { exporter: makeWorkflowExporter(processor, resource) } as unknown as InjectedSinks<never>,
+  };
 }
 
 /** The module to bundle with the workflows, so that they have spans and pass them on to their activities. */

@@ -1,8 +1,5 @@
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { Resource } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Resource } from '@opentelemetry/resources';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { withoutContents } from './without-contents.ts';
 
 /** The traces of this process, being sent. */
@@ -14,8 +11,15 @@ export interface Tracing {
 }
 
 /** Begins to send the spans of this process to an OTLP collector (HTTP, `<endpoint>/v1/traces`); null without an endpoint. */
-export function startTracing(endpoint: string | undefined, role: string): Tracing | null {
+export async function startTracing(endpoint: string | undefined, role: string): Promise<Tracing | null> {
   if (endpoint === undefined) return null;
+  // OpenTelemetry takes 3 MB of a process that does not use it.
+  const { AsyncLocalStorageContextManager } = await import('@opentelemetry/context-async-hooks');
+  const { W3CTraceContextPropagator } = await import('@opentelemetry/core');
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const { Resource } = await import('@opentelemetry/resources');
+  const { BasicTracerProvider, BatchSpanProcessor } = await import('@opentelemetry/sdk-trace-base');
+
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` });
   const processor = new BatchSpanProcessor(withoutContents(exporter));
   const resource = new Resource({ 'service.name': `sluice-${role}` });

@@ -165,6 +165,26 @@ describe('metrics', () => {
     await engine.stopWorker();
   });
 
+  it('show that a worker keeps few workflows in memory, however many there are', async () => {
+    const list = await createList(engine, 'Later');
+    const role = await startRoleProcess('worker', engine.config);
+    const begins_at = new Date(Date.now() + 3_600_000).toISOString();
+    const ids = [];
+    for (let i = 0; i < 70; i++) ids.push(await createImport(engine, list, 'email\nann@example.com\n', { begins_at }));
+
+    await vi.waitFor(async () => {
+      const { body } = await worker('/metrics');
+      expect(body).toMatch(/^temporal_workflow_task_queue_poll_succeed\w*\{.*\} (7\d|[89]\d|[1-9]\d\d)$/m);
+    }, PATIENCE);
+    expect((await worker('/metrics')).body).toMatch(/^temporal_sticky_cache_size\{.*task_queue="sluice".*\} 6[0-4]$/m);
+
+    // One that is not in memory any more goes on all the same.
+    const [first = 0] = ids;
+    await engine.call('POST', `/subscriber_imports/${first}/cancel`);
+    expect(await untilEnded(engine, first)).toMatchObject({ state: 'cancelled' });
+    expect(await role.stop()).toBe(0);
+  });
+
   it('are not served unless they are asked for', async () => {
     const other = await startTestEngine();
     expect((await other.app.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(404);

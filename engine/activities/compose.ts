@@ -1,10 +1,13 @@
 import type { ClientDeps } from './deps.ts';
 import type { SweptKind } from './swept-jobs.ts';
 
-/** What every factory of activities gets: the world, and the kinds of jobs that are to be swept. */
-export interface WorkerDeps extends ClientDeps {
+/** The kinds of jobs, as far as maintenance and the deletion of a list find their jobs. */
+export interface Kinds {
   readonly sweptKinds: readonly SweptKind[];
 }
+
+/** What every factory of activities gets: the world, and the kinds of jobs. */
+export interface WorkerDeps extends ClientDeps, Kinds {}
 
 type Factory = (deps: WorkerDeps) => object;
 

@@ -1,7 +1,7 @@
 import type { WorkerDeps } from './compose.ts';
 import { sorted } from './faults.ts';
 import { diagnoseJobs } from './housekeeping/diagnose-jobs.ts';
-import { purgeImports } from './housekeeping/purge-imports.ts';
+import { purgeJobs } from './housekeeping/purge-jobs.ts';
 import { purgePendingSubscribers } from './housekeeping/purge-pending-subscribers.ts';
 import { sweepJobs } from './housekeeping/sweep-jobs.ts';
 
@@ -10,7 +10,8 @@ export function createHousekeepingActivities(deps: WorkerDeps) {
   return {
     sweepJobs: sorted<void, { started: number; failed: number }>(sweepJobs(deps)),
     diagnoseJobs: sorted<void, { stuck: number }>(diagnoseJobs(deps)),
-    purgeImports: sorted<void, { purged: number }>(purgeImports(deps)),
+    // Named when there were imports only; histories hold the name.
+    purgeImports: sorted<void, { purged: number }>(purgeJobs(deps)),
     purgePendingSubscribers: sorted<void, { emptied: number; removed: number }>(purgePendingSubscribers(deps)),
   };
 }

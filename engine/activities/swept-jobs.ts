@@ -1,5 +1,5 @@
 import type { JobStart } from '../jobs/start-job.ts';
-import type { ClientDeps } from './deps.ts';
+import type { ActivityDeps, ClientDeps } from './deps.ts';
 
 /** How a workflow can be gone: ended from outside, or forgotten by Temporal. */
 export type Loss = 'ended' | 'unknown';
@@ -24,6 +24,10 @@ export interface JobOfList {
 export interface SweptKind {
   /** Those of a list, in the order of their ids; absent where they go on when the list is deleted. */
   unfinishedJobsOfList?(deps: ClientDeps, mailingListId: number): Promise<readonly JobOfList[]>;
+  /** Removes what its jobs have stored and what has expired. @returns how many jobs that were */
+  purgeExpired?(deps: ActivityDeps, signal: AbortSignal): Promise<number>;
+  /** Removes what its ended jobs of a deleted list have stored. */
+  purgeOfList?(deps: ActivityDeps, mailingListId: number, signal: AbortSignal): Promise<void>;
   /** The unfinished jobs whose row is older than that. */
   unfinishedJobs(deps: ClientDeps, olderThanSeconds: number): Promise<readonly UnfinishedJob[]>;
 }

@@ -3,9 +3,13 @@ import { subscriberExportStart, subscriberExportWorkflowId } from '../../jobs/su
 import type { StartableExport } from '../../jobs/subscriber-export.ts';
 import type { SweptKind } from '../swept-jobs.ts';
 import { purgeExport } from './purge-export.ts';
+import { purgeExportsOfList } from './purge-exports-of-list.ts';
+import { purgeExports } from './purge-exports.ts';
 
 /** Subscriber exports as the sweep sees them; one that lost its workflow has failed, and leaves no file. */
 export const sweptSubscriberExports: SweptKind = {
+  purgeExpired: purgeExports,
+  purgeOfList: purgeExportsOfList,
   unfinishedJobs: async (deps, olderThanSeconds) => {
     const { rows } = await deps.pool.query<StartableExport & { wasStarted: boolean }>(
       `select id, organization_id as "organizationId", mailing_list_id as "mailingListId",

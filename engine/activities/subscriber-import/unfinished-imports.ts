@@ -3,11 +3,14 @@ import { subscriberImportStart, subscriberImportWorkflowId } from '../../jobs/su
 import type { StartableImport } from '../../jobs/subscriber-import.ts';
 import { fault } from '../faults.ts';
 import type { SweptKind } from '../swept-jobs.ts';
+import { purgeExpiredImports, purgeImportsOfList } from './purge-imports.ts';
 import { recordImportState } from './record-import-state.ts';
 import { unfinished } from '../../db/unfinished.ts';
 
 /** Subscriber imports as the sweep sees them; one that lost its workflow has failed, with all it merged counted. */
 export const sweptSubscriberImports: SweptKind = {
+  purgeExpired: purgeExpiredImports,
+  purgeOfList: purgeImportsOfList,
   unfinishedJobs: async (deps, olderThanSeconds) => {
     const { rows } = await deps.pool.query<StartableImport & { wasStarted: boolean }>(
       `select ${STARTABLE}, workflow_started_at is not null as "wasStarted"

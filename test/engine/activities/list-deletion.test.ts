@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeImports } from '../../../engine/activities/housekeeping/purge-imports.ts';
+import { purgeJobs } from '../../../engine/activities/housekeeping/purge-jobs.ts';
 import { deleteSubscribers } from '../../../engine/activities/list-deletion/delete-subscribers.ts';
 import { purgeList } from '../../../engine/activities/list-deletion/purge-list.ts';
+import { sweptSubscriberImports } from '../../../engine/activities/subscriber-import.ts';
 import { deleteSubscriberBatch } from '../../../engine/db/list-deletions.ts';
 import { sourceKey } from '../../../engine/files/source-key.ts';
 import { createImportFixture } from '../../support/import-fixture.ts';
@@ -185,7 +186,9 @@ describe('purging a list', () => {
       expired,
     ]);
 
-    await createEnvironment().run(purgeList(fixture.deps), { mailingListId: list.id });
+    await createEnvironment().run(purgeList({ ...fixture.deps, sweptKinds: [sweptSubscriberImports] }), {
+      mailingListId: list.id,
+    });
 
     expect((await fixture.readImport(cancelled)).logs).toEqual({ failed: 'email,Error\nbad,"no address"\n' });
     for (const id of [before.id, expired]) expect((await fixture.readImport(id)).logs).toEqual({});
@@ -194,7 +197,7 @@ describe('purging a list', () => {
       expect(await fixture.stagingTables(id)).toEqual([]);
     }
 
-    const purge = () => createEnvironment().run(purgeImports(fixture.deps));
+    const purge = () => createEnvironment().run(purgeJobs({ ...fixture.deps, sweptKinds: [sweptSubscriberImports] }));
     const end = (ago: string) =>
       fixture.pool.query(`update subscriber_imports set finished_at = now() - $2::interval where id = $1`, [
         cancelled,
@@ -236,7 +239,9 @@ describe('purging a list', () => {
     );
     expect((await fixture.readImport(id)).logs).toEqual({ added: 'new@x.io\n', failed: expect.any(String) });
 
-    await createEnvironment().run(purgeList(fixture.deps), { mailingListId: list.id });
+    await createEnvironment().run(purgeList({ ...fixture.deps, sweptKinds: [sweptSubscriberImports] }), {
+      mailingListId: list.id,
+    });
 
     expect(await fixture.readImport(id)).toMatchObject({
       state: 'finished',

@@ -1,0 +1,13 @@
+import type { Kinds } from '../compose.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+
+/** Removes what jobs of every kind have stored and what has expired: logs, staging, sources, files. */
+export function purgeJobs(deps: ActivityDeps & Kinds) {
+  return (): Promise<{ purged: number }> =>
+    whileHeartbeating(async (signal) => {
+      let purged = 0;
+      for (const kind of deps.sweptKinds) purged += (await kind.purgeExpired?.(deps, signal)) ?? 0;
+      return { purged };
+    });
+}

@@ -50,6 +50,8 @@ export default defineConfig({
           include: ['test/chaos/**/*.test.ts'],
           testTimeout: 240 * SECOND,
           hookTimeout: 60 * SECOND,
+          // One world at a time, as in e2e.
+          poolOptions: { forks: { singleFork: true } },
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,33 +1,32 @@
-import { parseArguments } from '../arguments.ts';
+import { runFromCommandLine } from '../command-line.ts';
+import type { PlayRun } from '../command-line.ts';
 import { ATTACKS } from './attacks/index.ts';
-import { judge } from './judge.ts';
+import { brokenPromises, judge } from './judge.ts';
 import { attackText } from './print.ts';
-import { runAttacks } from './run.ts';
+import { beginAttacks } from './run.ts';
 
-/** `npm run attack`: plays the attacks against a service of its own, prints the figures, and ends with 1 when a promise broke. */
-async function main(): Promise<void> {
-  const { seed, minutes, only } = parseArguments(
-    process.argv.slice(2),
-    ATTACKS.map(({ name }) => name),
-  );
+/** `npm run attack`: plays the attacks against a service of its own, measures the other tenant, and prints the figures. */
+const attack: PlayRun = async ({ seed, minutes, only }, say) => {
   const attacks = ATTACKS.filter(({ name }) => only.length === 0 || only.includes(name));
   say(`Seed ${seed}. The same attacks again: npm run attack -- --seed ${seed}`);
-  const run = await runAttacks({ seed, size: 'full', attacks, minutes, say });
-  const phases = judge(run, { isMeasured: true });
-  say(attackText(run, phases));
-  if (run.falseBooks.length > 0 || phases.some(({ broken }) => broken.length > 0)) process.exitCode = 1;
-}
+  const began = Date.now();
+  const run = await beginAttacks({ seed, size: 'full', say });
+  try {
+    for (const one of attacks) {
+      if (Date.now() - began > minutes * 60_000) break;
+      say(`${one.name} ...`);
+      await run.play(one);
+    }
+    const report = await run.end();
+    const phases = judge(report, { isMeasured: true });
+    say(attackText(report, phases));
+    return brokenPromises(report, phases).length === 0;
+  } finally {
+    await run.close({ keep: true });
+  }
+};
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
-  },
+runFromCommandLine(
+  ATTACKS.map(({ name }) => name),
+  attack,
 );

@@ -1,20 +1,18 @@
+import { brokenPromises } from './judge.ts';
 import type { PhaseFigures } from './judge.ts';
 import { KINDS } from './other-tenant/kinds.ts';
-import type { AttackRun } from './run.ts';
+import type { AttackReport } from './run.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const HEADS = ['phase', 'calls', 'slowest s', ...KINDS, 'stall ms', 'API MiB', 'worker MiB'];
 
 /** The figures of every phase as a table, and what did not hold. */
-export function attackText(run: AttackRun, phases: readonly PhaseFigures[]): string {
+export function attackText(run: AttackReport, phases: readonly PhaseFigures[]): string {
   const rows = phases.filter(({ phase }) => !/^(?:start|after )/.test(phase)).map(rowOf);
   const widths = HEADS.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) => cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join('  ');
   const figures = Object.entries(run.results).map(([name, result]) => `  ${name}: ${figuresText(result.figures)}`);
-  const broken = [
-    ...phases.flatMap(({ phase, broken: sentences }) => sentences.map((sentence) => `${phase}: ${sentence}`)),
-    ...run.falseBooks.map((sentence) => `afterwards ${sentence}`),
-  ];
+  const broken = brokenPromises(run, phases);
   return [
     '',
     'p99 of the other tenant in ms, by attack:',

@@ -11,8 +11,18 @@ import type { MemoryPeaks } from './service/memory-watch.ts';
 import type { Attacked, Service } from './service/service.ts';
 import { startService } from './service/service.ts';
 
-/** What a run saw; `judge` says which promises did not hold. */
+/** Attacks played one after the other against one service, which another tenant uses all the while. */
 export interface AttackRun {
+  /** Plays one attack. @returns its result, with a sentence for each process that it ended or hung */
+  play(attack: Attack): Promise<AttackResult>;
+  /** Ends the work of the other tenant, and reads what the run has seen. */
+  end(): Promise<AttackReport>;
+  /** Stops the service; `keep` leaves its logs and data in their folder. */
+  close(options: { keep: boolean }): Promise<void>;
+}
+
+/** What a run saw; `judge` says which promises did not hold. */
+export interface AttackReport {
   readonly seed: string;
   readonly seconds: number;
   readonly results: Readonly<Record<string, AttackResult>>;
@@ -20,56 +30,65 @@ export interface AttackRun {
   readonly memory: MemoryPeaks;
   /** Books that do not add up at the end. */
   readonly falseBooks: readonly string[];
+  /** The folder of the logs. */
   readonly logs: string;
 }
 
 export interface AttackRunOptions {
   readonly seed: string;
   readonly size: Size;
-  readonly attacks: readonly Attack[];
-  /** No attack begins after it. */
-  readonly minutes: number;
   readonly say: (line: string) => void;
 }
 
 /** The phase before the first attack, whose figures the others are compared with. */
 export const ALONE = 'alone';
 
-/** Starts the service, lets the other tenant use it alone for a while, and then plays one attack after the other. */
-export async function runAttacks({ seed, size, attacks, minutes, say }: AttackRunOptions): Promise<AttackRun> {
+/** Starts the service, and lets the other tenant use it alone for a while. Short runs, which measure nothing, skip that. */
+export async function beginAttacks({ seed, size, say }: AttackRunOptions): Promise<AttackRun> {
   const began = Date.now();
   const service = await startService(say);
   const memory = watchMemory(service);
-  const other = await startOtherTenant(service.addresses, seed);
-  const begin = (phase: string) => {
-    memory.begin(phase);
-    other.begin(phase);
-  };
-  const results: Record<string, AttackResult> = {};
-  try {
-    await delay(size === 'full' ? 5_000 : 2_000);
-    begin(ALONE);
-    await delay(size === 'full' ? 60_000 : 10_000);
-    for (const { name } of attacks) {
-      if (Date.now() - began > minutes * 60_000) break;
-      begin(name);
-      say(`${name} ...`);
-      const result = await playAttack(service.addresses, { name, seed, size });
-      const ended = await endedRoles(service);
-      results[name] = { ...result, broken: [...result.broken, ...ended] };
-      begin(`after ${name}`);
-      await delay(REST_MS);
-    }
-    const seen = await other.end();
-    const books = await falseBooks(service.world);
-    const seconds = (Date.now() - began) / 1000;
-    return { seed, seconds, results, seen, memory: memory.stop(), falseBooks: books, logs: service.world.dir };
-  } finally {
+  const close: AttackRun['close'] = async (options) => {
     memory.stop();
-    await service.close({ keep: true });
+    await service.close(options);
+  };
+  try {
+    const other = await startOtherTenant(service.addresses, seed);
+    const begin = (phase: string) => {
+      memory.begin(phase);
+      other.begin(phase);
+    };
+    await delay(size === 'full' ? WARM_UP_MS : 0);
+    begin(ALONE);
+    await delay(size === 'full' ? ALONE_MS : 0);
+    const results: Record<string, AttackResult> = {};
+    return {
+      play: async ({ name }) => {
+        begin(name);
+        const result = await playAttack(service.addresses, { name, seed, size });
+        const ended = await endedRoles(service);
+        const played = { ...result, broken: [...result.broken, ...ended] };
+        results[name] = played;
+        begin(`after ${name}`);
+        await delay(size === 'full' ? REST_MS : 0);
+        return played;
+      },
+      end: async () => {
+        const seen = await other.end();
+        const books = await falseBooks(service.world);
+        const seconds = (Date.now() - began) / 1000;
+        return { seed, seconds, results, seen, memory: memory.stop(), falseBooks: books, logs: service.world.dir };
+      },
+      close,
+    };
+  } catch (error) {
+    await close({ keep: true });
+    throw error;
   }
 }
 
+const WARM_UP_MS = 5_000;
+const ALONE_MS = 60_000;
 const REST_MS = 2_000;
 const HEALTH_LIMIT_MS = 30_000;
 

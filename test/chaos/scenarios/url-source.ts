@@ -152,7 +152,8 @@ async function redirectInwards(stage: Stage, file: CsvFile): Promise<void> {
     requests++;
     response.end(file.content);
   });
-  const outer = await startWebServer((_, response) => void response.writeHead(302, { location: inner.url }).end());
+  const redirect: RequestListener = (_, response) => void response.writeHead(302, { location: inner.url }).end();
+  const outer = await startWebServer(redirect, address?.ip);
   try {
     const listId = await createListFor(stage, file);
     const url = outer.url.replace('127.0.0.1', address?.ip ?? '127.0.0.1');

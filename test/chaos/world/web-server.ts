@@ -3,22 +3,22 @@ import type { RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** An HTTP server on a free port of every local address. */
+/** An HTTP server on a free port. */
 export interface WebServer {
   readonly port: number;
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves what the handler answers. */
-export async function startWebServer(handler: RequestListener): Promise<WebServer> {
+/** Serves what the handler answers, on loopback unless another `host` is given. */
+export async function startWebServer(handler: RequestListener, host = '127.0.0.1'): Promise<WebServer> {
   const server = createServer(handler);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.listen(0);
+  server.listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

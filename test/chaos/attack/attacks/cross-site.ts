@@ -4,7 +4,6 @@ import type { Attack } from '../attack.ts';
 export const crossSite: Attack = {
   name: 'cross-site',
   title: 'bodies that a browser sends for a page of another site, with the key that it has kept',
-  isShort: true,
   play: async ({ call, complain }) => {
     const origins = [
       { origin: 'https://evil.example' },

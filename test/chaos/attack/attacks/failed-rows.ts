@@ -4,7 +4,6 @@ import type { Attack } from '../attack.ts';
 export const failedRows: Attack = {
   name: 'failed-rows',
   title: 'files of 8 MB whose every cell is bad, in rows of three and of a hundred columns',
-  isShort: true,
   play: async ({ create, startImport, finishImports, listId, size, upload }) => {
     const bytes = size === 'full' ? 8_000_000 : 1_000_000;
     const names: string[] = [];

@@ -1,5 +1,7 @@
 import type { Random } from '../../random.ts';
 import type { Attack } from '../attack.ts';
+import type { Hostile } from '../hostile/hostile.ts';
+import { requireRead } from '../hostile/require-read.ts';
 
 const TOGETHER = 8;
 
@@ -7,21 +9,28 @@ const TOGETHER = 8;
 export const generatedFiles: Attack = {
   name: 'generated-files',
   title: '200 files of any separators, quotes, encodings, lengths, line ends and numbers of fields',
-  isShort: true,
-  play: async ({ startImport, finishImports, upload, random, size }) => {
-    const count = size === 'full' ? 200 : 16;
-    for (let i = 0; i < count; i += TOGETHER) {
-      const batch = Array.from({ length: Math.min(TOGETHER, count - i) }, (_, j) => random.fork(`file ${i + j}`));
-      const ids = await Promise.all(
-        batch.map(async (choices, j) => {
-          const file = makeFile(choices);
-          return startImport(await upload(`generated-${i + j}.csv`, file), settingsOf(choices));
-        }),
-      );
-      await finishImports(ids, 30_000);
-    }
+  play: async (hostile) => {
+    const names = Array.from({ length: hostile.size === 'full' ? 200 : 16 }, (_, i) => `generated-${i}.csv`);
+    while (names.length > 0) await importTogether(hostile, names.splice(0, TOGETHER));
   },
 };
+
+async function importTogether(hostile: Hostile, names: readonly string[]): Promise<void> {
+  const files = names.map((name) => {
+    const choices = hostile.random.fork(name);
+    return { name, content: makeFile(choices), settings: settingsOf(choices) };
+  });
+  const ids = await Promise.all(
+    files.map(async ({ name, content, settings }) =>
+      hostile.startImport(await hostile.upload(name, content), settings),
+    ),
+  );
+  const ends = await hostile.finishImports(ids, 30_000);
+  for (const [i, { name, content }] of files.entries()) {
+    const end = ends.find(({ id }) => id === ids[i]);
+    requireRead(hostile, { name, head: content }, end);
+  }
+}
 
 function settingsOf(random: Random): object {
   const columns = ['email', 'City', 'Score', 'Weight', '', 'email_format', 'subscribe_time', 'status'];

@@ -14,7 +14,6 @@ const AT_ONCE = 8;
 export const generatedRequests: Attack = {
   name: 'generated-requests',
   title: '10,000 requests for every route: valid, nearly valid, huge, deep, of wrong types, about records of others',
-  isShort: true,
   play: async (hostile) => {
     const { addresses, random, size } = hostile;
     const response = await fetch(`${addresses.apiUrl}${API_PREFIX}/openapi.json`);

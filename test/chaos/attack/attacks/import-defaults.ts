@@ -4,7 +4,6 @@ import type { Attack } from '../attack.ts';
 export const importDefaults: Attack = {
   name: 'import-defaults',
   title: 'imports with default_custom_fields of 6 MB, and with as much as is taken, into thousands of rows',
-  isShort: true,
   play: async ({ startImport, finishImports, size }) => {
     const rows = (count: number) => Array.from({ length: count }, (_, i) => `d${i}@example.com\n`).join('');
     const settings = (bytes: number) => ({

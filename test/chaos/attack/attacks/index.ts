@@ -38,6 +38,7 @@ export const ATTACKS: readonly Attack[] = [
   jsonBodies,
   ftpClients,
   oddFiles,
-  generatedRequests,
   generatedFiles,
+  // Last: some of them change or delete what the other attacks use.
+  generatedRequests,
 ];

@@ -4,7 +4,6 @@ import type { Attack } from '../attack.ts';
 export const numberCells: Attack = {
   name: 'number-cells',
   title: 'number cells of 250 KB and rows of 400 KB, and cancels of their imports',
-  isShort: true,
   play: async ({ startImport, finishImports, random, size }) => {
     const cells = ['1'.repeat(250_000) + 'x', '0'.repeat(250_000) + '.', '-'.repeat(250_000), '1,'.repeat(125_000)];
     const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { startWebServer } from '../../world/web-server.ts';
 import type { Attack } from '../attack.ts';
+import { requireRead } from '../hostile/require-read.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -22,11 +23,12 @@ const CONTENTS: Readonly<Record<string, string>> = {
 export const oddFiles: Attack = {
   name: 'odd-files',
   title: 'files of 200 MB of one line, quotes, separators, NULs, line breaks or bad rows, three at a time',
-  play: async ({ startImport, finishImports, random, size }) => {
-    const blocks = size === 'full' ? 200 : 20;
+  play: async (hostile) => {
+    const { startImport, finishImports, random, size } = hostile;
+    const blocks = size === 'full' ? 200 : 4;
     const server = await startWebServer((call, response) => {
       const name = basename(call.url ?? '', '.csv');
-      void serve(response, Buffer.alloc(MEBIBYTE, CONTENTS[name] ?? 'x'), blocks);
+      void serve(response, blockOf(name), blocks);
     });
     const names = random.shuffled(Object.keys(CONTENTS));
     while (names.length > 0) {
@@ -34,11 +36,19 @@ export const oddFiles: Attack = {
       const ids = await Promise.all(
         together.map((name) => startImport({ type: 'url', url: `http://127.0.0.1:${server.port}/${name}.csv` })),
       );
-      await finishImports(ids, size === 'full' ? 45_000 : 15_000);
+      const ends = await finishImports(ids, size === 'full' ? 45_000 : 15_000);
+      for (const [i, name] of together.entries()) {
+        const end = ends.find(({ id }) => id === ids[i]);
+        requireRead(hostile, { name, head: blockOf(name) }, end);
+      }
     }
     await server.close();
   },
 };
+
+function blockOf(name: string): Buffer {
+  return Buffer.alloc(MEBIBYTE, CONTENTS[name] ?? 'x');
+}
 
 async function serve(response: ServerResponse, block: Buffer, blocks: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/csv', 'content-length': block.length * blocks });

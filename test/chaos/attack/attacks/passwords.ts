@@ -4,7 +4,6 @@ import type { Attack } from '../attack.ts';
 export const passwords: Attack = {
   name: 'passwords',
   title: '200 password changes at once, of one user and of many',
-  isShort: true,
   play: async ({ call, random, size }) => {
     const userOf = (name: string) => ({
       full_name: name,

@@ -5,7 +5,6 @@ import type { Attack } from '../attack.ts';
 export const rawRequests: Attack = {
   name: 'raw-requests',
   title: 'malformed requests to the API and to the metrics of the worker: targets, escapes, versions, headers, bodies',
-  isShort: true,
   play: async ({ raw, call, addresses, random, listId, size }) => {
     const { apiPort, metricsPort, hostile } = addresses;
     const host = 'Host: x\r\n';

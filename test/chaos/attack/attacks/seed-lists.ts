@@ -4,7 +4,6 @@ import type { Attack } from '../attack.ts';
 export const seedLists: Attack = {
   name: 'seed-lists',
   title: 'seed lists of 2 and 8 MB of bad addresses, as text and as arrays; users with as many permissions',
-  isShort: true,
   play: async ({ call, size }) => {
     const megabytes = size === 'full' ? [2, 8, 8] : [2];
     for (const size_ of megabytes) {

@@ -6,7 +6,6 @@ import type { Attack } from '../attack.ts';
 export const slowDownloads: Attack = {
   name: 'slow-downloads',
   title: '40 imports of URLs whose server sends one byte a second, or nothing at all',
-  isShort: true,
   play: async ({ startImport, finishImports, random, size }) => {
     const server = await startWebServer((call, response) => {
       if (call.url?.includes('silent') === true) return;

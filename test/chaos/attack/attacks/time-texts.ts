@@ -4,7 +4,6 @@ import type { Attack } from '../attack.ts';
 export const timeTexts: Attack = {
   name: 'time-texts',
   title: 'texts of 160 KB in place of times: subscribers, imports, templates, queries',
-  isShort: true,
   play: async ({ call, listId, size }) => {
     const texts = ['T', ' ', '1', '-', '2024-01-01T', '0:', '+'].map((part) => part.repeat(160_000 / part.length));
     const file_source = { type: 'json', content: 'email\n' };

@@ -59,13 +59,15 @@ export interface RawCall {
   readonly limitMs: number;
   /** Whether the client leaves after the limit, and an answer until then is not demanded. */
   readonly isHeld?: boolean;
+  /** Whether the client never reads its answer. */
+  readonly isUnread?: boolean;
 }
 
 /**
  * Writes bytes to a connection and waits until the service closes it; the client closes it itself once an answer has
  * arrived and all is written. Never rejects.
  */
-export function sendRaw({ port, blocks, pauseMs = 0, limitMs }: RawCall): Promise<Reply> {
+export function sendRaw({ port, blocks, pauseMs = 0, limitMs, isUnread = false }: RawCall): Promise<Reply> {
   const began = performance.now();
   return new Promise((resolve) => {
     let text = '';
@@ -96,11 +98,12 @@ export function sendRaw({ port, blocks, pauseMs = 0, limitMs }: RawCall): Promis
     };
     const timer = setTimeout(() => end(true), limitMs);
     socket.once('connect', write);
-    socket.on('data', (part) => {
+    const read = (part: Buffer) => {
       bytes += part.length;
       if (text.length < KEPT_CHARACTERS) text += part.toString('latin1');
       if (isWritten) setTimeout(() => end(false), 20);
-    });
+    };
+    if (!isUnread) socket.on('data', read);
     socket.on('error', () => undefined);
     socket.once('close', () => end(false));
   });

@@ -32,7 +32,10 @@ export interface Addresses {
 export type Attacked = (typeof ATTACKED)[number];
 export const ATTACKED = ['api', 'worker', 'ftp'] as const;
 
-/** The service with the settings of `npm start`, FTP and metrics switched on, and downloads from loopback allowed. */
+/**
+ * The service with the settings of `npm start`, but FTP and metrics on, downloads from loopback allowed, and no limit of calls
+ * per key, which would keep most calls of an attack from the rest of the service.
+ */
 export interface Service {
   readonly world: World;
   readonly addresses: Addresses;

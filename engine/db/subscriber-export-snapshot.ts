@@ -33,8 +33,8 @@ export async function createSnapshot(client: PoolClient, request: SnapshotReques
     ...(plan.columns.some(({ field }) => field !== null) ? ['custom_fields'] : []),
   ];
   await client.query(`drop table if exists ${table}`);
-  // Sorting is most of the work, and what does not fit into memory is written to disk once more.
   await client.query(`set local work_mem = '64MB'; set local jit = off`);
+  await readInOrder(client);
   const { rowCount } = await client.query({
     text: `create unlogged table ${table} with (autovacuum_enabled = off) as
            select ${columns.join(', ')} from subscribers
@@ -43,6 +43,19 @@ export async function createSnapshot(client: PoolClient, request: SnapshotReques
     values: [request.mailingListId, ...values],
   });
   return rowCount ?? 0;
+}
+
+/** About what the memory of a machine holds of a table next to all else. */
+const CACHED_BYTES = 2 * 1024 ** 3;
+
+/**
+ * Has a statement read the rows of a list in the order of their keys, by the index of keys, while the table is so small
+ * that its pages are in memory: that takes half the time of sorting them. A larger table is read page by page and sorted.
+ */
+async function readInOrder(client: PoolClient): Promise<void> {
+  await client.query(
+    `select set_config('enable_sort', 'off', true) where pg_relation_size('subscribers') <= ${CACHED_BYTES}`,
+  );
 }
 
 /** Size of a snapshot's table without what is stored outside of its rows; null when there is no such table. */

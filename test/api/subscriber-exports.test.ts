@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadFixture } from '../../engine/fixtures/load-fixture.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { build } from './support/build.ts';
 import type { TestApi } from './support/build.ts';
@@ -167,6 +168,16 @@ describe('subscriber exports', () => {
         error_code: 'not_found',
       });
     });
+  });
+
+  it('is none of those that a fixture can write, not even by its name or id', async () => {
+    const { data } = await create();
+    const list = { mailing_list: listId, name: `subscriber-export-${data.id}.csv`, state: 'finished' };
+    const load = (record: object) =>
+      loadFixture(api.app.db, JSON.stringify({ subscriber_exports: [{ ...list, ...record }] }));
+    expect(await load({})).toMatchObject({ subscriber_exports: [{ outcome: 'created' }] });
+    await expect(load({ id: data.id, name: 'Another' })).rejects.toThrow('there is no such record');
+    expect(await api.call('GET', `/subscriber_exports/${data.id}`)).toMatchObject({ data });
   });
 
   describe('commands', () => {

@@ -1,7 +1,17 @@
 import { parseArgs } from 'node:util';
 
 /** The parts of the bench, in the order in which they are measured. */
-export const BENCH_PARTS = ['imports', 'log', 'small', 'clients', 'manners', 'commands', 'deletion', 'growth'] as const;
+export const BENCH_PARTS = [
+  'imports',
+  'log',
+  'small',
+  'clients',
+  'export',
+  'manners',
+  'commands',
+  'deletion',
+  'growth',
+] as const;
 export type BenchPart = (typeof BENCH_PARTS)[number];
 
 /** How much is measured. */

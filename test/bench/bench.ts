@@ -13,6 +13,8 @@ import type { TimedCopy } from './copy-rate.ts';
 import { timeCopy } from './copy-rate.ts';
 import { timeCommands } from './large-commands.ts';
 import type { LargeCommands } from './large-commands.ts';
+import { timeExport } from './export.ts';
+import type { ListExport } from './export.ts';
 import type { Sample } from './large-imports.ts';
 import { largeOrder, provideFiles, STEPS, takeStep } from './large-imports.ts';
 import { timeListDeletion } from './list-deletion.ts';
@@ -61,6 +63,7 @@ export interface Measured {
   readonly clients: ManyClients | null;
   readonly manners: LargeImportManners | null;
   readonly commands: LargeCommands | null;
+  readonly export: ListExport | null;
   readonly deletion: ListDeletion | null;
   readonly growth: Sample | null;
 }
@@ -110,6 +113,7 @@ async function measureParts(bench: Bench): Promise<Measured> {
     log: await part('log', () => timeLogDownload(bench.apiUrl, bench.apiKey, added)),
     small: await part('small', () => timeSmallImports(bench)),
     clients: await part('clients', () => timeManyClients(bench)),
+    export: await part('export', () => timeExport(bench, list)),
   };
   // The list of the imports is deleted in the end, and the larger one needs an empty table.
   const beside = larger === null ? await watchLarge(bench, list) : null;

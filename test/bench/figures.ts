@@ -42,7 +42,10 @@ export interface Figures {
   readonly imports: readonly ImportFigures[];
   readonly goals: readonly (Goal & { readonly isReached: boolean })[];
   /** The parts beside the imports, as they were measured. */
-  readonly parts: Pick<Measured, 'log' | 'small' | 'clients' | 'manners' | 'commands' | 'deletion' | 'growth'>;
+  readonly parts: Pick<
+    Measured,
+    'log' | 'small' | 'clients' | 'manners' | 'commands' | 'export' | 'deletion' | 'growth'
+  >;
   readonly problems: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export function goalsOf(
   { rows, growth }: BenchArguments,
   chunkRows: number,
 ): Goal[] {
-  const { log, small, clients, manners, commands, deletion } = measured;
+  const { log, small, clients, manners, commands, deletion, export: exported } = measured;
   const largest = measured.growth ?? undefined;
   const peaks = imports.flatMap(({ peakRssBytes }) => peakRssBytes ?? []);
   const peak = (part: 'worker' | 'api') =>
@@ -97,6 +97,19 @@ export function goalsOf(
       : [
           latency('pause of a large import', commands.pause, 1000),
           latency('cancel of a large import', commands.cancel, 1000),
+        ]),
+    ...(exported === null
+      ? []
+      : [
+          {
+            ...{ figure: 'export of a list', unit: 'of COPY to stdout', atLeast: 0.5 },
+            measured: exported.copySeconds / exported.seconds,
+          },
+          {
+            ...{ figure: 'export of a list', unit: 'of an ordered one' },
+            measured: exported.orderedCopySeconds / exported.seconds,
+          },
+          { figure: 'download of its file', measured: exported.megabytesPerSecond, unit: 'MB/s', atLeast: 50 },
         ]),
     ...(manners === null ? [] : [...unhindered(manners.alone), ...others('an import', manners.during)]),
     ...(deletion === null

@@ -201,6 +201,9 @@ const SDK_METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecon
 /** The SDK's levels as pino's; its own start and stop messages are of no interest to operators. */
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
+/** The worker of downloads runs no workflows. */
+const EXPECTED_WARNING = 'No workflows registered, not polling for workflow tasks';
+
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger(config, 'worker');
@@ -209,7 +212,9 @@ async function main(): Promise<void> {
   const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
   Runtime.install({
     shutdownSignals: [],
-    logger: new DefaultLogger('INFO', (entry) => log[LEVELS[entry.level]](readable(entry.meta), entry.message)),
+    logger: new DefaultLogger('INFO', ({ level, meta, message }) =>
+      log[message === EXPECTED_WARNING ? 'debug' : LEVELS[level]](readable(meta), message),
+    ),
     telemetryOptions: {
       logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
       ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { roleArguments } from '../../../engine/cli/role-process.ts';
 
 describe('the arguments of Node for a role', () => {
-  it('are the same for the worker of npm start and of npm run worker', async () => {
+  it.each([
+    ['api', 'api/server.ts'],
+    ['worker', 'engine/run-worker.js'],
+  ])('are the same in npm start and in npm run %s', async (role, file) => {
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
-    expect(scripts['worker']).toBe(`node ${roleArguments('engine/run-worker.js').join(' ')}`);
+    const command = `node ${roleArguments(file).join(' ')}`;
+    expect(scripts[role]).toBe(command.replace(/--import \S+/, '--import tsx'));
   });
 });

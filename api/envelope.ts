@@ -22,6 +22,14 @@ export function success(data: unknown, paging: PagingKeys | Record<string, never
   return { success: true, data, error_code: null, error_message: null, ...paging };
 }
 
+/** The JSON of `success`, made of the JSON of each record. It is sent with the type {@link JSON_TYPE}. */
+export function successText(records: readonly string[], paging: PagingKeys | Record<string, never> = {}): string {
+  const withoutRecords = JSON.stringify(success([], paging));
+  return withoutRecords.replace('"data":[]', () => `"data":[${records.join(',')}]`);
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Wraps why a call failed. */
 export function failure(code: ErrorCode, message: string, data: unknown = null): Envelope {
   return { success: false, data, error_code: code, error_message: message };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { BOUNDS } from '../engine/domain/bounds.ts';
 import { InvalidRequest, RequestedTooMany } from '../engine/errors.ts';
@@ -93,15 +94,27 @@ export function cutPage<Row extends { id: number }>(
   return { page, next };
 }
 
-/** The records of a page as far as they fit into `pageBytes`: one at least. */
-export function fitting<Record>(records: readonly Record[]): readonly Record[] {
+/**
+ * Renders rows until their records fill `pageBytes`: one at least. Lets other calls run after every 256 KiB.
+ * @returns the JSON of each record, in bytes of UTF-8 together at most `pageBytes` unless it is one
+ */
+export async function renderFitting<Row>(rows: readonly Row[], render: (row: Row) => unknown): Promise<string[]> {
+  const records: string[] = [];
   let bytes = 0;
-  const end = records.findIndex((record, index) => {
-    bytes += Buffer.byteLength(JSON.stringify(record));
-    return index > 0 && bytes > BOUNDS.pageBytes.max;
-  });
-  return end === -1 ? records : records.slice(0, end);
+  let pausedAt = 0;
+  for (const row of rows) {
+    const record = JSON.stringify(render(row));
+    bytes += Buffer.byteLength(record);
+    if (records.length > 0 && bytes > BOUNDS.pageBytes.max) break;
+    records.push(record);
+    if (bytes - pausedAt < BLOCK_BYTES) continue;
+    pausedAt = bytes;
+    await setImmediate();
+  }
+  return records;
 }
+
+const BLOCK_BYTES = 256 * 1024;
 
 /** @throws RequestedTooMany unless all of the records fit into one answer. */
 export function requireFitting(isWhole: boolean, advice: string): void {

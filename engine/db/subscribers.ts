@@ -24,14 +24,10 @@ export interface SubscriberNames {
   emails: readonly string[];
 }
 
-const columns = sql.fragment`
-  id, email, status, email_format as "emailFormat", confirmed, subscribe_time as "subscribeTime",
-  subscribe_ip as "subscribeIp", custom_fields as "customFields", created_at as "createdAt"`;
-
 /** The first of the rows asked for, up to the one that reaches `pageBytes`. */
 export interface SubscriberRows {
   readonly rows: readonly Subscriber[];
-  /** How many rows there were, with those that do not fit. */
+  /** How many rows were found: one more than `rows` when the next one does not fit. */
   readonly found: number;
 }
 
@@ -78,25 +74,31 @@ export function findSubscribers(
   );
 }
 
-const boundedRow = subscriber.extend({ found: z.number() });
+const boundedRow = subscriber.extend({ isBeyond: z.boolean() });
 
 /**
- * Reads rows by id until they have `pageBytes`, and one at least. The size of a value that is stored uncompressed is known
- * without reading it, so that rows of a usual size cost nothing more.
+ * Reads rows by id until they have `pageBytes`, and one at least. A value that is stored uncompressed has a known size; others
+ * are decompressed, by appending nothing to them. Postgres stops at the second row beyond the page, because the number
+ * of those rows can only grow, so the rest of the rows cost nothing however large they are.
  */
 async function readBounded(db: Database, selected: ReturnType<typeof sql.fragment>): Promise<SubscriberRows> {
-  const rows = await db.any(sql.type(boundedRow)`
-    select ${columns}, found
+  const found = await db.any(sql.type(boundedRow)`
+    select id, email, status, email_format as "emailFormat", confirmed, subscribe_time as "subscribeTime",
+      subscribe_ip as "subscribeIp", created_at as "createdAt", beyond > 0 as "isBeyond",
+      case when beyond = 0 then custom_fields else '{}' end as "customFields"
     from (
-      select *, sum(bytes) over (order by id) - bytes as before, count(*) over () as found
+      select *, count(case when before >= ${BOUNDS.pageBytes.max} then 1 end)
+        over (order by id rows unbounded preceding) as beyond
       from (
-        select *, case when pg_column_compression(custom_fields) is null then pg_column_size(custom_fields)
-                       else octet_length(custom_fields::text) end as bytes
+        select *, sum(
+            case when pg_column_compression(custom_fields) is null then pg_column_size(custom_fields)
+                 else pg_column_size(custom_fields || '{}') end
+          ) over (order by id rows between unbounded preceding and 1 preceding) as before
         from (${selected}) selected
-      ) sized
-    ) summed
-    where before < ${BOUNDS.pageBytes.max}
+      ) summed
+    ) counted
+    where beyond < 2
     order by id
   `);
-  return { rows, found: rows[0]?.found ?? 0 };
+  return { rows: found.filter(({ isBeyond }) => !isBeyond), found: found.length };
 }

@@ -152,7 +152,7 @@ export const BOUNDS = {
     beyond: 'Further costly reads of the organization wait for these, in each API process.',
   },
   readsWaiting: { max: 20, unit: 'entries', beyond: 'The call answers 429 with Retry-After.' },
-  pageBytes: { max: 8 * MEBIBYTE, unit: 'bytes', beyond: 'The page ends early, with a token for the next one.' },
+  pageBytes: { max: 4 * MEBIBYTE, unit: 'bytes', beyond: 'The page ends early, with a token for the next one.' },
   calls: {
     max: 6_000,
     unit: 'calls a minute',

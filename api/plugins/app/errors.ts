@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeError } from '../../../engine/describe-error.ts';
 import { SluiceError } from '../../../engine/errors.ts';
-import { failure } from '../../envelope.ts';
+import { failure, JSON_TYPE } from '../../envelope.ts';
 import { CallRefused, UnknownPath, UnreadablePath } from '../../errors.ts';
 import { CODE_OF, STATUS_OF } from '../../statuses.ts';
 
@@ -19,7 +19,7 @@ export default fp(
 /** Answers an error that a handler, a hook or the framework itself has raised. */
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // The framework answers a path that it cannot decode without the hooks of others.
-  void reply.type('application/json; charset=utf-8').header('x-content-type-options', 'nosniff');
+  void reply.type(JSON_TYPE).header('x-content-type-options', 'nosniff');
   if (error instanceof SluiceError) {
     if (error.code === 'internal_error') request.log.error({ fault: describeError(error) }, 'call failed');
     const situation = error instanceof CallRefused ? error.situation : error.code;

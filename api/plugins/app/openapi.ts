@@ -1,6 +1,7 @@
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { JSON_TYPE } from '../../envelope.ts';
 import { buildDocument } from '../../openapi/document.ts';
 import type { DescribedRoute } from '../../openapi/operation.ts';
 import { API_PREFIX } from '../../prefix.ts';
@@ -10,7 +11,7 @@ export default fp(
   async (app: FastifyInstance) => {
     const routes: DescribedRoute[] = [];
     let document = '';
-    app.get(DOCUMENT_URL, (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+    app.get(DOCUMENT_URL, (_request, reply) => reply.type(JSON_TYPE).send(document));
     await app.register(async (docs) => {
       await docs.register(fp(provideDocument, { name: '@fastify/swagger' }));
       await docs.register(fastifySwaggerUi, PAGE);

@@ -8,9 +8,9 @@ import { findSegment } from '../../../engine/db/segments.ts';
 import type { Database } from '../../../engine/db/slonik.ts';
 import { listSubscribers } from '../../../engine/db/subscribers.ts';
 import { NotFound } from '../../../engine/errors.ts';
-import { success } from '../../envelope.ts';
+import { JSON_TYPE, successText } from '../../envelope.ts';
 import { requireLocalList } from '../../lookups.ts';
-import { encodeToken, fitting, PAGES_OF_100, readPaging, requireFitting } from '../../paging.ts';
+import { encodeToken, PAGES_OF_100, readPaging, renderFitting, requireFitting } from '../../paging.ts';
 import { idOf } from '../../parameters.ts';
 import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -32,32 +32,38 @@ const operation = {
 
 /** A list's subscribers by id. Pages by token neither skip nor repeat anybody when records change. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', described(operation), async (request) => {
-    const list = await requireLocalList(app, request, request.params.id);
-    const paging = readPaging(request.query, rules);
+  app.get<{ Params: { id: string } }>(
+    '/mailing_lists/:id/subscribers',
+    described(operation),
+    async (request, reply) => {
+      const list = await requireLocalList(app, request, request.params.id);
+      const paging = readPaging(request.query, rules);
 
-    const { segment_id: segmentId } = readQuery(request.query, filters);
-    const page = await app.read(request.caller.organizationId, async (db) => {
-      const segment = segmentId === null ? undefined : await conditionOf(db, segmentId, list);
-      const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
-      const surroundings = { list, fields, timeZone: request.caller.timeZone };
-      const read = async (part: { afterId: number; offset: number }) => {
-        const { rows, found } = await listSubscribers(db, list.id, { ...part, limit: paging.perPage + 1 }, segment);
-        const rendered = rows.slice(0, paging.perPage).map((subscriber) => renderSubscriber(subscriber, surroundings));
-        const records = fitting(rendered);
-        const last = rows[records.length - 1];
-        const next = found > records.length && last !== undefined ? encodeToken(last.id) : null;
-        return { records, next, isWhole: records.length === Math.min(found, paging.perPage) };
-      };
-      const page = await read(paging);
-      if (paging.page !== null && paging.page > 0) {
-        // A client that goes on by number after a first page that ended early would miss the rest of it.
-        requireFitting(page.isWhole && (paging.page > 1 || (await read(START)).isWhole), ADVICE);
-      }
-      return page;
-    });
-    return success(page.records, { page: paging.page, per_page: paging.perPage, next_page_token: page.next });
-  });
+      const { segment_id: segmentId } = readQuery(request.query, filters);
+      const page = await app.read(request.caller.organizationId, async (db) => {
+        const segment = segmentId === null ? undefined : await conditionOf(db, segmentId, list);
+        const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
+        const surroundings = { list, fields, timeZone: request.caller.timeZone };
+        const read = async (part: { afterId: number; offset: number }) => {
+          const { rows, found } = await listSubscribers(db, list.id, { ...part, limit: paging.perPage + 1 }, segment);
+          const records = await renderFitting(rows.slice(0, paging.perPage), (row) =>
+            renderSubscriber(row, surroundings),
+          );
+          const last = rows[records.length - 1];
+          const next = found > records.length && last !== undefined ? encodeToken(last.id) : null;
+          return { records, next, isWhole: records.length === Math.min(found, paging.perPage) };
+        };
+        const page = await read(paging);
+        if (paging.page !== null && paging.page > 0) {
+          // A client that goes on by number after a first page that ended early would miss the rest of it.
+          requireFitting(page.isWhole && (paging.page > 1 || (await read(START)).isWhole), ADVICE);
+        }
+        return page;
+      });
+      const keys = { page: paging.page, per_page: paging.perPage, next_page_token: page.next };
+      return reply.type(JSON_TYPE).send(successText(page.records, keys));
+    },
+  );
 
   done();
 }

@@ -3,9 +3,9 @@ import { listApplicableFields } from '../../../engine/db/custom-fields.ts';
 import { findSubscribers } from '../../../engine/db/subscribers.ts';
 import type { Subscriber } from '../../../engine/db/subscribers.ts';
 import { NotFound, RequestedTooMany } from '../../../engine/errors.ts';
-import { success } from '../../envelope.ts';
+import { JSON_TYPE, successText } from '../../envelope.ts';
 import { requireLocalList } from '../../lookups.ts';
-import { fitting, requireFitting } from '../../paging.ts';
+import { renderFitting, requireFitting } from '../../paging.ts';
 import { parseId } from '../../parameters.ts';
 import { renderSubscriber, subscriberRecord } from '../../schemas/subscriber-record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -18,6 +18,7 @@ const operation = {
   answer: z.array(subscriberRecord),
 };
 
+const ADVICE = 'name fewer subscribers';
 const MAXIMUM_PARTS = 100;
 /** Several may have one address on a list with an alternate primary key. */
 const MOST_SHOWN = 500;
@@ -27,7 +28,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.get<{ Params: { id: string; name: string } }>(
     '/mailing_lists/:id/subscribers/:name',
     described(operation),
-    async (request) => {
+    async (request, reply) => {
       const list = await requireLocalList(app, request, request.params.id);
       const parts = partsOf(request.raw.url ?? '');
       const place = { id: list.id, hasAlternateKey: list.primaryKeyCustomFieldId !== null };
@@ -40,15 +41,17 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       );
       if (found === 0) throw new NotFound('subscriber');
       if (found > MOST_SHOWN) throw new RequestedTooMany(`more than ${MOST_SHOWN} subscribers have these addresses`);
+      requireFitting(rows.length === found, ADVICE);
 
       const fields = await listApplicableFields(app.db, {
         organizationId: list.organizationId,
         mailingListId: list.id,
       });
       const surroundings = { list, fields, timeZone: request.caller.timeZone };
-      const records = inOrder(parts, rows).map((subscriber) => renderSubscriber(subscriber, surroundings));
-      requireFitting(rows.length === found && fitting(records).length === records.length, 'name fewer subscribers');
-      return success(records);
+      const subscribers = inOrder(parts, rows);
+      const records = await renderFitting(subscribers, (row) => renderSubscriber(row, surroundings));
+      requireFitting(records.length === subscribers.length, ADVICE);
+      return reply.type(JSON_TYPE).send(successText(records));
     },
   );
 

@@ -8,6 +8,7 @@ import { importDefaults } from './import-defaults.ts';
 import { jsonBodies } from './json-bodies.ts';
 import { largeBodies } from './large-bodies.ts';
 import { largeSubscribers } from './large-subscribers.ts';
+import { laterImports } from './later-imports.ts';
 import { numberCells } from './number-cells.ts';
 import { oddFiles } from './odd-files.ts';
 import { options } from './options.ts';
@@ -31,6 +32,7 @@ export const ATTACKS: readonly Attack[] = [
   largeSubscribers,
   largeBodies,
   slowDownloads,
+  laterImports,
   passwords,
   rawRequests,
   slowClients,

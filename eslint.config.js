@@ -20,6 +20,27 @@ const NODE = {
 };
 const TEST = { group: ['**/test/**', 'vitest'], message: 'Nothing imports the tests.' };
 
+/** Which rooms of the engine each of them may import, types included (docs/architecture.md has the same table). */
+const BASE = ['domain', 'platform'];
+const ENGINE_ROOMS = {
+  domain: [],
+  platform: ['domain'],
+  subscribers: BASE,
+  db: [...BASE, 'csv', 'secrets', 'subscribers'],
+  csv: [...BASE, 'subscribers', 'files'],
+  files: BASE,
+  mail: [...BASE, 'db'],
+  cache: BASE,
+  secrets: BASE,
+  tracing: BASE,
+  watchdog: BASE,
+  metrics: [...BASE, 'db'],
+  ftp: [...BASE, 'db', 'files', 'secrets'],
+  jobs: [...BASE, 'db', 'job-kinds'],
+  fixtures: [...BASE, 'db', 'subscribers'],
+  embedded: BASE,
+};
+
 export default tseslint.config(
   { ignores: ['node_modules', '.data', 'coverage', 'eslint.config.js'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -99,14 +120,30 @@ export default tseslint.config(
     ['engine/domain/**/*.ts'],
     [NODE, TEST, { group: ['../*'], message: 'engine/domain/ imports nothing of ours.' }],
   ),
+  {
+    files: ['engine/**/*.ts'],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          zones: Object.entries(ENGINE_ROOMS).map(([name, rooms]) => ({
+            target: `./engine/${name}`,
+            from: './engine',
+            except: [name, ...rooms].map((other) => `./${other}`),
+            message: `engine/${name}/ imports engine/{${rooms.join(',')}} only (docs/architecture.md).`,
+          })),
+        },
+      ],
+    },
+  },
   room(
     ['api/**/*.ts'],
     [
       TEST,
       {
-        group: ['**/engine/csv/**', '**/engine/activities/**', '**/engine/embedded/**', '**/engine/worker.ts'],
+        group: ['**/engine/{activities,cli,csv,embedded,fixtures,ftp,roles}/**'],
         message:
-          'api/ imports engine/{config,domain,errors,logger,db,files,cache,job-kinds,jobs,mail,secrets,subscribers,listening-url} only.',
+          'api/ imports engine/{domain,platform,db,files,cache,job-kinds,jobs,mail,metrics,secrets,subscribers,tracing,watchdog} only.',
       },
       {
         group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Config } from '../engine/config.ts';
+import type { Config } from '../engine/platform/config.ts';
 import { BOUNDS } from '../engine/domain/bounds.ts';
-import { answerUnreadable, limitConnections, timeLimits } from '../engine/http-limits.ts';
+import { answerUnreadable, limitConnections, timeLimits } from '../engine/platform/http-limits.ts';
 import type { NoteUnderWay } from '../engine/watchdog/watchdog.ts';
-import { failure } from './envelope.ts';
-import type { Jobs } from './jobs.ts';
-import { loadFolder } from './load-folder.ts';
-import { closePipelinedAnswers } from './pipelined-answers.ts';
+import { failure } from './http/envelope.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import { loadFolder } from './http/load-folder.ts';
+import { closePipelinedAnswers } from './http/pipelined-answers.ts';
 import { answerFault } from './plugins/app/errors.ts';
-import { API_PREFIX } from './prefix.ts';
-import { CODE_OF } from './statuses.ts';
+import { API_PREFIX } from './http/prefix.ts';
+import { CODE_OF } from './http/statuses.ts';
 
 /** What the app is built from; `jobs` stands in for Temporal in tests. */
 export interface AppOptions {
@@ -51,12 +51,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       api.addHook('onRequest', api.authenticate);
       api.addHook('onRequest', api.limitRate);
       api.addHook('onRequest', api.takeShare);
-      await loadFolder(api, folder('./routes'));
+      await loadFolder(api, folder('.'), {}, IS_ROUTE);
     },
     { prefix: API_PREFIX },
   );
   return app;
 }
+
+/** Each resource has its routes in a folder of that name. */
+const IS_ROUTE = /^[^/\\]+[/\\]routes[/\\]/;
 
 function folder(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));

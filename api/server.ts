@@ -1,8 +1,8 @@
-import { loadConfig } from '../engine/config.ts';
-import type { Config } from '../engine/config.ts';
-import { ConfigurationError } from '../engine/errors.ts';
-import { createLogger } from '../engine/logger.ts';
-import { keepFilesPrivate } from '../engine/private-files.ts';
+import { loadConfig } from '../engine/platform/config.ts';
+import type { Config } from '../engine/platform/config.ts';
+import { ConfigurationError } from '../engine/platform/errors.ts';
+import { createLogger } from '../engine/platform/logger.ts';
+import { keepFilesPrivate } from '../engine/platform/private-files.ts';
 import { startTracing } from '../engine/tracing/tracing.ts';
 import { createWatchdog } from '../engine/watchdog/watchdog.ts';
 import { buildApp } from './app.ts';

@@ -18,7 +18,7 @@ export type FaultType =
   | 'DownloadTimedOut'
   /** Rows of one range take too long to read. */
   | 'RowsTooSlow'
-  /** Postgres refuses the data of one piece. */
+  /** Postgres refuses the data of one task. */
   | 'DataRefused'
   /** The row of an export has ended while its workflow was still at work. */
   | 'ExportEnded'
@@ -35,21 +35,14 @@ export type FaultType =
   | 'PostgresFault'
   | 'InternalFault';
 
-/** A fault as an actor rejects with it; the message becomes an error_message or the reason of a parked piece. */
+/** A fault as an actor rejects with it; the message becomes an error_message or the reason of a parked task. */
 export interface Fault {
   readonly type: FaultType;
   readonly message: string;
 }
 
-const OF_WHOLE_IMPORT: ReadonlySet<FaultType> = new Set<FaultType>([
-  'StagingLost',
-  'ListDeleted',
-  'ImportEnded',
-  'ImportInvalid',
-  'UnreadableSource',
-]);
-
-/** Whether a fault of one piece concerns the whole import; with any other one the piece is parked and the rest goes on. */
-export function concernsWholeImport({ type }: Fault): boolean {
-  return OF_WHOLE_IMPORT.has(type);
+/** A fault from the error with which an actor was rejected. */
+export function faultOf(event: { error: unknown }): Fault {
+  const { type, message } = event.error as Partial<Fault>;
+  return { type: type ?? 'InternalFault', message: message ?? 'An internal error occurred.' };
 }

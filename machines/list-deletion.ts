@@ -34,7 +34,7 @@ const listDeletionSetup = setup({
     context: {} as ListDeletionContext,
     input: {} as ListDeletionInput,
     events: {} as ListDeletionEvent,
-    tags: {} as 'checkpoint' | 'stalled' | 'over',
+    tags: {} as 'checkpoint' | 'stalled' | 'ended',
   },
   actors: {
     cancelJobs: fromPromise<{ jobs: readonly string[] }, ListReference & { asked: readonly string[] }>(notProvided),
@@ -140,7 +140,7 @@ export const listDeletionMachine = listDeletionSetup.createMachine({
 
     paused: { on: { UNPAUSE: 'active.remembered' } },
 
-    finished: { tags: 'over' },
+    finished: { tags: 'ended' },
   },
 });
 

@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { faultOf } from './faults.ts';
 import type { Fault } from './faults.ts';
 
 export interface SubscriberExportInput {
@@ -33,7 +34,7 @@ const subscriberExportSetup = setup({
     context: {} as SubscriberExportContext,
     input: {} as SubscriberExportInput,
     events: {} as SubscriberExportEvent,
-    tags: {} as 'checkpoint' | 'stalled' | 'over',
+    tags: {} as 'checkpoint' | 'stalled' | 'ended',
   },
   actors: {
     takeTurn: fromPromise<void, ExportReference>(notProvided),
@@ -78,7 +79,7 @@ const FAIL_BY_OPERATOR = {
  * - `exporting` writes the snapshot into the parts of the file, in batches with a `checkpoint` between two of them.
  *   When Postgres has crashed and lost the snapshot, the export takes another one and begins the file again.
  * - `paused` remembers exactly where it was. Leaving a state aborts its work; parts that are written stay.
- * - `finished`, `failed` and `cancelled` are the end. They are tagged `over` instead of being final, because a final
+ * - `finished`, `failed` and `cancelled` are the end. They are tagged `ended` instead of being final, because a final
  *   machine would miss what still commits while its work stops.
  *
  * Parts that cannot be written leave the job `stalled` until RETRY or FAIL. ROWS_EXPORTED is taken in every state, so
@@ -147,9 +148,9 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
 
     paused: { on: { UNPAUSE: 'active.remembered', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR } },
 
-    finished: { tags: 'over' },
-    failed: { tags: 'over' },
-    cancelled: { tags: 'over' },
+    finished: { tags: 'ended' },
+    failed: { tags: 'ended' },
+    cancelled: { tags: 'ended' },
   },
 });
 
@@ -161,9 +162,4 @@ function notProvided(): Promise<never> {
 
 function exportOf({ context }: { context: SubscriberExportContext }): ExportReference {
   return { exportId: context.exportId };
-}
-
-function faultOf(event: { error: unknown }): Fault {
-  const { type, message } = event.error as Partial<Fault>;
-  return { type: type ?? 'InternalFault', message: message ?? 'An internal error occurred.' };
 }

@@ -1,7 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
-import type { Fault } from './faults.ts';
-import { NO_PIECES, finish, park, retryParked, todo } from './pieces.ts';
-import type { ParkedPiece, Pieces } from './pieces.ts';
+import { faultOf } from './faults.ts';
+import type { Fault, FaultType } from './faults.ts';
+import { NO_TASKS, finish, isOpen, park, retryParked, todo } from './tasks.ts';
+import type { ParkedTask, Tasks } from './tasks.ts';
 
 /** Durations an import begins with and keeps; milliseconds. */
 export interface SubscriberImportPolicy {
@@ -13,10 +14,10 @@ export interface SubscriberImportPolicy {
 export interface SubscriberImportInput {
   readonly importId: number;
   readonly source: 'json' | 'upload_directory' | 'url';
-  /** Unix milliseconds; null begins at once. */
+  /** Unix milliseconds; null begins immediately. */
   readonly beginsAt: number | null;
   readonly policy: SubscriberImportPolicy;
-  /** So few rows that the work on them takes less time than handing it out. */
+  /** Few rows: tried inline, because scheduling activities for them takes longer than the work. */
   readonly small?: boolean;
   /** Begins when its organization has a turn free; imports that began before there were turns do not wait for one. */
   readonly turns?: boolean;
@@ -27,10 +28,10 @@ export interface SubscriberImportContext extends SubscriberImportInput {
   readonly records: number | null;
   readonly limited: boolean;
   readonly settles: boolean;
-  readonly ranges: Pieces;
-  readonly chunks: Pieces;
-  /** The parked piece that an operator gives up; remembered, so that a pause in between gives up no other one. */
-  readonly givenUp: ParkedPiece | null;
+  readonly ranges: Tasks;
+  readonly chunks: Tasks;
+  /** The parked task that an operator gives up; kept, so that a pause in between gives up no other one. */
+  readonly givenUp: ParkedTask | null;
   readonly rowFailures: number;
   readonly counters: Readonly<Record<string, number>>;
   readonly error: string | null;
@@ -47,6 +48,13 @@ export interface ScanResult {
   readonly settles: boolean;
 }
 
+/** What one attempt to do a small import inline has done; null for what is left to do. Its only range and chunk have number 0. */
+export interface InlineResult {
+  readonly scan: ScanResult;
+  readonly range: { readonly failed: number } | null;
+  readonly chunk: { readonly counters: Readonly<Record<string, number>> } | null;
+}
+
 export type SubscriberImportEvent =
   | { type: 'PAUSE' }
   | { type: 'UNPAUSE' }
@@ -57,9 +65,9 @@ export type SubscriberImportEvent =
   | { type: 'RESTART' }
   | { type: 'PROCEED' }
   | { type: 'RANGE_STAGED'; number: number; failed: number }
-  | { type: 'RANGE_PARKED'; number: number; reason: string }
+  | { type: 'RANGE_FAILED'; number: number; fault: Fault }
   | { type: 'CHUNK_MERGED'; number: number; counters: Readonly<Record<string, number>> }
-  | { type: 'CHUNK_PARKED'; number: number; reason: string };
+  | { type: 'CHUNK_FAILED'; number: number; fault: Fault };
 
 interface ImportReference {
   readonly importId: number;
@@ -70,6 +78,10 @@ interface Batch extends ImportReference {
   readonly total: number;
   readonly rows: number;
 }
+interface FailedTask {
+  readonly number: number;
+  readonly fault: Fault;
+}
 interface Skipped extends ImportReference {
   readonly number: number;
   readonly reason: string;
@@ -77,7 +89,15 @@ interface Skipped extends ImportReference {
 
 const DOWNLOAD_ATTEMPTS = 3;
 
-/** What an import knows before anything has been done for it; what the ledger holds it learns on its way. */
+const OF_WHOLE_IMPORT: ReadonlySet<FaultType> = new Set<FaultType>([
+  'StagingLost',
+  'ListDeleted',
+  'ImportEnded',
+  'ImportInvalid',
+  'UnreadableSource',
+]);
+
+/** The context of an import before any work; results that the ledger already holds arrive with the work. */
 export function contextOf(input: SubscriberImportInput): SubscriberImportContext {
   return {
     ...input,
@@ -85,8 +105,8 @@ export function contextOf(input: SubscriberImportInput): SubscriberImportContext
     records: null,
     limited: false,
     settles: false,
-    ranges: NO_PIECES,
-    chunks: NO_PIECES,
+    ranges: NO_TASKS,
+    chunks: NO_TASKS,
     givenUp: null,
     rowFailures: 0,
     counters: {},
@@ -94,18 +114,19 @@ export function contextOf(input: SubscriberImportInput): SubscriberImportContext
   };
 }
 
-/** Names and implementations of what the machine does by itself; its body (subscriber-import.ts) is made of these. */
+/** The named actors, delays, guards and actions of the machine in subscriber-import.ts. */
 export const subscriberImportSetup = setup({
   types: {
     context: {} as SubscriberImportContext,
     input: {} as SubscriberImportInput,
     events: {} as SubscriberImportEvent,
-    tags: {} as 'checkpoint' | 'stalled' | 'over',
+    tags: {} as 'checkpoint' | 'stalled' | 'brief' | 'ended',
   },
   actors: {
     reopen: fromPromise<void, ImportReference>(notProvided),
     takeTurn: fromPromise<void, ImportReference>(notProvided),
     download: fromPromise<void, ImportReference>(notProvided),
+    importInline: fromPromise<InlineResult, ImportReference>(notProvided),
     scan: fromPromise<ScanResult, ImportReference>(notProvided),
     stageRanges: fromPromise<void, Batch>(notProvided),
     skipRange: fromPromise<void, Skipped>(notProvided),
@@ -122,13 +143,17 @@ export const subscriberImportSetup = setup({
     downloadTimeout: ({ context }) => context.policy.downloadTimeoutMs,
   },
   guards: {
-    beginsAtOnce: ({ context }) => context.beginsAt === null,
+    beginsNow: ({ context }) => context.beginsAt === null,
+    isSmall: ({ context }) => context.small === true,
     waitsForTurn: ({ context }) => context.turns === true && context.small !== true,
     isUrl: ({ context }) => context.source === 'url',
     isLimited: ({ context }) => context.limited,
     hasToSettle: ({ context }) => context.settles,
     mayDownloadAgain: ({ context }, fault: Fault) =>
       context.failedAttempts < DOWNLOAD_ATTEMPTS - 1 && fault.type === 'DownloadFailed',
+    isDoneInline: (_, { chunk }: InlineResult) => chunk !== null,
+    parksRange: ({ context }, { number, fault }: FailedTask) => isOpen(context.ranges, number) && isOfOneTask(fault),
+    parksChunk: ({ context }, { number, fault }: FailedTask) => isOpen(context.chunks, number) && isOfOneTask(fault),
     isStagingLost: (_, fault: Fault) => fault.type === 'StagingLost',
     isListDeleted: (_, fault: Fault) => fault.type === 'ListDeleted',
     hasMoreRanges: ({ context }) => todo(context.ranges, 1).length > 0,
@@ -143,11 +168,17 @@ export const subscriberImportSetup = setup({
       records: scan.records,
       limited: scan.limited,
       settles: scan.settles,
-      ranges: { ...NO_PIECES, total: scan.ranges },
-      chunks: { ...NO_PIECES, total: scan.chunks },
+      ranges: { ...NO_TASKS, total: scan.ranges },
+      chunks: { ...NO_TASKS, total: scan.chunks },
+    })),
+    rememberInline: assign(({ context }, { range, chunk }: InlineResult) => ({
+      ranges: finish(context.ranges, 0),
+      rowFailures: context.rowFailures + (range?.failed ?? 0),
+      chunks: finish(context.chunks, 0),
+      counters: sum(context.counters, chunk?.counters ?? {}),
     })),
     forgetRanges: assign(({ context }) => ({
-      ranges: { ...NO_PIECES, total: context.ranges.total },
+      ranges: { ...NO_TASKS, total: context.ranges.total },
       rowFailures: 0,
     })),
     retryRanges: assign({ ranges: ({ context }) => retryParked(context.ranges) }),
@@ -162,15 +193,63 @@ export const subscriberImportSetup = setup({
       chunks: finish(context.chunks, chunk.number),
       counters: sum(context.counters, chunk.counters),
     })),
-    parkRange: assign(({ context }, { number, reason }: { number: number; reason: string }) => ({
-      ranges: park(context.ranges, number, reason),
+    parkRange: assign(({ context }, { number, fault }: FailedTask) => ({
+      ranges: park(context.ranges, number, fault.message),
     })),
-    parkChunk: assign(({ context }, { number, reason }: { number: number; reason: string }) => ({
-      chunks: park(context.chunks, number, reason),
+    parkChunk: assign(({ context }, { number, fault }: FailedTask) => ({
+      chunks: park(context.chunks, number, fault.message),
     })),
     rememberFault: assign((_, fault: Fault) => ({ error: fault.message })),
   },
 });
+
+// Transitions that several states share.
+
+const TIMED_OUT: Fault = {
+  type: 'DownloadTimedOut',
+  message: 'The URL had not finished sending when the time for the download was over.',
+};
+
+const REMEMBER_FAULT = {
+  type: 'rememberFault',
+  params: ({ event }: { event: { error: unknown } }) => faultOf(event),
+} as const;
+
+/** The list was deleted during the import: not a failure. */
+export const CANCEL_WITH_LIST = {
+  guard: { type: 'isListDeleted', params: ({ event }: { event: { error: unknown } }) => faultOf(event) },
+  target: '#import.cancelled',
+  actions: REMEMBER_FAULT,
+} as const;
+
+export const FAIL_WITH_FAULT = { target: '#import.failed', actions: REMEMBER_FAULT } as const;
+
+/** Postgres empties UNLOGGED staging when it crashes: what is not merged yet is staged again. */
+export const STAGE_AGAIN = {
+  guard: { type: 'isStagingLost', params: ({ event }: { event: { error: unknown } }) => faultOf(event) },
+  target: '#import.active.splitting.resetting',
+} as const;
+
+/** The server did not finish in time. */
+export const FAIL_WITH_TIMEOUT = {
+  target: '#import.failed',
+  actions: { type: 'rememberFault', params: TIMED_OUT },
+} as const;
+
+/** An operator ended the import, with a reason. */
+export const FAIL_BY_OPERATOR = {
+  target: '#import.failed',
+  actions: { type: 'rememberFault', params: ({ event }: { event: { reason: string } }) => operatorFault(event.reason) },
+} as const;
+
+function operatorFault(reason: string): Fault {
+  return { type: 'FailedByOperator', message: reason };
+}
+
+/** Whether a fault concerns one task, which is parked while the rest goes on. Any other one decides about the whole import. */
+function isOfOneTask({ type }: Fault): boolean {
+  return !OF_WHOLE_IMPORT.has(type);
+}
 
 function notProvided(): Promise<never> {
   return Promise.reject(new Error('The workflow provides the work of this machine.'));

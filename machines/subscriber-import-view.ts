@@ -1,14 +1,14 @@
-import { finishedCount } from './pieces.ts';
+import { finishedCount } from './tasks.ts';
 import type { SubscriberImportSnapshot } from './subscriber-import.ts';
 
 export type SubscriberImportState =
   'scheduled' | 'downloading' | 'splitting' | 'importing' | 'paused' | 'finished' | 'failed' | 'cancelled';
 
-/** What the rest of the house may know of a running import, under the specification's words. Survives JSON. */
+/** What the API and operators see of a running import, in the specification's words; plain JSON. */
 export interface SubscriberImportView {
   readonly state: SubscriberImportState;
   readonly health: 'ok' | 'stalled';
-  /** Its time has come, but other imports of its organization are under way. */
+  /** Its time has come, but its organization has as many imports running as it may. */
   readonly is_queued?: true;
   readonly error_message: string | null;
   readonly number_of_records: number | null;
@@ -19,7 +19,7 @@ export interface SubscriberImportView {
     readonly ranges: readonly [staged: number, total: number];
     readonly chunks: readonly [merged: number, total: number];
   };
-  /** Pieces waiting for an operator's retry, skip_chunk or fail. */
+  /** Tasks that wait for an operator's retry, skip_chunk or fail. */
   readonly parked: readonly { readonly work: 'range' | 'chunk'; readonly number: number; readonly reason: string }[];
 }
 
@@ -40,8 +40,8 @@ export function subscriberImportView(snapshot: SubscriberImportSnapshot): Subscr
       chunks: [finishedCount(context.chunks), context.chunks.total],
     },
     parked: [
-      ...context.ranges.parked.map((piece) => ({ work: 'range' as const, ...piece })),
-      ...context.chunks.parked.map((piece) => ({ work: 'chunk' as const, ...piece })),
+      ...context.ranges.parked.map((task) => ({ work: 'range' as const, ...task })),
+      ...context.chunks.parked.map((task) => ({ work: 'chunk' as const, ...task })),
     ],
   };
 }
@@ -51,5 +51,6 @@ function publicState(snapshot: SubscriberImportSnapshot): SubscriberImportState 
   if (typeof value === 'string') return value;
   const active: string | object = value.active;
   const state = typeof active === 'string' ? active : Object.keys(active)[0];
-  return state === 'restarting' || state === 'queued' ? 'scheduled' : (state as SubscriberImportState);
+  if (state === 'restarting' || state === 'queued') return 'scheduled';
+  return state === 'inline' ? 'splitting' : (state as SubscriberImportState);
 }

@@ -1,40 +1,43 @@
 import { and } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { isOpen, todo } from './pieces.ts';
-import type { Pieces } from './pieces.ts';
+import { isOpen, todo } from './tasks.ts';
+import type { Tasks } from './tasks.ts';
+import { faultOf } from './faults.ts';
 import {
   CANCEL_WITH_LIST,
+  contextOf,
   FAIL_BY_OPERATOR,
   FAIL_WITH_FAULT,
   FAIL_WITH_TIMEOUT,
-  faultOf,
   STAGE_AGAIN,
-} from './subscriber-import-faults.ts';
-import { contextOf, subscriberImportSetup } from './subscriber-import-setup.ts';
+  subscriberImportSetup,
+} from './subscriber-import-setup.ts';
 import type { SubscriberImportContext, SubscriberImportInput } from './subscriber-import-setup.ts';
 
-/** Pieces between two checkpoints: about 200 history events, far from the 10,000 where Temporal begins to warn. */
-const BATCH_PIECES = 32;
+/** Tasks between two checkpoints: about 200 history events, far from the 10,000 where Temporal begins to warn. */
+const BATCH_TASKS = 32;
 
 /**
  * The subscriber import: what happens next, and nothing about how.
  *
  * - `scheduled` waits for `beginsAt`; nothing has been read yet.
- * - `queued` waits, unless the import is a small one, until fewer imports of its organization are under way than may be.
- *   An import keeps its turn until it ends, also while it is paused.
+ * - `inline` (small imports only) tries to do the whole import in one local activity, within one workflow task. What it
+ *   leaves undone goes on in `splitting`.
+ * - `queued` waits, unless the import is small, until the organization has fewer imports running than its limit. An
+ *   import keeps its turn until it ends, also while it is paused.
  * - `downloading` (url sources only) makes up to three attempts; it ends with the source in the file store.
  * - `splitting` scans (the number of records becomes known) and then stages every range of the source.
  * - `importing` admits (who fits under the organization's limit), merges every chunk, and settles what is left.
- * - `paused` remembers exactly where it was. Leaving a state aborts its work; entering it again starts the work again,
- *   and what the ledger already holds is answered from there.
- * - `finished`, `failed` and `cancelled` are the end and take no command but one. They are tagged `over` instead of being
- *   final, because a final machine would be deaf to what still commits while its work stops.
- * - `failed` takes RESTART: the import is reopened and goes its way once more, from the beginning and with counters at
- *   nothing, and each piece that the ledger holds is answered from there.
+ * - `paused` keeps the state to return to. Leaving a state aborts its work; entering it again starts the work again, and
+ *   the ledger returns the recorded result of each task that is complete.
+ * - `finished`, `failed` and `cancelled` are the end and take no command but one. They are tagged `ended` instead of being
+ *   final, because a final machine would ignore a task that still commits while its work stops.
+ * - `failed` takes RESTART: the import is reopened and starts from the beginning, with counters at 0. The ledger returns
+ *   the results of the tasks that were complete.
  *
- * Pieces go in batches with a `checkpoint` between two of them: nothing is in flight there, so the host may continue as
- * new, or send PROCEED. A piece that cannot be done is parked and the rest goes on; then the job is `stalled` until
- * RETRY, SKIP_CHUNK or FAIL. Facts (RANGE_STAGED, CHUNK_MERGED, …) are taken in every state, so that a piece which
+ * Tasks run in batches with a `checkpoint` between two of them: nothing is in flight there, so the host may continue as
+ * new, or send PROCEED. A task that fails by itself is parked and the rest goes on; then the job is `stalled` until
+ * RETRY, SKIP_CHUNK or FAIL. Results (RANGE_STAGED, CHUNK_MERGED, …) are taken in every state, so that a task which
  * committed while a pause or a cancel was on its way is counted, and counted once.
  */
 export const subscriberImportMachine = subscriberImportSetup.createMachine({
@@ -46,16 +49,16 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
       guard: ({ context, event }) => isOpen(context.ranges, event.number),
       actions: { type: 'countRange', params: ({ event }) => event },
     },
-    RANGE_PARKED: {
-      guard: ({ context, event }) => isOpen(context.ranges, event.number),
+    RANGE_FAILED: {
+      guard: { type: 'parksRange', params: ({ event }) => event },
       actions: { type: 'parkRange', params: ({ event }) => event },
     },
     CHUNK_MERGED: {
       guard: ({ context, event }) => isOpen(context.chunks, event.number),
       actions: { type: 'countChunk', params: ({ event }) => event },
     },
-    CHUNK_PARKED: {
-      guard: ({ context, event }) => isOpen(context.chunks, event.number),
+    CHUNK_FAILED: {
+      guard: { type: 'parksChunk', params: ({ event }) => event },
       actions: { type: 'parkChunk', params: ({ event }) => event },
     },
   },
@@ -76,16 +79,43 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
 
         scheduled: {
           always: [
-            { guard: and(['beginsAtOnce', 'waitsForTurn']), target: 'queued' },
-            { guard: and(['beginsAtOnce', 'isUrl']), target: 'downloading' },
-            { guard: 'beginsAtOnce', target: 'splitting' },
+            { guard: and(['beginsNow', 'waitsForTurn']), target: 'queued' },
+            { guard: and(['beginsNow', 'isUrl']), target: 'downloading' },
+            { guard: and(['beginsNow', 'isSmall']), target: 'inline' },
+            { guard: 'beginsNow', target: 'splitting' },
           ],
           after: {
             untilBegin: [
               { guard: 'waitsForTurn', target: 'queued' },
               { guard: 'isUrl', target: 'downloading' },
+              { guard: 'isSmall', target: 'inline' },
               { target: 'splitting' },
             ],
+          },
+        },
+
+        inline: {
+          tags: 'brief',
+          invoke: {
+            src: 'importInline',
+            input: importOf,
+            onDone: [
+              {
+                guard: { type: 'isDoneInline', params: ({ event }) => event.output },
+                // No chunk is left to merge: the batch is empty.
+                target: 'importing.merging',
+                actions: [
+                  { type: 'rememberScan', params: ({ event }) => event.output.scan },
+                  { type: 'rememberInline', params: ({ event }) => event.output },
+                ],
+              },
+              {
+                target: 'splitting.staging',
+                actions: { type: 'rememberScan', params: ({ event }) => event.output.scan },
+              },
+            ],
+            // Done again task by task, which finds the same fault and decides about it.
+            onError: 'splitting',
           },
         },
 
@@ -233,9 +263,9 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
       },
     },
 
-    finished: { tags: 'over' },
-    failed: { tags: 'over', on: { RESTART: { target: 'active.restarting', actions: 'beginAgain' } } },
-    cancelled: { tags: 'over' },
+    finished: { tags: 'ended' },
+    failed: { tags: 'ended', on: { RESTART: { target: 'active.restarting', actions: 'beginAgain' } } },
+    cancelled: { tags: 'ended' },
   },
 });
 
@@ -251,9 +281,9 @@ function importOf({ context }: { context: SubscriberImportContext }): { importId
   return { importId: context.importId };
 }
 
-function batchOf(context: SubscriberImportContext, pieces: Pieces) {
-  const rows = Math.round((context.records ?? 0) / Math.max(1, pieces.total));
-  return { ...importOf({ context }), numbers: todo(pieces, BATCH_PIECES), total: pieces.total, rows };
+function batchOf(context: SubscriberImportContext, tasks: Tasks) {
+  const rows = Math.round((context.records ?? 0) / Math.max(1, tasks.total));
+  return { ...importOf({ context }), numbers: todo(tasks, BATCH_TASKS), total: tasks.total, rows };
 }
 
 function givenUpOf({ context }: { context: SubscriberImportContext }) {

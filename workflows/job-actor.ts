@@ -2,6 +2,7 @@ import {
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
+  TemporalFailure,
   allHandlersFinished,
   condition,
   isCancellation,
@@ -57,8 +58,8 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
   readonly continueAsNew: (snapshot: JobSnapshot, carried: Carried) => Promise<never>;
 }
 
-/** What the pieces of a job's work report to the machine while they run. */
-export type Report<Machine extends AnyStateMachine> = (fact: EventFromLogic<Machine>) => void;
+/** Reports a result to the machine while its work goes on. Returns whether the machine takes it. */
+export type Report<Machine extends AnyStateMachine> = (result: EventFromLogic<Machine>) => boolean;
 
 export interface JobHost<Machine extends AnyStateMachine> {
   /** Wraps work as a promise actor: leaving the state cancels it, and its successor starts when it has stopped. */
@@ -72,12 +73,13 @@ export interface JobHost<Machine extends AnyStateMachine> {
 /**
  * Hosts one machine as a live actor inside a workflow. The host knows no state by name: it runs the machine's work in
  * cancellation scopes, offers the commands as updates and signals, shows and records each change, and ends a run at a
- * state tagged `checkpoint` when its history has grown long. A state tagged `over` is the end of the job.
+ * state tagged `checkpoint` when its history has grown long. A state tagged `brief` is recorded when it is left, and not
+ * at all if the job has moved on by then. A state tagged `ended` is the end of the job.
  */
 export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machine> {
   const stopping = new Set<Promise<unknown>>();
   let bug: Error | undefined;
-  let report: Report<Machine> = () => undefined;
+  let report: Report<Machine> = () => false;
 
   const work: JobHost<Machine>['work'] = (perform) =>
     fromPromise(({ input, signal }) => {
@@ -116,12 +118,13 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       healthOf: (view: View) => stuckSign.healthOf(view),
       // Totals are read when an end is recorded, so nothing may be in flight then.
       record: (view: View) => condition(() => stopping.size === 0).then(() => options.record(view)),
+      isDeferred: () => snapshot().hasTag('brief'),
       onError: (error) => (bug ??= asError(error)),
     });
     const isQuiet = () => stopping.size === 0 && recorder.isIdle();
     let leaving = false;
 
-    const isOver = () => snapshot().hasTag('over');
+    const isOver = () => snapshot().hasTag('ended');
     const showDetails = () =>
       setCurrentDetails(
         [options.details(view()), commands.details(view()), stuckSign.details()]
@@ -129,7 +132,11 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
           .join('\n\n'),
       );
 
-    report = (fact) => actor.send(fact);
+    report = (result) => {
+      const isTaken = snapshot().can(result);
+      actor.send(result);
+      return isTaken;
+    };
     const onChange = () => {
       const atCheckpoint = snapshot().hasTag('checkpoint');
       leaving = atCheckpoint && isHistoryLong();
@@ -157,7 +164,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
 
     actor.start();
     // A run that begins where an earlier one ended was started to restart the job; the old end is not recorded again.
-    if (snapshot().hasTag('over')) send({ type: 'RESTART' });
+    if (snapshot().hasTag('ended')) send({ type: 'RESTART' });
     actor.subscribe({ next: onChange, error: onError });
     onChange();
     await condition(() => bug !== undefined || ((isOver() || leaving) && isQuiet() && allHandlersFinished()));
@@ -233,12 +240,11 @@ function isHistoryLong(): boolean {
 /** What a failed activity means to the machine; undefined for anything that is not an activity's failure. */
 export function faultOf(error: unknown): Fault | undefined {
   if (isCancellation(error)) return { type: 'Cancelled', message: 'The work was cancelled.' };
-  if (!(error instanceof ActivityFailure)) return undefined;
-  const { cause } = error;
-  return {
-    type: ((cause instanceof ApplicationFailure ? cause.type : undefined) ?? 'InternalFault') as FaultType,
-    message: cause?.message ?? error.message,
-  };
+  // A local activity fails with the failure itself, without an ActivityFailure around it.
+  const failure = error instanceof ActivityFailure ? (error.cause ?? error) : error;
+  if (!(failure instanceof TemporalFailure)) return undefined;
+  const type = failure instanceof ApplicationFailure ? failure.type : undefined;
+  return { type: (type ?? 'InternalFault') as FaultType, message: failure.message };
 }
 
 function asError(error: unknown): Error {

@@ -1,4 +1,4 @@
-import { CancellationScope, upsertSearchAttributes } from '@temporalio/workflow';
+import { CancellationScope, condition, upsertSearchAttributes } from '@temporalio/workflow';
 import type { JobView } from './messages.ts';
 import { SEARCH_ATTRIBUTES } from './names.ts';
 
@@ -12,6 +12,8 @@ export interface Recorder<View extends JobView> {
 export function createRecorder<View extends JobView>(target: {
   healthOf(view: View): string;
   record(view: View): Promise<void>;
+  /** Whether recording waits, since the present state may be left within the workflow task. */
+  isDeferred(): boolean;
   onError(error: unknown): void;
 }): Recorder<View> {
   let last = '';
@@ -21,7 +23,8 @@ export function createRecorder<View extends JobView>(target: {
   const drain = async () => {
     busy = true;
     while (waiting !== undefined) {
-      const view = waiting;
+      if (target.isDeferred()) await condition(() => !target.isDeferred());
+      const view: View = waiting;
       waiting = undefined;
       await target.record(view);
     }

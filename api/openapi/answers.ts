@@ -1,6 +1,6 @@
-import type { PagingRules } from '../paging.ts';
-import { CODE_OF, STATUS_OF } from '../statuses.ts';
-import type { Situation } from '../statuses.ts';
+import type { PagingRules } from '../http/paging.ts';
+import { CODE_OF, STATUS_OF } from '../http/statuses.ts';
+import type { Situation } from '../http/statuses.ts';
 import type { JsonSchemas, JsonSchema } from './json-schemas.ts';
 import type { DescribedRoute } from './operation.ts';
 

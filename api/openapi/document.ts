@@ -1,5 +1,5 @@
 import type { z } from 'zod/v4';
-import { describePaging } from '../paging.ts';
+import { describePaging } from '../http/paging.ts';
 import { answersOf, failuresByName } from './answers.ts';
 import { collectJsonSchemas } from './json-schemas.ts';
 import type { JsonSchemas } from './json-schemas.ts';

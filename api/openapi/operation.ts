@@ -1,5 +1,5 @@
 import type { z } from 'zod/v4';
-import type { PagingRules } from '../paging.ts';
+import type { PagingRules } from '../http/paging.ts';
 
 /** What a route does and takes and answers: the schemas it reads by, and those of the records it renders. */
 export interface Operation {

@@ -2,8 +2,8 @@ import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
 import type { FaultType } from '../../machines/faults.ts';
-import { labelled } from '../db/session-label.ts';
-import { ValidationFailed } from '../errors.ts';
+import { labelled } from '../db/core/session-label.ts';
+import { ValidationFailed } from '../platform/errors.ts';
 import { FileError } from '../files/errors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { withLogContext } from '../log-context.ts';
+import { withLogContext } from '../platform/log-context.ts';
 
 /** Has every line that an activity logs carry its workflow, its import, its name and which attempt it is. */
 export const logActivities: ActivityInterceptorsFactory = ({ info }) => ({

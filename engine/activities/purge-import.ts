@@ -1,7 +1,7 @@
-import { dropKeys } from '../db/deactivate.ts';
-import { forgetFirstKeys } from '../db/ledger.ts';
-import { dropStaging } from '../db/staging.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { dropKeys } from '../db/imports/deactivate.ts';
+import { forgetFirstKeys } from '../db/imports/ledger.ts';
+import { dropStaging } from '../db/imports/staging.ts';
+import { inTransaction } from '../db/core/transaction.ts';
 import { sourceKey } from '../files/source-key.ts';
 import type { ActivityDeps } from './deps.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
 import type { CommandActor } from '../../workflows/messages.ts';
-import { readEndedImport } from '../db/restart.ts';
+import { readEndedImport } from '../db/imports/restart.ts';
 import { findWorkflow } from '../jobs/find-workflow.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { subscriberImportRestart } from '../jobs/subscriber-import.ts';

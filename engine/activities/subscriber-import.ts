@@ -3,7 +3,7 @@ import { sorted } from './faults.ts';
 import { admitRows } from './subscriber-import/admit-rows.ts';
 import { cleanUpImport } from './subscriber-import/clean-up-import.ts';
 import { downloadSource } from './subscriber-import/download-source.ts';
-import { importAtOnce } from './subscriber-import/import-at-once.ts';
+import { importInline } from './subscriber-import/import-inline.ts';
 import { mergeChunk } from './subscriber-import/merge-chunk.ts';
 import { recordImportState } from './subscriber-import/record-import-state.ts';
 import { reopenImport } from './subscriber-import/reopen-import.ts';
@@ -22,7 +22,7 @@ export function createSubscriberImportActivities(deps: ActivityDeps) {
     reopenImport: sorted(reopenImport(deps)),
     takeTurn: sorted(takeTurn(deps)),
     downloadSource: sorted(downloadSource(deps)),
-    importAtOnce: sorted(importAtOnce(deps)),
+    importAtOnce: sorted(importInline(deps)),
     scanSource: sorted(scanImportSource(deps)),
     stageRange: sorted(stageRange(deps)),
     skipRange: sorted(skipRange(deps)),

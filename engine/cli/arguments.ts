@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { IANAZone } from 'luxon';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../platform/errors.ts';
 
 /** Arguments that are right one by one and do not go together. */
 export class WrongUsage extends SluiceError {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { loadConfig } from '../config.ts';
-import type { Config } from '../config.ts';
-import { createDatabase } from '../db/slonik.ts';
+import { loadConfig } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
+import { createDatabase } from '../db/core/slonik.ts';
 import { loadFixture } from '../fixtures/load-fixture.ts';
 import { startEngine } from './engine.ts';
 import type { RunningEngine } from './engine.ts';

@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isLocked } from '../embedded/process-lock.ts';
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../platform/errors.ts';
 
 const engineAddresses = z.object({
   databaseUrl: z.string(),

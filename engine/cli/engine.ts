@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { configEnvironment } from '../config-environment.ts';
-import { bootstrap, type Bootstrapped } from '../db/bootstrap.ts';
-import { migrate } from '../db/migrate.ts';
+import type { Config } from '../platform/config.ts';
+import { configEnvironment } from '../platform/config-environment.ts';
+import { bootstrap, type Bootstrapped } from '../db/accounts/bootstrap.ts';
+import { migrate } from '../db/core/migrate.ts';
 import { freePort, isPortFree } from '../embedded/free-port.ts';
 import { tryLock } from '../embedded/process-lock.ts';
-import { ConfigurationError, SluiceError } from '../errors.ts';
-import { listeningUrl } from '../listening-url.ts';
-import { createLogger } from '../logger.ts';
-import { keepFilesPrivate } from '../private-files.ts';
+import { ConfigurationError, SluiceError } from '../platform/errors.ts';
+import { listeningUrl } from '../platform/listening-url.ts';
+import { createLogger } from '../platform/logger.ts';
+import { keepFilesPrivate } from '../platform/private-files.ts';
 import { ENGINE_LOCK, removeEngineFile, writeEngineFile } from './engine-file.ts';
 import { type RunningRole, startRole } from './role.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -88,9 +88,9 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
 function scriptsOf({ ftp }: Config): Readonly<Record<string, string>> {
   const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   return {
-    worker: script('../run-worker.js'),
+    worker: script('../roles/run-worker.js'),
     api: script('../../api/server.ts'),
-    ...(ftp.enabled && { ftp: script('../ftp.ts') }),
+    ...(ftp.enabled && { ftp: script('../roles/ftp.ts') }),
   };
 }
 

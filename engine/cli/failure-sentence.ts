@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../platform/errors.ts';
 
 /** What went wrong, for a terminal: no stack trace, and never empty. */
 export function failureSentence(error: unknown): string {

@@ -1,6 +1,6 @@
-import { findReferred } from '../db/fixture-references.ts';
-import type { Database } from '../db/slonik.ts';
-import { SluiceError } from '../errors.ts';
+import { findReferred } from '../db/fixtures/references.ts';
+import type { Database } from '../db/core/slonik.ts';
+import { SluiceError } from '../platform/errors.ts';
 
 /** The id of the organization of that id or name. @throws SluiceError when there is none, or several of that name */
 export async function findOrganizationId(db: Database, reference: number | string): Promise<number> {

@@ -1,15 +1,14 @@
-import { endSessions, readLockWaits } from '../db/lock-waits.ts';
-import type { OperatorJob } from '../db/operator-jobs.ts';
-import { SluiceError, ValidationFailed } from '../errors.ts';
+import { endSessions, readLockWaits } from '../db/core/lock-waits.ts';
+import type { OperatorJob } from '../db/jobs/operator.ts';
+import { SluiceError, ValidationFailed } from '../platform/errors.ts';
 import { kindOfName } from '../job-kinds/index.ts';
-import { NoAnswerInTime } from '../in-time.ts';
 import { commandJob, unpauseActivities } from '../jobs/command-job.ts';
 import type { JobCommand } from '../jobs/command-job.ts';
 import { readJobFacts } from '../jobs/job-facts.ts';
 import { operator } from './operator.ts';
 import type { VerbContext } from './verb-context.ts';
-import { within } from '../jobs/within.ts';
-import type { Limit } from '../jobs/within.ts';
+import { callTemporal, TimedOut } from '../platform/timeouts.ts';
+import type { CallLimit } from '../platform/timeouts.ts';
 
 /** What an operator can do about a job. */
 export const JOB_ACTIONS = [
@@ -39,7 +38,7 @@ export async function performJobAction(context: VerbContext, { job, action, reas
     await command(context, workflowId, commandOf(action), reason);
     return `${workflowId} has taken ${action}.`;
   } catch (error) {
-    if (!(error instanceof NoAnswerInTime)) throw error;
+    if (!(error instanceof TimedOut)) throw error;
     const message =
       `No worker answered in time, so it is not known whether ${workflowId} has taken ${action}. Nothing is lost: ` +
       `see that a worker runs (npm run worker), look at the job, and say it again if need be.`;
@@ -57,7 +56,7 @@ function commandOf(action: Exclude<JobAction, 'restart' | 'unblock'>): JobComman
 
 async function command({ temporal }: VerbContext, workflowId: string, name: JobCommand, reason?: string) {
   const client = await temporal();
-  const limit: Limit = (call) => within(client, COMMAND_MS, call);
+  const limit: CallLimit = (call) => callTemporal(client, COMMAND_MS, call);
   const options = { by: operator(), reason, accept: limit, complete: limit };
   const result = await commandJob(client, workflowId, name, options);
   if (result.outcome === 'rejected') throw new ValidationFailed(result.message);
@@ -70,17 +69,17 @@ async function restart({ temporal }: VerbContext, { kind, workflowId }: Operator
   const restartJob = kindOfName(kind)?.restart;
   if (restartJob === undefined) throw new ValidationFailed(`No ${kind} can be restarted.`);
   const client = await temporal();
-  await within(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), operator()));
+  await callTemporal(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), operator()));
   return `${workflowId} was restarted, and goes on from its ledger.`;
 }
 
 /** Answers false when nothing of the job was paused in the Temporal UI. */
 async function unpauseWork({ temporal }: VerbContext, workflowId: string): Promise<boolean> {
   const client = await temporal();
-  const described = await within(client, ANSWER_MS, () => client.workflow.getHandle(workflowId).describe());
-  const { activities } = await within(client, ANSWER_MS, () => readJobFacts(client, described));
+  const described = await callTemporal(client, ANSWER_MS, () => client.workflow.getHandle(workflowId).describe());
+  const { activities } = await callTemporal(client, ANSWER_MS, () => readJobFacts(client, described));
   if (!activities.some(({ isPaused }) => isPaused)) return false;
-  await within(client, ANSWER_MS, () => unpauseActivities(client, workflowId, activities));
+  await callTemporal(client, ANSWER_MS, () => unpauseActivities(client, workflowId, activities));
   return true;
 }
 

@@ -1,4 +1,4 @@
-import type { OperatorJob } from '../db/operator-jobs.ts';
+import type { OperatorJob } from '../db/jobs/operator.ts';
 import { kindOfName } from '../job-kinds/index.ts';
 import type { Inspection } from '../jobs/inspect-job.ts';
 import type { CommandTaken } from '../jobs/last-command.ts';

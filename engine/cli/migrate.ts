@@ -1,7 +1,7 @@
-import { loadConfig } from '../config.ts';
-import { bootstrap } from '../db/bootstrap.ts';
-import { migrate } from '../db/migrate.ts';
-import { ConfigurationError, SluiceError } from '../errors.ts';
+import { loadConfig } from '../platform/config.ts';
+import { bootstrap } from '../db/accounts/bootstrap.ts';
+import { migrate } from '../db/core/migrate.ts';
+import { ConfigurationError, SluiceError } from '../platform/errors.ts';
 
 /** `npm run db:migrate`: brings the database of DATABASE_URL to the newest schema and sees that there is a first key. */
 async function main(): Promise<void> {

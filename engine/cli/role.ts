@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../platform/errors.ts';
 import { roleArguments, ROLE_ENVIRONMENT } from './role-process.ts';
 
 /** A process of the service: its name in log lines, its script and its environment variables. */

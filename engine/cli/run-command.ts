@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../platform/errors.ts';
 import { untilAskedToStop } from './until-asked-to-stop.ts';
 
 /**

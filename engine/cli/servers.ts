@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import { type EmbeddedHost, startHost } from '../embedded/host-process.ts';
 import type { HostAddresses, HostRequest } from '../embedded/host-messages.ts';
 

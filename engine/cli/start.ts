@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../platform/config.ts';
 import { startEngine } from './engine.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,11 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
 import type pg from 'pg';
 import type { DatabasePool } from 'slonik';
-import { loadConfig } from '../config.ts';
-import type { Config } from '../config.ts';
-import { createPool } from '../db/pool.ts';
-import { createDatabase } from '../db/slonik.ts';
-import { SluiceError } from '../errors.ts';
+import { loadConfig } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
+import { createPool } from '../db/core/pool.ts';
+import { createDatabase } from '../db/core/slonik.ts';
+import { SluiceError } from '../platform/errors.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
 import { readEngineFile } from './engine-file.ts';
 import { failureSentence } from './failure-sentence.ts';

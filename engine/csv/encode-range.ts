@@ -1,4 +1,4 @@
-import { copyLine } from '../db/copy-text.ts';
+import { copyLine } from '../platform/copy-text.ts';
 import { createBatch } from './batch.ts';
 import type { EncodedBatch } from './batch.ts';
 import { compileChunkOf } from './chunk-of-key.ts';

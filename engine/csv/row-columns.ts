@@ -1,5 +1,5 @@
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
-import { ValidationFailed } from '../errors.ts';
+import { ValidationFailed } from '../platform/errors.ts';
 import type { CustomField, StoredValue } from '../subscribers/custom-field.ts';
 import { isRequired } from '../subscribers/custom-field.ts';
 import { compileCellParser, parseBooleanCell } from '../subscribers/custom-field-cells.ts';

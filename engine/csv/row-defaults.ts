@@ -1,4 +1,4 @@
-import { ValidationFailed } from '../errors.ts';
+import { ValidationFailed } from '../platform/errors.ts';
 import type { StoredValue } from '../subscribers/custom-field.ts';
 import { parseJsonValue } from '../subscribers/custom-field-values.ts';
 import type { RowPlan } from './row-plan.ts';

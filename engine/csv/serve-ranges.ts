@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { yieldThread } from '../background-priority.ts';
+import { yieldThread } from '../platform/background-priority.ts';
 import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
 import type { EncodeSettings, RangeOrder } from './encode-range.ts';

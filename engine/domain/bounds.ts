@@ -152,7 +152,16 @@ export const BOUNDS = {
     beyond: 'Further costly reads of the organization wait for these, in each API process.',
   },
   readsWaiting: { max: 20, unit: 'entries', beyond: 'The call answers 429 with Retry-After.' },
-  pageBytes: { max: 4 * MEBIBYTE, unit: 'bytes', beyond: 'The page ends early, with a token for the next one.' },
+  pageBytes: {
+    max: 4 * MEBIBYTE,
+    unit: 'bytes',
+    beyond: 'A page of subscribers ends early, with a token for the next one; others are refused.',
+  },
+  listBytes: {
+    max: 16 * MEBIBYTE,
+    unit: 'bytes',
+    beyond: 'All mailing lists, or templates, in one answer are refused; pages are not.',
+  },
   calls: {
     max: 6_000,
     unit: 'calls a minute',

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../config.ts';
+import type { LogLevel } from '../platform/config.ts';
 
 /** What the embedded host is asked to run; null means that this server is provided from elsewhere. Paths are absolute. */
 export interface HostRequest {

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../platform/errors.ts';
 import type { HostAddresses, HostMessage, HostRequest } from './host-messages.ts';
 
 /** The process of the embedded servers, seen from the one that started it. */

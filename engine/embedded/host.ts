@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../platform/logger.ts';
 import { isListening } from './free-port.ts';
 import type { HostMessage, HostRequest } from './host-messages.ts';
 import { startEmbeddedPostgres, type RunningPostgres } from './postgres.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../platform/errors.ts';
 
 /** The version of temporalio/cli that is built into the cache: the newest one that `go install` accepts. */
 export const TEMPORAL_CLI_VERSION = '1.5.1';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../platform/errors.ts';
 import { tryLock } from './process-lock.ts';
 import { cachedBinary, findOnPath, findTemporalBinary, TEMPORAL_CLI_VERSION } from './temporal-binary.ts';
 

@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../platform/errors.ts';
 
 /**
  * Base of the faults of files and downloads. The message may stand in an import's `error_message`: it names a host at

@@ -2,7 +2,7 @@ import { constants, type ReadStream } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { BOUNDS } from '../domain/bounds.ts';
-import { ValidationFailed } from '../errors.ts';
+import { ValidationFailed } from '../platform/errors.ts';
 import { FileMissing } from './errors.ts';
 
 /**

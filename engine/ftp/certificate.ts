@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { FtpSettings } from '../config-ftp.ts';
-import { ConfigurationError } from '../errors.ts';
+import type { FtpSettings } from '../platform/config-ftp.ts';
+import { ConfigurationError } from '../platform/errors.ts';
 
 /**
  * Creates a TLS context for one connection. Each has keys of its own for session tickets, so only the client that

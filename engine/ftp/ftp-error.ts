@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../platform/errors.ts';
 
 /** Why an FTP command is refused; the message is the reply's text and names no path of this machine. */
 export class FtpRefused extends SluiceError {

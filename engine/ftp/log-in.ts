@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { findCaller } from '../db/api-keys.ts';
-import type { Database } from '../db/slonik.ts';
-import { describeError } from '../describe-error.ts';
-import type { FtpSettings } from '../config-ftp.ts';
+import { findCaller } from '../db/accounts/api-keys.ts';
+import type { Database } from '../db/core/slonik.ts';
+import { describeError } from '../platform/describe-error.ts';
+import type { FtpSettings } from '../platform/config-ftp.ts';
 import { hashCredential } from '../secrets/credential.ts';
 import type { FtpServices } from './client.ts';
 import { FtpRefused } from './ftp-error.ts';

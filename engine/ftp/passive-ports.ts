@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Server } from 'node:net';
-import type { FtpSettings } from '../config-ftp.ts';
+import type { FtpSettings } from '../platform/config-ftp.ts';
 import { FtpRefused } from './ftp-error.ts';
 
 /** The ports for data connections, shared fairly among organizations. */

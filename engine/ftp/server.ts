@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { FtpSettings } from '../config-ftp.ts';
-import type { Database } from '../db/slonik.ts';
-import { ConfigurationError } from '../errors.ts';
+import type { FtpSettings } from '../platform/config-ftp.ts';
+import type { Database } from '../db/core/slonik.ts';
+import { ConfigurationError } from '../platform/errors.ts';
 import { readCertificate } from './certificate.ts';
 import type { FtpClient, FtpServices } from './client.ts';
 import { createControl, type Control } from './control.ts';

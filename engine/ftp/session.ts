@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { findCaller } from '../db/api-keys.ts';
-import type { Database } from '../db/slonik.ts';
+import { findCaller } from '../db/accounts/api-keys.ts';
+import type { Database } from '../db/core/slonik.ts';
 import type { Control } from './control.ts';
 import { FtpRefused } from './ftp-error.ts';
 import { confirmEnd } from './transfers.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { CommandActor } from '../../workflows/messages.ts';
-import type { KindRows } from '../db/operator-jobs.ts';
+import type { KindRows } from '../db/jobs/operator.ts';
 import type { ActivityModule } from '../activities/compose.ts';
 
 /**

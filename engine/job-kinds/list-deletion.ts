@@ -1,4 +1,4 @@
-import { listDeletionRows } from '../db/operator-list-deletions.ts';
+import { listDeletionRows } from '../db/lists/operator.ts';
 import { LIST_DELETION } from '../jobs/list-deletion.ts';
 import type { JobKind } from './job-kind.ts';
 

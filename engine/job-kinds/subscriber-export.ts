@@ -1,4 +1,4 @@
-import { exportRows } from '../db/operator-subscriber-exports.ts';
+import { exportRows } from '../db/exports/operator.ts';
 import { SUBSCRIBER_EXPORT } from '../jobs/subscriber-export.ts';
 import type { JobKind } from './job-kind.ts';
 

@@ -1,4 +1,4 @@
-import { importRows } from '../db/operator-imports.ts';
+import { importRows } from '../db/imports/operator.ts';
 import { restartImport } from '../jobs/restart-import.ts';
 import { SUBSCRIBER_IMPORT } from '../jobs/subscriber-import.ts';
 import type { JobKind } from './job-kind.ts';

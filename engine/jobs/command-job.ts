@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { CommandActor, JobView } from '../../workflows/messages.ts';
 import { COMMAND_REJECTED } from '../../workflows/names.ts';
-import type { Limit } from './within.ts';
+import type { CallLimit } from '../platform/timeouts.ts';
 
 /** What can be told to a running job; `fail` comes with a reason. */
 export type JobCommand = 'retry' | 'skip_chunk' | 'fail' | 'pause' | 'unpause' | 'cancel';
@@ -18,8 +18,8 @@ export type CommandResult =
 export interface CommandOptions {
   readonly by: CommandActor;
   readonly reason?: string | undefined;
-  readonly accept: Limit;
-  readonly complete: Limit;
+  readonly accept: CallLimit;
+  readonly complete: CallLimit;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { JobFacts } from './job-facts.ts';
 import { readCommandTaken } from './last-command.ts';
 import type { CommandTaken } from './last-command.ts';
 import { jobName } from './job-name.ts';
-import type { Limit } from './within.ts';
+import type { CallLimit } from '../platform/timeouts.ts';
 import type { World } from './world.ts';
 
 /** A view of either kind of job, as its query answers it. */
@@ -34,7 +34,7 @@ export interface Inspection {
 export async function inspectJob(
   client: Client,
   workflowId: string,
-  { world, limit }: { world: World; limit: Limit },
+  { world, limit }: { world: World; limit: CallLimit },
 ): Promise<Inspection | null> {
   const job = await describeRunning(client, workflowId, limit);
   if (job === null) return null;
@@ -58,7 +58,7 @@ function commandTaken(
 async function describeRunning(
   client: Client,
   workflowId: string,
-  limit: Limit,
+  limit: CallLimit,
 ): Promise<WorkflowExecutionDescription | null> {
   try {
     const job = await limit(() => client.workflow.getHandle(workflowId).describe());

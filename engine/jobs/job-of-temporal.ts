@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { OperatorJob } from '../db/operator-jobs.ts';
+import type { OperatorJob } from '../db/jobs/operator.ts';
 import { kindOfWorkflow } from '../job-kinds/index.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 

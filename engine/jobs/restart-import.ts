@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { ApplicationFailure, WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { CommandActor } from '../../workflows/messages.ts';
 import { TASK_QUEUE } from '../../workflows/names.ts';
-import { ValidationFailed } from '../errors.ts';
+import { ValidationFailed } from '../platform/errors.ts';
 
 /**
  * Restarts a failed import, and waits until it is unfinished again; a restart that is under way is waited for.

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 
 /** What a Temporal client or worker connects with. */
 export interface TemporalConnectionOptions {

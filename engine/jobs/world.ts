@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { readLockWaits } from '../db/lock-waits.ts';
-import type { LockWait } from '../db/lock-waits.ts';
+import { readLockWaits } from '../db/core/lock-waits.ts';
+import type { LockWait } from '../db/core/lock-waits.ts';
 
 /** What jobs depend on, as far as it can hold them up. */
 export interface World {

@@ -1,4 +1,4 @@
-import type { WebForm } from '../db/web-forms.ts';
+import type { WebForm } from '../db/lists/web-forms.ts';
 import type { Message } from './mailer.ts';
 
 const PLACEHOLDER = '%%confirmation_url%%';

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
 import { request } from 'undici';
-import { answers } from '../answers.ts';
-import { ConfigurationError } from '../errors.ts';
-import { answerUnreadable, limitConnections, timeLimits } from '../http-limits.ts';
+import { completesWithin } from '../platform/timeouts.ts';
+import { ConfigurationError } from '../platform/errors.ts';
+import { answerUnreadable, limitConnections, timeLimits } from '../platform/http-limits.ts';
 
 /** What a worker shows of itself. */
 export interface WorkerEndpointOptions {
@@ -89,8 +89,8 @@ async function readiness(options: WorkerEndpointOptions, response: ServerRespons
 
 async function partsOf({ parts, isRunning }: WorkerEndpointOptions) {
   const [postgres, temporal] = await Promise.all([
-    answers(parts.postgres, ANSWER_MS),
-    answers(parts.temporal, ANSWER_MS),
+    completesWithin(ANSWER_MS, parts.postgres),
+    completesWithin(ANSWER_MS, parts.temporal),
   ]);
   const state = (isUp: boolean) => ({ state: isUp ? 'up' : 'down' });
   return { worker: state(isRunning()), postgres: state(postgres), temporal: state(temporal) };

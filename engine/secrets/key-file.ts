@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError } from '../platform/errors.ts';
 
 /**
  * The 64 hexadecimal characters in a file of the data folder, which is created when it is absent. Processes that start

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createDatabase } from '../../engine/db/slonik.ts';
+import { createDatabase } from '../../engine/db/core/slonik.ts';
 import { loadFixture } from '../../engine/fixtures/load-fixture.ts';
 import type { LoadedFixture } from '../../engine/fixtures/load-fixture.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_PREFIX } from '../../api/prefix.ts';
+import { API_PREFIX } from '../../api/http/prefix.ts';
 
 /** Calls of the service's own API; each answers the envelope's `data`. @throws Error with the envelope's message. */
 export interface ApiClient {

@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../../api/prefix.ts';
+import { API_PREFIX } from '../../api/http/prefix.ts';
 import { readUsage, resetPeaks } from './processes.ts';
 
 /** How the log of a large import was read. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { API_PREFIX } from '../../api/prefix.ts';
+import { API_PREFIX } from '../../api/http/prefix.ts';
 import type { BenchList } from './api-client.ts';
 import type { Bench } from './bench.ts';
 import { whileProbing } from './latencies.ts';

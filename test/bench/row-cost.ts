@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../../engine/config.ts';
+import { loadConfig } from '../../engine/platform/config.ts';
 import { createRangeThreads } from '../../engine/csv/range-threads.ts';
-import { migrate } from '../../engine/db/migrate.ts';
-import { createPool } from '../../engine/db/pool.ts';
+import { migrate } from '../../engine/db/core/migrate.ts';
+import { createPool } from '../../engine/db/core/pool.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
-import { createLogger } from '../../engine/logger.ts';
+import { createLogger } from '../../engine/platform/logger.ts';
 import type { Cost } from './costs.ts';
 import { measureCosts } from './costs.ts';
 

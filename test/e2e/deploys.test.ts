@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WATCH } from '../../workflows/names.ts';
-import { startWorker } from '../../engine/worker.ts';
-import type { RunningWorker } from '../../engine/worker.ts';
+import { startWorker } from '../../engine/roles/worker.ts';
+import type { RunningWorker } from '../../engine/roles/worker.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { maintain } from '../support/maintenance.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPool } from '../../engine/db/pool.ts';
+import { createPool } from '../../engine/db/core/pool.ts';
 import { isListening } from '../../engine/embedded/free-port.ts';
 import { TYPESCRIPT_ARGS } from '../../engine/embedded/host-process.ts';
 import { isRunning } from '../../engine/embedded/leftovers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureMaintenance } from '../../engine/jobs/maintenance.ts';
 import { MAINTENANCE } from '../../workflows/names.ts';
-import { createLogger } from '../../engine/logger.ts';
+import { createLogger } from '../../engine/platform/logger.ts';
 import { maintenanceState } from '../../workflows/maintenance.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
 import type { TestEngine } from '../support/engine.ts';

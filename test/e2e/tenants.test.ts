@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
-import { findJob } from '../../engine/db/operator-jobs.ts';
+import { findJob } from '../../engine/db/jobs/operator.ts';
 import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { jobLines } from '../../engine/cli/job-lines.ts';

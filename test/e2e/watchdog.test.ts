@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { API_PREFIX } from '../../api/prefix.ts';
+import { API_PREFIX } from '../../api/http/prefix.ts';
 import { readEngineFile } from '../../engine/cli/engine-file.ts';
-import { createPool } from '../../engine/db/pool.ts';
+import { createPool } from '../../engine/db/core/pool.ts';
 import { TYPESCRIPT_ARGS } from '../../engine/embedded/host-process.ts';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));

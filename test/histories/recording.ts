@@ -10,11 +10,11 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type pg from 'pg';
 import { readStartableImport } from '../../engine/activities/subscriber-import/unfinished-imports.ts';
-import { loadConfig } from '../../engine/config.ts';
-import type { Config, ImportPolicy } from '../../engine/config.ts';
-import { bootstrap } from '../../engine/db/bootstrap.ts';
-import { migrate } from '../../engine/db/migrate.ts';
-import { createPool } from '../../engine/db/pool.ts';
+import { loadConfig } from '../../engine/platform/config.ts';
+import type { Config, ImportPolicy } from '../../engine/platform/config.ts';
+import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
+import { migrate } from '../../engine/db/core/migrate.ts';
+import { createPool } from '../../engine/db/core/pool.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { findTemporalBinary } from '../../engine/embedded/temporal-binary.ts';
@@ -27,7 +27,7 @@ import {
   subscriberImportStart,
   subscriberImportWorkflowId,
 } from '../../engine/jobs/subscriber-import.ts';
-import { startWorker } from '../../engine/worker.ts';
+import { startWorker } from '../../engine/roles/worker.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { jobView } from '../../workflows/messages.ts';
 import { DEFAULTS } from '../support/import-options.ts';

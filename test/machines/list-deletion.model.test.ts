@@ -36,7 +36,7 @@ describe('a list deletion to which anything happens in any order', () => {
             expect(['failed', 'UNPAUSE']).toContain(what.kind);
           expect(after.subscribers.deleted).toBeLessThanOrEqual(world.deleted);
         }
-        for (let step = 0; step < STEPS_TO_THE_END && !snapshot.hasTag('over'); step++) {
+        for (let step = 0; step < STEPS_TO_THE_END && !snapshot.hasTag('ended'); step++) {
           for (const kind of ['UNPAUSE', 'RETRY', 'timer', 'done'] as const) {
             snapshot = happen(snapshot, { kind, jobs: [] }, world);
           }

@@ -52,7 +52,7 @@ describe('the deletion of a list', () => {
     await job.done('deleteSubscribers', { more: false });
     await job.done('purgeList');
     expect(job.view()).toMatchObject({ state: 'finished', health: 'ok', error_message: null });
-    expect(job.actor.getSnapshot().hasTag('over')).toBe(true);
+    expect(job.actor.getSnapshot().hasTag('ended')).toBe(true);
   });
 
   it('counts what is deleted while a pause is on its way', async () => {

@@ -31,10 +31,10 @@ describe('an export to which anything happens in any order', () => {
           if (after.state === 'paused' && before.state !== 'paused') expect(what).toBe('PAUSE');
           if (after.health === 'stalled' && before.health !== 'stalled') expect(['refused', 'UNPAUSE']).toContain(what);
           expect(after.subscribers.exported).toBeLessThanOrEqual(ROWS);
-          if (snapshot.hasTag('over')) break;
+          if (snapshot.hasTag('ended')) break;
         }
         if (snapshot.matches('failed')) return;
-        for (let step = 0; step < STEPS_TO_THE_END && !snapshot.hasTag('over'); step++) {
+        for (let step = 0; step < STEPS_TO_THE_END && !snapshot.hasTag('ended'); step++) {
           for (const what of ['UNPAUSE', 'RETRY', 'done'] as const) snapshot = happen(snapshot, what, world);
         }
         expect(subscriberExportView(snapshot)).toEqual({

@@ -31,7 +31,7 @@ describe('an export', () => {
       error_message: null,
       subscribers: { exported: 30, total: 30 },
     });
-    expect(job.actor.getSnapshot().hasTag('over')).toBe(true);
+    expect(job.actor.getSnapshot().hasTag('ended')).toBe(true);
   });
 
   it.each(PLACES)('resumes %s where it was paused', async (place) => {

@@ -127,13 +127,13 @@ function restored(snapshot: SubscriberImportSnapshot): SubscriberImportSnapshot 
 
 function driveToTheEnd(from: SubscriberImportSnapshot): SubscriberImportSnapshot {
   let snapshot = from;
-  for (let step = 0; step < STEPS_TO_THE_END && !snapshot.hasTag('over'); step++) {
+  for (let step = 0; step < STEPS_TO_THE_END && !snapshot.hasTag('ended'); step++) {
     if (snapshot.can({ type: 'UNPAUSE' })) snapshot = next(snapshot, { type: 'UNPAUSE' });
     if (snapshot.can({ type: 'RETRY' })) snapshot = next(snapshot, { type: 'RETRY' });
     snapshot = endWork(fireTimer(snapshot));
     expectEachPieceOnce(snapshot);
   }
-  expect(snapshot.hasTag('over')).toBe(true);
+  expect(snapshot.hasTag('ended')).toBe(true);
   return snapshot;
 }
 

@@ -9,6 +9,12 @@ import { INPUT, SCAN, merged, parked, staged } from './support.ts';
 
 const UNFINISHED = ['scheduled', 'downloading', 'splitting', 'importing', 'paused'];
 const PAUSABLE = UNFINISHED.filter((state) => state !== 'paused');
+const URL = { source: 'url', turns: true } as const;
+const KINDS = [URL, { source: 'json' }, { source: 'json', small: true }] as const;
+const INLINE = [
+  { scan: { ...SCAN, ranges: 1, chunks: 1 }, range: { failed: 1 }, chunk: { counters: { added: 5 } } },
+  { scan: SCAN, range: null, chunk: null },
+];
 const FAULTS = ['DownloadFailed', 'StagingLost', 'InternalFault'].map((type) => ({ type, message: 'A sentence.' }));
 
 describe('every path through the subscriber import', () => {
@@ -47,7 +53,7 @@ describe('every path through the subscriber import', () => {
   });
 
   it('ends in a state that nothing but a late fact changes, or a restart when it has failed', () => {
-    const ends = snapshots.filter((snapshot) => snapshot.hasTag('over'));
+    const ends = snapshots.filter((snapshot) => snapshot.hasTag('ended'));
     expect(new Set(ends.map((snapshot) => snapshot.value))).toEqual(new Set(['finished', 'failed', 'cancelled']));
     for (const snapshot of ends) {
       expect(Object.keys(snapshot.children)).toEqual([]);
@@ -58,7 +64,7 @@ describe('every path through the subscriber import', () => {
   });
 
   it('always has a way to the end', () => {
-    const steps = adjacencyMapToArray(getAdjacencyMap(subscriberImportMachine, traversal('url')));
+    const steps = adjacencyMapToArray(getAdjacencyMap(subscriberImportMachine, traversal(URL)));
     const ways = steps
       .filter(({ event }) => !['CANCEL', 'FAIL', 'PAUSE'].includes(event.type))
       .map(({ state, nextState }) => ({ from: keyOf(state), to: keyOf(nextState) }));
@@ -67,7 +73,7 @@ describe('every path through the subscriber import', () => {
       size = finishing.size;
       for (const { from, to } of ways) if (finishing.has(to)) finishing.add(from);
     }
-    const stuck = steps.filter(({ state }) => !finishing.has(keyOf(state)) && !state.hasTag('over'));
+    const stuck = steps.filter(({ state }) => !finishing.has(keyOf(state)) && !state.hasTag('ended'));
     expect(finishing.size).toBeGreaterThan(100);
     expect(stuck.map(({ state }) => state.value)).toEqual([]);
   });
@@ -76,7 +82,7 @@ describe('every path through the subscriber import', () => {
     for (const failed of snapshots.filter((snapshot) => snapshot.value === 'failed')) {
       const restarting = next(failed, { type: 'RESTART' });
       expect(restarting.value).toEqual({ active: 'restarting' });
-      expect(subscriberImportView(restarting)).toEqual(subscriberImportView(begun(failed.context.source)));
+      expect(subscriberImportView(restarting)).toEqual(subscriberImportView(begun(failed.context)));
     }
   });
 
@@ -92,24 +98,24 @@ describe('every path through the subscriber import', () => {
   });
 });
 
-function begun(source: SubscriberImportInput['source']): SubscriberImportSnapshot {
-  return initialTransition(subscriberImportMachine, { ...INPUT, source, beginsAt: 1, turns: source === 'url' })[0];
+function begun(context: SubscriberImportInput): SubscriberImportSnapshot {
+  return initialTransition(subscriberImportMachine, context)[0];
 }
 
 /** One snapshot for each way the machine can be: where it is, where it would return to, and the fate of each piece. */
 function everySnapshot(): SubscriberImportSnapshot[] {
   const found = new Map<string, SubscriberImportSnapshot>();
-  for (const source of ['url', 'json'] as const) {
-    for (const { state } of getShortestPaths(subscriberImportMachine, traversal(source))) {
-      found.set(`${source} ${keyOf(state)}`, state);
+  for (const kind of KINDS) {
+    for (const { state } of getShortestPaths(subscriberImportMachine, traversal(kind))) {
+      found.set(`${JSON.stringify(kind)} ${keyOf(state)}`, state);
     }
   }
   return [...found.values()];
 }
 
-function traversal(source: SubscriberImportInput['source']) {
+function traversal(kind: Partial<SubscriberImportInput>) {
   return {
-    input: { ...INPUT, source, beginsAt: 1, turns: source === 'url' },
+    input: { ...INPUT, beginsAt: 1, ...kind },
     events: eventsOf,
     serializeState: keyOf,
     serializeEvent: (event: SubscriberImportEvent) => JSON.stringify(event),
@@ -125,10 +131,11 @@ function eventsOf(snapshot: SubscriberImportSnapshot): SubscriberImportEvent[] {
 function occurrences(type: string): object[] {
   if (type === '') return [];
   if (type === 'RANGE_STAGED') return [staged(0), staged(1)];
-  if (type === 'RANGE_PARKED') return [parked(0, 'RANGE')];
+  if (type === 'RANGE_FAILED') return [parked(0, 'RANGE')];
   if (type === 'CHUNK_MERGED') return [merged(0), merged(1)];
-  if (type === 'CHUNK_PARKED') return [parked(0)];
+  if (type === 'CHUNK_FAILED') return [parked(0)];
   if (type.startsWith('xstate.error.actor.')) return FAULTS.map((error) => ({ type, error }));
+  if (type.endsWith('.inline')) return INLINE.map((output) => ({ type, output }));
   if (type.endsWith('.scanning')) return [{ type, output: { ...SCAN, limited: true, settles: true } }];
   return [{ type, reason: 'A reason.' }];
 }

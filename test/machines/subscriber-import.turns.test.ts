@@ -37,7 +37,7 @@ describe('a subscriber import that needs a turn of its organization', () => {
   });
 
   it('needs none when it is small, or began before there were turns', () => {
-    expect(startImport({ turns: true, small: true }).work()?.name).toBe('scan');
+    expect(startImport({ turns: true, small: true }).work()?.name).toBe('importInline');
     expect(startImport().work()?.name).toBe('scan');
   });
 

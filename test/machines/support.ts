@@ -60,6 +60,7 @@ export function startImport(
       reopen: work('reopen'),
       takeTurn: work('takeTurn'),
       download: work('download'),
+      importInline: work('importInline'),
       scan: work('scan'),
       stageRanges: work('stageRanges'),
       skipRange: work('skipRange'),
@@ -120,7 +121,7 @@ export function merged(number: number, counters: Record<string, number> = { adde
 }
 
 export function parked(number: number, work: 'RANGE' | 'CHUNK' = 'CHUNK'): SubscriberImportEvent {
-  return { type: `${work}_PARKED`, number, reason: `Piece ${number} is broken.` };
+  return { type: `${work}_FAILED`, number, fault: { type: 'DataRefused', message: `Task ${number} is broken.` } };
 }
 
 interface OpenWork extends Work {

@@ -46,7 +46,7 @@ function inside(box: AnyStateNode): string[] {
     ...(state.type === 'compound'
       ? [`${indent}state "${state.key}" as ${idOf(state)} {`, ...inside(state), `${indent}}`]
       : [`${indent}state "${nameOf(state)}" as ${idOf(state)}`]),
-    ...(state.tags.includes('over') ? [`${indent}${idOf(state)} --> [*]`] : []),
+    ...(state.tags.includes('ended') ? [`${indent}${idOf(state)} --> [*]`] : []),
   ]);
   const first = box.initial.target.map((target) => `${indent}[*] --> ${idOf(target)}`);
   return [...first, ...states, ...(box.path.length === 0 ? [] : arrows(box))];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createPool } from '../../engine/db/pool.ts';
+import { createPool } from '../../engine/db/core/pool.ts';
 
 /** A database of its own with the newest schema and no rows. */
 export interface TestDatabase {

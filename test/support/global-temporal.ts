@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { loadConfig } from '../../engine/config.ts';
+import { loadConfig } from '../../engine/platform/config.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { shareServer } from './shared-server.ts';
 

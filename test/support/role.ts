@@ -24,10 +24,10 @@ export interface RoleOptions {
 }
 
 const SCRIPTS = {
-  worker: '../../engine/run-worker.js',
+  worker: '../../engine/roles/run-worker.js',
   'unguarded-worker': './unguarded-worker.ts',
   api: '../../api/server.ts',
-  ftp: '../../engine/ftp.ts',
+  ftp: '../../engine/roles/ftp.ts',
 } as const;
 
 /** Starts the process of a role. */

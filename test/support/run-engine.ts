@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startEngine } from '../../engine/cli/engine.ts';
 import { untilAskedToStop } from '../../engine/cli/until-asked-to-stop.ts';
-import { loadConfig } from '../../engine/config.ts';
+import { loadConfig } from '../../engine/platform/config.ts';
 
 // Runs an engine with stand-in roles in a process that a test can end in every way. Tells its addresses when it serves.
 

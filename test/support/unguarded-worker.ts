@@ -1,5 +1,5 @@
-import { loadConfig } from '../../engine/config.ts';
-import { startWorker } from '../../engine/worker.ts';
+import { loadConfig } from '../../engine/platform/config.ts';
+import { startWorker } from '../../engine/roles/worker.ts';
 import { bundle } from '../workflows/support.ts';
 
 // A worker as a bad deploy brings it: its workflows have changed without a patch.

@@ -1,12 +1,12 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { caller, findCaller } from '../../../engine/db/api-keys.ts';
-import type { Caller } from '../../../engine/db/api-keys.ts';
+import { caller, findCaller } from '../../../engine/db/accounts/api-keys.ts';
+import type { Caller } from '../../../engine/db/accounts/api-keys.ts';
 import { hashCredential } from '../../../engine/secrets/credential.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { NotAllowed, NotAuthenticated, TooManyCalls } from '../../errors.ts';
-import { createFairQueue, QueueFull } from '../../fair-queue.ts';
-import { inTurn } from '../../in-turn.ts';
+import { NotAllowed, NotAuthenticated, TooManyCalls } from '../../http/errors.ts';
+import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
+import { coalescePerKey } from '../../http/coalesce.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,7 +31,7 @@ export default fp(
       slotsPerKey: BOUNDS.credentialLookups.max / 2,
       waitingPerKey: BOUNDS.waitingCredentials.max,
     });
-    const find = inTurn((credential) =>
+    const find = coalescePerKey((credential) =>
       refusingFullQueue(() =>
         lookups.run(claimedOrganization(credential), () => findCaller(app.db, hashCredential(credential))),
       ),

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import type { LongText } from '../../bodies/long-text.ts';
-import { readBody } from '../../bodies/read-body.ts';
-import type { Body } from '../../bodies/read-body.ts';
-import { createShare } from '../../bodies/share.ts';
-import type { Claim } from '../../bodies/share.ts';
-import { UnreadableBody } from '../../errors.ts';
+import type { LongText } from '../../http/bodies/long-text.ts';
+import { readBody } from '../../http/bodies/read-body.ts';
+import type { Body } from '../../http/bodies/read-body.ts';
+import { createShare } from '../../http/bodies/share.ts';
+import type { Claim } from '../../http/bodies/share.ts';
+import { UnreadableBody } from '../../http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describeError } from '../../../engine/describe-error.ts';
-import { SluiceError } from '../../../engine/errors.ts';
-import { failure, JSON_TYPE } from '../../envelope.ts';
-import { CallRefused, UnknownPath, UnreadablePath } from '../../errors.ts';
-import { CODE_OF, STATUS_OF } from '../../statuses.ts';
+import { describeError } from '../../../engine/platform/describe-error.ts';
+import { SluiceError } from '../../../engine/platform/errors.ts';
+import { failure, JSON_TYPE } from '../../http/envelope.ts';
+import { CallRefused, UnknownPath, UnreadablePath } from '../../http/errors.ts';
+import { CODE_OF, STATUS_OF } from '../../http/statuses.ts';
 
 /** Every failure leaves as an envelope; a fault of ours says nothing of the inside but the request id of its log line. */
 export default fp(

@@ -1,14 +1,14 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { failure, success } from '../../envelope.ts';
-import { checkParts } from '../../health.ts';
-import type { Parts } from '../../health.ts';
-import { oneAtATime } from '../../one-at-a-time.ts';
+import { failure, success } from '../../http/envelope.ts';
+import { checkParts } from '../../http/health.ts';
+import type { Parts } from '../../http/health.ts';
+import { coalesce } from '../../http/coalesce.ts';
 
 /** For load balancers and supervisors, so without a credential: is the process up, and can it serve? */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
-    const parts = oneAtATime(() => checkParts(app));
+    const parts = coalesce(() => checkParts(app));
 
     // A new process would not repair a part that is down, so this one is healthy as long as it answers.
     app.get('/healthz', async () => success({ status: 'up', parts: await parts() }));

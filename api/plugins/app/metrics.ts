@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
 import { createRegistry } from '../../../engine/metrics/registry.ts';
-import { gaugeJobs } from '../../job-gauges.ts';
+import { gaugeJobs } from '../../jobs/gauges.ts';
 
 /** Prometheus metrics at /metrics, when METRICS is set: numbers by route, state and status, and nothing of customers. */
 export default fp(

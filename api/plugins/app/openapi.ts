@@ -1,10 +1,10 @@
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { JSON_TYPE } from '../../envelope.ts';
+import { JSON_TYPE } from '../../http/envelope.ts';
 import { buildDocument } from '../../openapi/document.ts';
 import type { DescribedRoute } from '../../openapi/operation.ts';
-import { API_PREFIX } from '../../prefix.ts';
+import { API_PREFIX } from '../../http/prefix.ts';
 
 /** The document of the API, made of what its routes say of themselves, and a page that shows it; for anybody. */
 export default fp(

@@ -2,8 +2,8 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { hashPassword } from '../../../engine/secrets/password-hash.ts';
-import { TooManyCalls } from '../../errors.ts';
-import { createFairQueue, QueueFull } from '../../fair-queue.ts';
+import { TooManyCalls } from '../../http/errors.ts';
+import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

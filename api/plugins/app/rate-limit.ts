@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { TooManyCalls } from '../../errors.ts';
+import { TooManyCalls } from '../../http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

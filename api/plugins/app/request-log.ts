@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { JOB_KINDS } from '../../../engine/job-kinds/index.ts';
-import { withLogContext } from '../../../engine/log-context.ts';
-import type { LogContext } from '../../../engine/log-context.ts';
+import { withLogContext } from '../../../engine/platform/log-context.ts';
+import type { LogContext } from '../../../engine/platform/log-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

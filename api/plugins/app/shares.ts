@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { TooManyCalls } from '../../errors.ts';
-import { createFairQueue, QueueFull } from '../../fair-queue.ts';
+import { TooManyCalls } from '../../http/errors.ts';
+import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { START_PAGE_HEADERS, startPage } from '../../start-page.ts';
+import { START_PAGE_HEADERS, startPage } from '../../http/start-page.ts';
 
 /** The page at `/` for a browser. A program, which does not accept HTML, gets the envelope of an unknown path. */
 export default fp(

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { TooManyHeaders, UnknownPath, UnreadablePath } from '../../errors.ts';
+import { TooManyHeaders, UnknownPath, UnreadablePath } from '../../http/errors.ts';
 
 /**
  * Refuses requests with too many headers, or with a path that cannot be decoded or is unknown, and closes connections that go on sending the

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { API_PREFIX } from '../../prefix.ts';
-import { FromAnotherSite } from '../../errors.ts';
+import { API_PREFIX } from '../../http/prefix.ts';
+import { FromAnotherSite } from '../../http/errors.ts';
 
 /**
  * What browsers need to be told: calls that another site has them make change nothing, answers are what their type says, and

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import type { DatabasePool } from 'slonik';
-import { createDatabase } from '../../../engine/db/slonik.ts';
-import { ConfigurationError } from '../../../engine/errors.ts';
+import { createDatabase } from '../../../engine/db/core/slonik.ts';
+import { ConfigurationError } from '../../../engine/platform/errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

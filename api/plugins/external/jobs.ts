@@ -3,8 +3,8 @@ import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../app.ts';
-import { createTemporalJobs } from '../../temporal-jobs.ts';
-import { ConfigurationError } from '../../../engine/errors.ts';
+import { createTemporalJobs } from '../../jobs/temporal-jobs.ts';
+import { ConfigurationError } from '../../../engine/platform/errors.ts';
 import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';
 
 export default fp(

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { createPool } from '../../../engine/db/pool.ts';
-import { ConfigurationError } from '../../../engine/errors.ts';
+import { createPool } from '../../../engine/db/core/pool.ts';
+import { ConfigurationError } from '../../../engine/platform/errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,9 +1,9 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { createDatabase, isStatementTimeout } from '../../../engine/db/slonik.ts';
-import type { Database } from '../../../engine/db/slonik.ts';
-import { ConfigurationError, RequestedTooMany } from '../../../engine/errors.ts';
-import { createReadShares } from '../../read-shares.ts';
+import { createDatabase, isStatementTimeout } from '../../../engine/db/core/slonik.ts';
+import type { Database } from '../../../engine/db/core/slonik.ts';
+import { ConfigurationError, RequestedTooMany } from '../../../engine/platform/errors.ts';
+import { createReadShares } from '../../http/read-shares.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,4 +1,7 @@
-import { emptyExpiredPendingSubscribers, removeOldPendingSubscribers } from '../../db/pending-subscribers.ts';
+import {
+  emptyExpiredPendingSubscribers,
+  removeOldPendingSubscribers,
+} from '../../db/subscribers/pending-subscribers.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 

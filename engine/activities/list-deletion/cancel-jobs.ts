@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { CommandActor } from '../../../workflows/messages.ts';
-import { cancelExportsAndCampaigns } from '../../db/list-deletion-jobs.ts';
+import { cancelExportsAndCampaigns } from '../../db/lists/list-deletion-jobs.ts';
 import type { WorkerDeps } from '../compose.ts';
 import type { ListReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';

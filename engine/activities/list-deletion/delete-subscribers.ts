@@ -1,6 +1,6 @@
-import { countSubscribersToDelete, deleteSubscriberBatch, readProgress } from '../../db/list-deletions.ts';
-import type { DeletionProgress } from '../../db/list-deletions.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { countSubscribersToDelete, deleteSubscriberBatch, readProgress } from '../../db/lists/list-deletions.ts';
+import type { DeletionProgress } from '../../db/lists/list-deletions.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ListReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 

@@ -1,5 +1,5 @@
-import { deleteListRemains } from '../../db/list-deletions.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { deleteListRemains } from '../../db/lists/list-deletions.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { Kinds } from '../compose.ts';
 import type { ActivityDeps, ListReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';

@@ -1,4 +1,4 @@
-import { dropSnapshot } from '../../db/subscriber-export-snapshot.ts';
+import { dropSnapshot } from '../../db/exports/snapshot.ts';
 import { exportPrefix } from '../../files/subscriber-export-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';

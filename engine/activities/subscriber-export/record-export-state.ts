@@ -1,4 +1,4 @@
-import { recordState } from '../../db/subscriber-export-ledger.ts';
+import { recordState } from '../../db/exports/ledger.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { ExportReference } from './export-reference.ts';
 

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { lockSnapshot, noteSnapshot, readExport, readExportUsage } from '../../db/subscriber-export-ledger.ts';
-import type { ExportRecord } from '../../db/subscriber-export-ledger.ts';
-import { readExportPlan } from '../../db/subscriber-export-plan.ts';
-import { createSnapshot, snapshotBytes, snapshotBytesOnDisk } from '../../db/subscriber-export-snapshot.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { lockSnapshot, noteSnapshot, readExport, readExportUsage } from '../../db/exports/ledger.ts';
+import type { ExportRecord } from '../../db/exports/ledger.ts';
+import { readExportPlan } from '../../db/exports/plan.ts';
+import { createSnapshot, snapshotBytes, snapshotBytesOnDisk } from '../../db/exports/snapshot.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';

@@ -1,8 +1,8 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { readExport } from '../../db/subscriber-export-ledger.ts';
-import { askForExportTurn } from '../../db/subscriber-export-turns.ts';
-import type { ExportTurnCount } from '../../db/subscriber-export-turns.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { readExport } from '../../db/exports/ledger.ts';
+import { askForExportTurn } from '../../db/exports/turns.ts';
+import type { ExportTurnCount } from '../../db/exports/turns.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import { WAITS_FOR_TURN } from '../../jobs/waits-for-turn.ts';
 import type { ActivityDeps } from '../deps.ts';

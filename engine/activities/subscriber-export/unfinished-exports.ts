@@ -1,4 +1,4 @@
-import { recordState } from '../../db/subscriber-export-ledger.ts';
+import { recordState } from '../../db/exports/ledger.ts';
 import { subscriberExportStart, subscriberExportWorkflowId } from '../../jobs/subscriber-export.ts';
 import type { StartableExport } from '../../jobs/subscriber-export.ts';
 import type { SweptKind } from '../swept-jobs.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { openCopyOut } from '../../db/copy-out.ts';
+import { openCopyOut } from '../../db/core/copy-out.ts';
 import {
   findMissingParts,
   notePart,
@@ -8,11 +8,11 @@ import {
   type ExportProgress,
   type ExportRecord,
   type MissingPart,
-} from '../../db/subscriber-export-ledger.ts';
-import type { ExportPlan } from '../../db/subscriber-export-plan.ts';
-import { copyRowsStatement, headerLine } from '../../db/subscriber-export-rows-sql.ts';
-import { snapshotBytes } from '../../db/subscriber-export-snapshot.ts';
-import { inTransaction } from '../../db/transaction.ts';
+} from '../../db/exports/ledger.ts';
+import type { ExportPlan } from '../../db/exports/plan.ts';
+import { copyRowsStatement, headerLine } from '../../db/exports/rows-sql.ts';
+import { snapshotBytes } from '../../db/exports/snapshot.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import { exportPartKey } from '../../files/subscriber-export-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';

@@ -1,6 +1,6 @@
-import { findCutoff, lockRoom } from '../../db/admission.ts';
-import { readImport } from '../../db/import-record.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { findCutoff, lockRoom } from '../../db/imports/admission.ts';
+import { readImport } from '../../db/imports/record.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { requireStaging } from './require-staging.ts';

@@ -1,6 +1,6 @@
-import { dropKeys } from '../../db/deactivate.ts';
-import { forgetFirstKeys } from '../../db/ledger.ts';
-import { dropStaging } from '../../db/staging.ts';
+import { dropKeys } from '../../db/imports/deactivate.ts';
+import { forgetFirstKeys } from '../../db/imports/ledger.ts';
+import { dropStaging } from '../../db/imports/staging.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';

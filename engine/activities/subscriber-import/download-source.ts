@@ -1,5 +1,5 @@
-import { endDownloadTurn } from '../../db/import-turns.ts';
-import { readImport } from '../../db/import-record.ts';
+import { endDownloadTurn } from '../../db/imports/turns.ts';
+import { readImport } from '../../db/imports/record.ts';
 import { download } from '../../files/download.ts';
 import { FileError } from '../../files/errors.ts';
 import { sourceKey } from '../../files/source-key.ts';

@@ -1,7 +1,7 @@
 import { formatFailedRow } from '../../csv/failed-log.ts';
 import { readTexts } from '../../csv/read-range.ts';
-import type { LogLines } from '../../db/import-logs.ts';
-import type { ImportRecord } from '../../db/import-record.ts';
+import type { LogLines } from '../../db/imports/logs.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { sourceKey } from '../../files/source-key.ts';
 

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { EncodedBatch } from '../../csv/batch.ts';
 import { compileRow } from '../../csv/row.ts';
-import { readRowPlan } from '../../db/import-record.ts';
-import type { ImportRecord } from '../../db/import-record.ts';
-import type { ScannedRange } from '../../db/ledger.ts';
-import { notePresentKeys } from '../../db/staging.ts';
+import { readRowPlan } from '../../db/imports/record.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
+import type { ScannedRange } from '../../db/imports/ledger.ts';
+import { notePresentKeys } from '../../db/imports/staging.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { pastSlowRows } from './past-slow-rows.ts';

@@ -1,5 +1,5 @@
-import { wasCancelledWithList } from '../../db/deleted-list-jobs.ts';
-import { RETENTION_IS_OVER } from '../../db/subscriber-imports.ts';
+import { wasCancelledWithList } from '../../db/jobs/deleted-list-jobs.ts';
+import { RETENTION_IS_OVER } from '../../db/imports/subscriber-imports.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { purgeImport } from '../purge-import.ts';
 import { purgeOrphans } from './purge-orphans.ts';

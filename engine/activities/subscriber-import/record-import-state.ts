@@ -1,6 +1,6 @@
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { hasEnded } from '../../domain/job-states.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 
 /** Writes an import's public state where the lists read it; at the end also its time, its error and its totals. */

@@ -1,5 +1,5 @@
-import { readEndedImport, reopenFailed } from '../../db/restart.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { readEndedImport, reopenFailed } from '../../db/imports/restart.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { requireRestartable } from './require-restartable.ts';
 

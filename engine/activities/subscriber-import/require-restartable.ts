@@ -1,4 +1,4 @@
-import type { EndedImport } from '../../db/restart.ts';
+import type { EndedImport } from '../../db/imports/restart.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import { fault } from '../faults.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { isStagingWhole } from '../../db/staging.ts';
+import { isStagingWhole } from '../../db/imports/staging.ts';
 import { fault } from '../faults.ts';
 
 /** @throws ApplicationFailure StagingLost when Postgres has crashed since the rows of the import were staged */

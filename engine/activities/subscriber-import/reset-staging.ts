@@ -1,7 +1,7 @@
-import { readImport } from '../../db/import-record.ts';
-import { forgetStagedRanges, readSkippedRanges } from '../../db/ledger.ts';
-import { createStaging, dropStaging } from '../../db/staging.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { readImport } from '../../db/imports/record.ts';
+import { forgetStagedRanges, readSkippedRanges } from '../../db/imports/ledger.ts';
+import { createStaging, dropStaging } from '../../db/imports/staging.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { readRange } from '../../csv/read-range.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
 import { compileRow } from '../../csv/row.ts';
-import { ValidationFailed } from '../../errors.ts';
+import { ValidationFailed } from '../../platform/errors.ts';
 
 /** Reads the keys of sampled records; those that have none are left out, all of them when the plan does not fit the list. */
 export async function sampleKeys(plan: RowPlan, lines: Buffer, signal: AbortSignal): Promise<string[]> {

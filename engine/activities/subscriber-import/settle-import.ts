@@ -1,7 +1,7 @@
-import { deactivateAbsent, dropKeys, gatherKeys } from '../../db/deactivate.ts';
-import { readImport } from '../../db/import-record.ts';
-import { addToCounts } from '../../db/merge.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { deactivateAbsent, dropKeys, gatherKeys } from '../../db/imports/deactivate.ts';
+import { readImport } from '../../db/imports/record.ts';
+import { addToCounts } from '../../db/imports/merge.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { requireUnended } from './require-unended.ts';

@@ -1,10 +1,10 @@
-import { chunkPart, dropLogPart, openLogPart } from '../../db/import-logs.ts';
-import { readImport } from '../../db/import-record.ts';
-import { expectedRows, lockChunk, lockRange, markChunk, markRangeStaged, readRanges } from '../../db/ledger.ts';
-import { stagingTable } from '../../db/staging.ts';
+import { chunkPart, dropLogPart, openLogPart } from '../../db/imports/logs.ts';
+import { readImport } from '../../db/imports/record.ts';
+import { expectedRows, lockChunk, lockRange, markChunk, markRangeStaged, readRanges } from '../../db/imports/ledger.ts';
+import { stagingTable } from '../../db/imports/staging.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { Counters } from '../../domain/subscriber-imports.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, PieceReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';

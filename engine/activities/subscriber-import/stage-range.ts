@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { compileRow } from '../../csv/row.ts';
-import { dropLogPart } from '../../db/import-logs.ts';
-import { readImport, readRowPlan } from '../../db/import-record.ts';
-import type { ImportRecord } from '../../db/import-record.ts';
-import { lockRange, markRangeStaged, readFirstKeys } from '../../db/ledger.ts';
-import type { LedgerRange } from '../../db/ledger.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { dropLogPart } from '../../db/imports/logs.ts';
+import { readImport, readRowPlan } from '../../db/imports/record.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
+import { lockRange, markRangeStaged, readFirstKeys } from '../../db/imports/ledger.ts';
+import type { LedgerRange } from '../../db/imports/ledger.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, PieceReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';

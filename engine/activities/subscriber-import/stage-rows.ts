@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { EncodedBatch } from '../../csv/batch.ts';
-import { openCopy } from '../../db/copy.ts';
-import type { CopySink } from '../../db/copy.ts';
-import { openLogPart } from '../../db/import-logs.ts';
-import { notePresentKeys, stagingTarget } from '../../db/staging.ts';
+import { openCopy } from '../../db/core/copy.ts';
+import type { CopySink } from '../../db/core/copy.ts';
+import { openLogPart } from '../../db/imports/logs.ts';
+import { notePresentKeys, stagingTarget } from '../../db/imports/staging.ts';
 
 /** Where the rows of one range go: the valid ones to staging, the others to the failed log. */
 export interface RowStaging {

@@ -1,8 +1,8 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { askForTurn } from '../../db/import-turns.ts';
-import type { TurnCount } from '../../db/import-turns.ts';
-import { readImport } from '../../db/import-record.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { askForTurn } from '../../db/imports/turns.ts';
+import type { TurnCount } from '../../db/imports/turns.ts';
+import { readImport } from '../../db/imports/record.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import { WAITS_FOR_TURN } from '../../jobs/waits-for-turn.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';

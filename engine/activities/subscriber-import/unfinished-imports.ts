@@ -5,7 +5,7 @@ import { fault } from '../faults.ts';
 import type { SweptKind } from '../swept-jobs.ts';
 import { purgeExpiredImports, purgeImportsOfList } from './purge-imports.ts';
 import { recordImportState } from './record-import-state.ts';
-import { unfinished } from '../../db/unfinished.ts';
+import { unfinished } from '../../db/jobs/unfinished.ts';
 
 /** Subscriber imports as the sweep sees them; one that lost its workflow has failed, with all it merged counted. */
 export const sweptSubscriberImports: SweptKind = {

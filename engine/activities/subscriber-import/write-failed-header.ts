@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { decodeText } from '../../csv/decode.ts';
 import { formatFailedHeader } from '../../csv/failed-log.ts';
-import { HEADER_PART, writeLogPiece } from '../../db/import-logs.ts';
-import type { ImportRecord } from '../../db/import-record.ts';
+import { HEADER_PART, writeLogPiece } from '../../db/imports/logs.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { sourceKey } from '../../files/source-key.ts';
 

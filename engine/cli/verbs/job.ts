@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { findJob } from '../../db/operator-jobs.ts';
-import type { OperatorJob } from '../../db/operator-jobs.ts';
-import { ConfigurationError, SluiceError } from '../../errors.ts';
+import { findJob } from '../../db/jobs/operator.ts';
+import type { OperatorJob } from '../../db/jobs/operator.ts';
+import { ConfigurationError, SluiceError } from '../../platform/errors.ts';
 import { JOB_KINDS } from '../../job-kinds/index.ts';
 import { inspectJob } from '../../jobs/inspect-job.ts';
 import type { Inspection } from '../../jobs/inspect-job.ts';
@@ -17,7 +17,7 @@ import type { SentCommand } from '../job-lines.ts';
 import { senderName } from '../sender-name.ts';
 import { withVerbContext } from '../verb-context.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { within } from '../../jobs/within.ts';
+import { callTemporal } from '../../platform/timeouts.ts';
 
 interface Options {
   readonly json?: true;
@@ -89,12 +89,12 @@ async function readJob({ database, temporal }: VerbContext, workflowId: string):
     if (error instanceof ConfigurationError) throw error;
     process.stderr.write(`${failureSentence(error)}\n`);
     const client = await temporal();
-    return within(client, ANSWER_MS, () => readJobOfTemporal(client, workflowId));
+    return callTemporal(client, ANSWER_MS, () => readJobOfTemporal(client, workflowId));
   }
 }
 
 async function inspect({ temporal, pool }: VerbContext, { workflowId }: OperatorJob): Promise<Inspection | null> {
   const client = await temporal();
   const world = await readWorld(await pool());
-  return inspectJob(client, workflowId, { world, limit: (call) => within(client, ANSWER_MS, call) });
+  return inspectJob(client, workflowId, { world, limit: (call) => callTemporal(client, ANSWER_MS, call) });
 }

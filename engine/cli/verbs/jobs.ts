@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { findOpenJobs } from '../../db/operator-jobs.ts';
-import type { OperatorJob } from '../../db/operator-jobs.ts';
+import { findOpenJobs } from '../../db/jobs/operator.ts';
+import type { OperatorJob } from '../../db/jobs/operator.ts';
 import { JOB_KINDS } from '../../job-kinds/index.ts';
 import { readHealths } from '../../jobs/job-healths.ts';
 import { readTaskQueues } from '../../jobs/task-queue.ts';
@@ -8,7 +8,7 @@ import { wholeNumberArgument } from '../arguments.ts';
 import { jobLine } from '../job-lines.ts';
 import { withVerbContext } from '../verb-context.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { within } from '../../jobs/within.ts';
+import { callTemporal } from '../../platform/timeouts.ts';
 
 interface Options {
   readonly kind?: string;
@@ -61,13 +61,13 @@ function list({ kind, state, health, organization, mailingList, json }: Options)
 
 async function doesAnyWorkerRun({ temporal }: VerbContext): Promise<boolean> {
   const client = await temporal();
-  return (await within(client, ANSWER_MS, () => readTaskQueues(client))).workers > 0;
+  return (await callTemporal(client, ANSWER_MS, () => readTaskQueues(client))).workers > 0;
 }
 
 /** A failed job has no health any more; only Temporal knows that of the others. */
 async function withHealth({ temporal }: VerbContext, found: readonly OperatorJob[]) {
   const client = await temporal();
-  const healths = await within(client, ANSWER_MS, () => readHealths(client));
+  const healths = await callTemporal(client, ANSWER_MS, () => readHealths(client));
   return found.map((job) => ({
     ...job,
     health: job.endedAt === null ? (healths.get(job.workflowId)?.health ?? 'ok') : null,

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
-import { API_KEY_ROLES, findSealedKey, insertApiKey } from '../../db/api-keys.ts';
-import type { ApiKeyAttributes } from '../../db/api-keys.ts';
-import { SYSTEM_ORGANIZATION_ID } from '../../db/organizations.ts';
-import type { Database } from '../../db/slonik.ts';
-import { ConfigurationError, ValidationFailed } from '../../errors.ts';
+import { API_KEY_ROLES, findSealedKey, insertApiKey } from '../../db/accounts/api-keys.ts';
+import type { ApiKeyAttributes } from '../../db/accounts/api-keys.ts';
+import { SYSTEM_ORGANIZATION_ID } from '../../db/accounts/organizations.ts';
+import type { Database } from '../../db/core/slonik.ts';
+import { ConfigurationError, ValidationFailed } from '../../platform/errors.ts';
 import { createCredential, hashCredential } from '../../secrets/credential.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { openSecretBox } from '../../secrets/secret-key.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { ConfigurationError } from '../../errors.ts';
+import { ConfigurationError } from '../../platform/errors.ts';
 import { loadFixture } from '../../fixtures/load-fixture.ts';
 import type { LoadedFixture } from '../../fixtures/load-fixture.ts';
 import { withVerbContext } from '../verb-context.ts';

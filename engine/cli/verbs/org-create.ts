@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { lockAdministration } from '../../db/administration-lock.ts';
-import { findReferred } from '../../db/fixture-references.ts';
-import { insertOrganization } from '../../db/organizations.ts';
-import type { OrganizationAttributes } from '../../db/organizations.ts';
-import type { Database } from '../../db/slonik.ts';
-import { ValidationFailed } from '../../errors.ts';
+import { lockAdministration } from '../../db/core/administration-lock.ts';
+import { findReferred } from '../../db/fixtures/references.ts';
+import { insertOrganization } from '../../db/accounts/organizations.ts';
+import type { OrganizationAttributes } from '../../db/accounts/organizations.ts';
+import type { Database } from '../../db/core/slonik.ts';
+import { ValidationFailed } from '../../platform/errors.ts';
 import { nameArgument, timeZoneArgument, wholeNumberArgument } from '../arguments.ts';
 import { withVerbContext } from '../verb-context.ts';
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { isCampaignOf } from '../../db/campaigns.ts';
-import { findListHead } from '../../db/mailing-lists.ts';
-import { findSubscribers } from '../../db/subscribers.ts';
-import type { Database } from '../../db/slonik.ts';
-import { ConfigurationError, SluiceError } from '../../errors.ts';
+import { isCampaignOf } from '../../db/campaigns/campaigns.ts';
+import { findListHead } from '../../db/lists/mailing-lists.ts';
+import { findSubscribers } from '../../db/subscribers/subscribers.ts';
+import type { Database } from '../../db/core/slonik.ts';
+import { ConfigurationError, SluiceError } from '../../platform/errors.ts';
 import { findTokenSecret } from '../../secrets/token-secret.ts';
 import { mintUnsubscribeToken } from '../../secrets/unsubscribe-token.ts';
 import { referenceArgument, WrongUsage, wholeNumberArgument } from '../arguments.ts';

@@ -5,7 +5,7 @@ import { inspectJob } from '../inspect-job.ts';
 import { RUNNING_JOBS } from '../../job-kinds/index.ts';
 import { readTaskQueues } from '../task-queue.ts';
 import type { TaskQueues } from '../task-queue.ts';
-import { within } from '../within.ts';
+import { callTemporal } from '../../platform/timeouts.ts';
 import { readWorld } from '../world.ts';
 
 /** What holds running jobs up, as an onlooker finds it who asks no worker for anything but answers. */
@@ -21,7 +21,7 @@ export interface Troubles {
 
 /** Looks at running jobs, those first that said themselves that they are not well. It takes a few seconds at most. */
 export async function readTroubles(client: Client, pool: Pool): Promise<Troubles> {
-  const limit = <Answer>(call: () => Promise<Answer>) => within(client, ANSWER_MS, call);
+  const limit = <Answer>(call: () => Promise<Answer>) => callTemporal(client, ANSWER_MS, call);
   const [taskQueues, world, { count }, workflowIds] = await Promise.all([
     limit(() => readTaskQueues(client)),
     readWorld(pool),

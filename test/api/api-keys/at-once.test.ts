@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../api/app.ts';
-import { API_PREFIX } from '../../../api/prefix.ts';
+import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { NO_REDIS, startRedis } from '../../support/redis.ts';
 import type { TestRedis } from '../../support/redis.ts';
 import { build } from '../support/build.ts';

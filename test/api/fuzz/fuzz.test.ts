@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { API_PREFIX } from '../../../api/prefix.ts';
-import { CODE_OF, STATUS_OF } from '../../../api/statuses.ts';
-import type { Situation } from '../../../api/statuses.ts';
+import { API_PREFIX } from '../../../api/http/prefix.ts';
+import { CODE_OF, STATUS_OF } from '../../../api/http/statuses.ts';
+import type { Situation } from '../../../api/http/statuses.ts';
 import { build } from '../support/build.ts';
 import { documentOf, isJson } from '../support/check-answers.ts';
 import { requestsOf } from './requests.ts';

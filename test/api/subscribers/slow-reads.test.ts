@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { API_PREFIX } from '../../../api/prefix.ts';
+import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList } from '../support/import-rows.ts';

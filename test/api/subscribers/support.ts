@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest';
-import type { Config } from '../../../engine/config.ts';
+import type { Config } from '../../../engine/platform/config.ts';
 import { build } from '../support/build.ts';
 import type { Answer, TestApi } from '../support/build.ts';
 

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
-import { API_PREFIX } from '../../../api/prefix.ts';
-import { STATUS_OF } from '../../../api/statuses.ts';
+import { API_PREFIX } from '../../../api/http/prefix.ts';
+import { STATUS_OF } from '../../../api/http/statuses.ts';
 
 /** An OpenAPI document, as far as it is looked at. */
 export interface ApiDocument {

@@ -1,4 +1,4 @@
-import type { CommandAnswer, ImportCommand, Jobs } from '../../../api/jobs.ts';
+import type { CommandAnswer, ImportCommand, Jobs } from '../../../api/jobs/jobs.ts';
 import type { JobStart } from '../../../engine/jobs/start-job.ts';
 import type { CommandActor } from '../../../workflows/messages.ts';
 import type { SubscriberImportView } from '../../../machines/subscriber-import-view.ts';

@@ -1,4 +1,4 @@
-import type { ImportState } from '../../../engine/db/subscriber-imports.ts';
+import type { ImportState } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { TestApi } from './build.ts';
 
 /** The attributes of the smallest import that is accepted. */

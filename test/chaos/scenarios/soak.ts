@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadConfig } from '../../../engine/config.ts';
+import { loadConfig } from '../../../engine/platform/config.ts';
 import { imbalances } from '../checks/balance.ts';
 import { reportOf } from '../checks/outcome.ts';
 import { PromiseBroken, requireNone } from '../failure.ts';

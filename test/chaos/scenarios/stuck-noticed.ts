@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { configEnvironment } from '../../../engine/config-environment.ts';
+import { configEnvironment } from '../../../engine/platform/config-environment.ts';
 import { WATCH } from '../../../workflows/names.ts';
 import type { Role } from '../../support/role.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';

@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../../../api/prefix.ts';
+import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { until } from '../until.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

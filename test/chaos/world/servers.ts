@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import type { Config } from '../../../engine/config.ts';
-import { createPool } from '../../../engine/db/pool.ts';
+import type { Config } from '../../../engine/platform/config.ts';
+import { createPool } from '../../../engine/db/core/pool.ts';
 import { isListening } from '../../../engine/embedded/free-port.ts';
 import { startHost } from '../../../engine/embedded/host-process.ts';
 import { isRunning, stopLeftovers } from '../../../engine/embedded/leftovers.ts';

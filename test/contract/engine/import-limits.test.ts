@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../../engine/config.ts';
+import { loadConfig } from '../../../engine/platform/config.ts';
 import { serve } from '../../engine/files/serve.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { maintain } from '../../support/maintenance.ts';

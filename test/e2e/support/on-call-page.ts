@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configEnvironment } from '../../../engine/config-environment.ts';
+import { configEnvironment } from '../../../engine/platform/config-environment.ts';
 import { findTemporalBinary } from '../../../engine/embedded/temporal-binary.ts';
 import type { TestEngine } from '../../support/engine.ts';
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Config } from '../../../engine/config.ts';
-import { configEnvironment } from '../../../engine/config-environment.ts';
+import type { Config } from '../../../engine/platform/config.ts';
+import { configEnvironment } from '../../../engine/platform/config-environment.ts';
 import { spawnRole } from '../../support/role.ts';
 import type { Role, RoleName } from '../../support/role.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { composeActivities } from '../../../engine/activities/compose.ts';
 import type { ClientDeps } from '../../../engine/activities/deps.ts';
 import { loadActivities } from '../../../engine/activities/index.ts';
-import { ValidationFailed } from '../../../engine/errors.ts';
+import { ValidationFailed } from '../../../engine/platform/errors.ts';
 import { ConnectionFailed, FileMissing } from '../../../engine/files/errors.ts';
 
 const SILENT = new DefaultLogger('ERROR');

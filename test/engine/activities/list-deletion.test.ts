@@ -4,7 +4,7 @@ import { purgeJobs } from '../../../engine/activities/housekeeping/purge-jobs.ts
 import { deleteSubscribers } from '../../../engine/activities/list-deletion/delete-subscribers.ts';
 import { purgeList } from '../../../engine/activities/list-deletion/purge-list.ts';
 import { sweptSubscriberImports } from '../../../engine/activities/subscriber-import.ts';
-import { deleteSubscriberBatch } from '../../../engine/db/list-deletions.ts';
+import { deleteSubscriberBatch } from '../../../engine/db/lists/list-deletions.ts';
 import { sourceKey } from '../../../engine/files/source-key.ts';
 import { createImportFixture } from '../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../support/import-fixture.ts';

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endDownloadTurn, isItsTurn } from '../../../engine/db/import-turns.ts';
+import { endDownloadTurn, isItsTurn } from '../../../engine/db/imports/turns.ts';
 import { recordImportState } from '../../../engine/activities/subscriber-import/record-import-state.ts';
 import { takeTurn } from '../../../engine/activities/subscriber-import/take-turn.ts';
 import { DEFAULTS } from '../../support/import-options.ts';

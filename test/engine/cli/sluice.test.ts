@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bootstrap } from '../../../engine/db/bootstrap.ts';
+import { bootstrap } from '../../../engine/db/accounts/bootstrap.ts';
 import { createCredential, hashCredential } from '../../../engine/secrets/credential.ts';
 import { openSecretBox } from '../../../engine/secrets/secret-key.ts';
 import { readTokenSecret } from '../../../engine/secrets/token-secret.ts';

@@ -3,7 +3,7 @@ import { defaultsText } from '../../../engine/csv/row-defaults.ts';
 import { compileRow } from '../../../engine/csv/row.ts';
 import type { RowPlan } from '../../../engine/csv/row-plan.ts';
 import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
-import { ValidationFailed } from '../../../engine/errors.ts';
+import { ValidationFailed } from '../../../engine/platform/errors.ts';
 import type { CustomField } from '../../../engine/subscribers/custom-field.ts';
 import { field } from '../subscribers/support.ts';
 import { FORMAT } from './support.ts';

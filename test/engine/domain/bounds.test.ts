@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../../engine/config.ts';
-import { configEnvironment } from '../../../engine/config-environment.ts';
+import { loadConfig } from '../../../engine/platform/config.ts';
+import { configEnvironment } from '../../../engine/platform/config-environment.ts';
 import { ALL_BOUNDS, SECURITY_FILE, withTables } from '../../support/security.ts';
 
 const EXAMPLE = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');

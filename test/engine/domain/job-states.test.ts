@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ended, unfinished } from '../../../engine/db/unfinished.ts';
+import { ended, unfinished } from '../../../engine/db/jobs/unfinished.ts';
 import { END_STATES, hasEnded } from '../../../engine/domain/job-states.ts';
 
 it('are the same for Postgres and for everything else', () => {

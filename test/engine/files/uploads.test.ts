@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ValidationFailed } from '../../../engine/errors.ts';
+import { ValidationFailed } from '../../../engine/platform/errors.ts';
 import { FileMissing } from '../../../engine/files/errors.ts';
 import { openUpload, uploadExists, uploadPath } from '../../../engine/files/uploads.ts';
 

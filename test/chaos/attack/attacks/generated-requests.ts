@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
-import { API_PREFIX } from '../../../../api/prefix.ts';
+import { API_PREFIX } from '../../../../api/http/prefix.ts';
 import type { ApiDocument } from '../../../api/support/check-answers.ts';
 import { requestsOf } from '../../../api/fuzz/requests.ts';
 import type { FuzzRequest } from '../../../api/fuzz/requests.ts';

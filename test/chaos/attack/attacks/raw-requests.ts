@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../../../../api/prefix.ts';
+import { API_PREFIX } from '../../../../api/http/prefix.ts';
 import type { Attack } from '../attack.ts';
 
 /** Bytes that are hardly HTTP, for every port that the service listens on. */

@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../../../../api/prefix.ts';
+import { API_PREFIX } from '../../../../api/http/prefix.ts';
 import { BOUNDS } from '../../../../engine/domain/bounds.ts';
 import type { Attack } from '../attack.ts';
 import type { Hostile } from '../hostile/hostile.ts';

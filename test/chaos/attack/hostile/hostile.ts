@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { API_PREFIX } from '../../../../api/prefix.ts';
+import { API_PREFIX } from '../../../../api/http/prefix.ts';
 import type { ExpectedFile } from '../../../../engine/csv/recognize.ts';
 import type { Random } from '../../random.ts';
 import type { Size } from '../../world/world.ts';

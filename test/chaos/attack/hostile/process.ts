@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import { createPool } from '../../../../engine/db/pool.ts';
+import { createPool } from '../../../../engine/db/core/pool.ts';
 import { createRandom } from '../../random.ts';
 import type { Size } from '../../world/world.ts';
 import { ATTACKS } from '../attacks/index.ts';

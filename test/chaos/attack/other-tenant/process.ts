@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPool } from '../../../../engine/db/pool.ts';
+import { createPool } from '../../../../engine/db/core/pool.ts';
 import { createRandom } from '../../random.ts';
 import { createApi } from '../../world/api.ts';
 import type { Addresses } from '../service/service.ts';

@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../../../../api/prefix.ts';
+import { API_PREFIX } from '../../../../api/http/prefix.ts';
 import type { Random } from '../../random.ts';
 import type { Addresses } from '../service/service.ts';
 import { SUBSCRIBERS_OF_OTHER } from '../service/service.ts';

@@ -1,0 +1,34 @@
+import { API_KEY_ROLES } from '../../engine/db/accounts/api-keys.ts';
+import type { ApiKey, ApiKeyAttributes, Caller } from '../../engine/db/accounts/api-keys.ts';
+import type { Attributes } from '../http/attributes.ts';
+import { refusePromotion } from '../http/roles.ts';
+import { flag, nameText, objectOf, oneOf } from '../http/values.ts';
+
+/** What can be sent of a key. */
+export const apiKeyInput = objectOf({
+  name: nameText(100),
+  role: oneOf(API_KEY_ROLES).nullish().describe('organization_admin unless said otherwise.'),
+  active: flag.nullish().describe('A key that is not active is answered 401. True unless said otherwise.'),
+});
+
+/** The key to update, or the organization of one to create, and who asks for it. */
+export interface ApiKeySurroundings {
+  current: ApiKey | null;
+  organizationId: number;
+  caller: Caller;
+}
+
+/** Reads a key to create or update; what is not sent keeps its value or has its default. @throws ValidationFailed */
+export function readApiKey(
+  attributes: Attributes<typeof apiKeyInput>,
+  surroundings: ApiKeySurroundings,
+): ApiKeyAttributes {
+  const { current } = surroundings;
+  const keepsName = current !== null && !attributes.has('name');
+  const name = keepsName ? current.name : attributes.demand('name');
+  const role = attributes.read('role', current?.role ?? 'organization_admin');
+  if (role !== current?.role) refusePromotion(attributes, role, surroundings);
+  const active = attributes.read('active', current?.active ?? true);
+  attributes.check();
+  return { name: name ?? '', role, active };
+}

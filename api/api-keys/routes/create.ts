@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { insertApiKey } from '../../../engine/db/accounts/api-keys.ts';
+import { createCredential, hashCredential } from '../../../engine/secrets/credential.ts';
+import { requireOrganization } from '../../users/organization-lookups.ts';
+import { success } from '../../http/envelope.ts';
+import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { apiKeyInput, readApiKey } from '../input.ts';
+import { apiKeyRecord, renderApiKey } from '../record.ts';
+import { attributesOf } from '../../http/attributes.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../http/values.ts';
+
+const operation = {
+  tag: 'API keys',
+  summary: 'Adds an API key.',
+  body: objectOf({ api_key: apiKeyInput }),
+  example: { api_key: { name: 'CRM', role: 'organization_admin', active: true } },
+  answer: apiKeyRecord,
+};
+
+/** Adds a key to the caller's organization, or for system administrators to another one. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post('/api_keys', described(operation), (request) => create(request, request.caller.organizationId));
+
+  for (const path of ['/organizations/:id/api_keys', '/organization/:id/api_keys']) {
+    app.post<{ Params: { id: string } }>(
+      path,
+      described({ ...operation, isForSystemAdmins: true }),
+      async (request) => {
+        requireSystemAdmin(request.caller);
+        return create(request, await requireOrganization(app, request.caller, request.params.id));
+      },
+    );
+  }
+
+  async function create({ body, caller }: FastifyRequest, organizationId: number) {
+    const key = readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current: null, organizationId, caller });
+    const credential = createCredential(organizationId);
+    const hash = hashCredential(credential);
+    const encrypted = app.secrets.seal(credential, hash);
+    return success(renderApiKey(await insertApiKey(app.db, organizationId, key, { hash, encrypted }), app.secrets));
+  }
+
+  done();
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findCustomField } from '../../engine/db/fields/custom-fields.ts';
+import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
+import type { Database } from '../../engine/db/core/slonik.ts';
+import { NotFound } from '../../engine/platform/errors.ts';
+import { requireMailingList } from '../mailing-lists/lookups.ts';
+import { idOf } from '../http/parameters.ts';
+import { reachOf } from '../plugins/app/authentication.ts';
+
+/** Finds the field that a path is about, in the database or a transaction given. @throws NotFound */
+export type FindField = (db: Database) => Promise<CustomField>;
+
+/** The field of a path for global fields, which no list's field is. */
+export function globalFieldOf({ caller, params }: FastifyRequest<{ Params: { id: string } }>): FindField {
+  return async (db) => {
+    const field = await findCustomField(db, idOf(params.id, 'custom field'), reachOf(caller));
+    if (field?.mailingListId !== null) throw new NotFound('custom field');
+    return field;
+  };
+}
+
+/** The field of a path for one list's own fields. @throws NotFound when there is no such list */
+export async function listFieldOf(
+  app: FastifyInstance,
+  request: FastifyRequest<{ Params: { id: string; field: string } }>,
+): Promise<FindField> {
+  const list = await requireMailingList(app, request, request.params.id);
+  const id = idOf(request.params.field, 'custom field');
+  return async (db) => {
+    const field = await findCustomField(db, id, list.organizationId);
+    if (field?.mailingListId !== list.id) throw new NotFound('custom field');
+    return field;
+  };
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { FieldScope } from '../../../engine/db/fields/custom-fields.ts';
+import { countDeletedCustomFields, listDeletedCustomFields } from '../../../engine/db/fields/deleted-custom-fields.ts';
+import { success } from '../../http/envelope.ts';
+import { requireMailingList } from '../../mailing-lists/lookups.ts';
+import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { deletedCustomFieldRecord, renderCustomField } from '../record.ts';
+import { renderTime } from '../../http/times.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryChoice, queryText, readQuery } from '../../http/query.ts';
+import { objectOf } from '../../http/values.ts';
+import { z } from 'zod/v4';
+
+const filters = objectOf({
+  name: queryText.describe('Exactly this name.'),
+  name_contains: queryText.describe('A part of the name.'),
+  order_by: queryChoice(['id', 'name'], 'id'),
+});
+const operation = {
+  tag: 'Custom fields',
+  summary: 'Lists deleted custom fields: the global ones, and those of the list named.',
+  query: filters,
+  paging: PAGES_OF_2000,
+  answer: z.array(deletedCustomFieldRecord),
+};
+
+/** The deleted global fields, and for a list its own as well. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get('/custom_fields/deleted', described(operation), ({ caller, query }) =>
+    answer({ organizationId: caller.organizationId, mailingListId: null }, query, caller.timeZone),
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/mailing_lists/:id/custom_fields/deleted',
+    described(operation),
+    async (request) => {
+      const { organizationId, id } = await requireMailingList(app, request, request.params.id);
+      return answer({ organizationId, mailingListId: id }, request.query, request.caller.timeZone);
+    },
+  );
+
+  async function answer(scope: FieldScope, query: unknown, timeZone: string) {
+    const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, filters);
+    const filter = { name, nameContains };
+    const paging = readPaging(query, PAGES_OF_2000);
+    const [fields, records] = await Promise.all([
+      listDeletedCustomFields(app.db, scope, filter, { orderBy, ...paging }),
+      countDeletedCustomFields(app.db, scope, filter),
+    ]);
+    return success(
+      fields.map((field) => ({ ...renderCustomField(field), deleted_at: renderTime(field.deletedAt, timeZone) })),
+      countedPage(paging, records),
+    );
+  }
+
+  done();
+}

@@ -1,0 +1,104 @@
+import { SluiceError } from '../../engine/platform/errors.ts';
+import { CODE_OF } from './statuses.ts';
+import type { Situation } from './statuses.ts';
+
+/** A call that is refused before any record is looked at; the situation decides the HTTP status. */
+export class CallRefused extends SluiceError {
+  readonly situation: Situation;
+  /** Seconds after which another try may succeed, for the header Retry-After. */
+  readonly retryAfter: number | null;
+
+  constructor(situation: Situation, message: string, { retryAfter = null }: { retryAfter?: number | null } = {}) {
+    super(CODE_OF[situation], message);
+    this.situation = situation;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The credential is missing, unknown, unreadable or no longer active. */
+export class NotAuthenticated extends CallRefused {
+  constructor() {
+    super('unauthenticated', 'a valid API key is required');
+  }
+}
+
+/** The key's role is too low for the path, or for what it is to change. */
+export class NotAllowed extends CallRefused {
+  constructor(message = 'this path is for system administrators only') {
+    super('not_authorized', message);
+  }
+}
+
+/** The call has more headers than are read. */
+export class TooManyHeaders extends CallRefused {
+  constructor(most: number) {
+    super('headers_too_large', `a call can have at most ${most} headers`);
+  }
+}
+
+/** No route has the path. */
+export class UnknownPath extends CallRefused {
+  constructor() {
+    super('unknown_route', 'no such path');
+  }
+}
+
+/** The path has an escape that stands for no text. */
+export class UnreadablePath extends CallRefused {
+  constructor() {
+    super('unreadable_body', 'the path or the query has a "%" that is not the start of a UTF-8 escape like %20');
+  }
+}
+
+/** A page of another site has a browser make the call. */
+export class FromAnotherSite extends CallRefused {
+  constructor() {
+    super(
+      'not_authorized',
+      'a browser sent this call for a page of another site: only pages of this service may do that',
+    );
+  }
+}
+
+/** The body cannot be read as JSON. */
+export class UnreadableBody extends CallRefused {
+  constructor(message: string) {
+    super('unreadable_body', message);
+  }
+}
+
+/** The caller makes more calls than it may; a call after so many seconds can be answered again. */
+export class TooManyCalls extends CallRefused {
+  constructor(reason: string, seconds: number) {
+    super('too_many_calls', `${reason}; wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, {
+      retryAfter: seconds,
+    });
+  }
+}
+
+/** The body has more bytes than its path takes. */
+export class BodyTooLarge extends CallRefused {
+  constructor(most: number) {
+    super('body_too_large', `the body is larger than the ${most} bytes that this path takes`);
+  }
+}
+
+/** Other bodies have to be done with first: those of the organization, or of everybody. */
+export class TooMuchAtOnce extends CallRefused {
+  constructor(situation: 'too_much_at_once' | 'busy') {
+    const whose = situation === 'busy' ? 'the service is receiving' : 'this organization is sending';
+    const message = `${whose} too much at once: try again in ${RETRY_AFTER_SECONDS} seconds`;
+    super(situation, message, { retryAfter: RETRY_AFTER_SECONDS });
+  }
+}
+
+/** When a caller may try again. */
+const RETRY_AFTER_SECONDS = 10;
+
+/** The organization has as many costly reads under way and waiting as it may. */
+export class TooManyReads extends CallRefused {
+  constructor(reads: number) {
+    const message = `the organization has ${reads} reads of subscribers or statistics under way; wait for some of them`;
+    super('too_many_calls', message, { retryAfter: RETRY_AFTER_SECONDS });
+  }
+}

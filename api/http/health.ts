@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { completesWithin } from '../../engine/platform/timeouts.ts';
+import { sql } from '../../engine/db/core/slonik.ts';
+
+/** How the parts are that the service is made of; nothing in it tells where they are. */
+export interface Parts {
+  readonly postgres: { readonly state: 'up' | 'down' };
+  readonly temporal: { readonly state: 'up' | 'down' };
+  /** unknown: Temporal, which would tell, is down. */
+  readonly workers: { readonly state: 'up' | 'none' | 'unknown'; readonly count: number | null };
+  /** not_configured: caches are kept in each process. */
+  readonly redis: { readonly state: 'up' | 'down' | 'not_configured' };
+}
+
+/** Milliseconds after which a part that does not answer counts as down; asking Temporal has a limit of its own. */
+const ANSWER_MS = 2_000;
+
+/** Asks every part. Never rejects, and takes no longer than a few seconds. */
+export async function checkParts(app: FastifyInstance): Promise<Parts> {
+  const [postgres, taskQueues, redis] = await Promise.all([
+    completesWithin(ANSWER_MS, () => app.db.query(sql.unsafe`select 1`)),
+    app.jobs.taskQueues(),
+    app.cache.state(),
+  ]);
+  const workers = taskQueues?.workers ?? null;
+  return {
+    postgres: { state: postgres ? 'up' : 'down' },
+    temporal: { state: taskQueues === null ? 'down' : 'up' },
+    workers: { state: workers === null ? 'unknown' : workers === 0 ? 'none' : 'up', count: workers },
+    redis: { state: redis },
+  };
+}

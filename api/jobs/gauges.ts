@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
+import { countUnfinishedJobs } from '../../engine/db/jobs/operator.ts';
+import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import type { Backlog } from '../../engine/jobs/task-queue.ts';
+import { coalesce } from '../http/coalesce.ts';
+
+/** Adds what is asked of Postgres and Temporal at each scrape; what does not answer is left out rather than shown as 0. */
+export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry];
+  const jobCounts = coalesce(() => readJobCounts(app));
+  new Gauge({
+    name: 'sluice_jobs',
+    help: 'Unfinished jobs by kind, state and health; all are ok while Temporal, which knows better, is away.',
+    labelNames: ['kind', 'state', 'health'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { kind, state, health, count } of await jobCounts()) this.inc({ kind, state, health }, count);
+    },
+  });
+  for (const { name, gauge } of JOB_KINDS) {
+    if (gauge === undefined) continue;
+    new Gauge({
+      ...gauge,
+      labelNames: ['state', 'health'],
+      registers,
+      async collect() {
+        this.reset();
+        const counts = (await jobCounts()).filter(({ kind }) => kind === name);
+        for (const { state, health, count } of counts) this.inc({ state, health }, count);
+      },
+    });
+  }
+
+  const taskQueues = coalesce(() => app.jobs.taskQueues());
+  new Gauge({
+    name: 'sluice_workers',
+    help: 'Worker processes that ask for work.',
+    registers,
+    async collect() {
+      const queues = await taskQueues();
+      if (queues === null) this.remove({});
+      else this.set(queues.workers);
+    },
+  });
+  for (const [name, help, read] of BACKLOG_GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['task_queue'],
+      registers,
+      async collect() {
+        const queues = await taskQueues();
+        this.reset();
+        for (const backlog of queues?.backlogs ?? []) this.set({ task_queue: backlog.taskQueue }, read(backlog));
+      },
+    });
+  }
+}
+
+const BACKLOG_GAUGES: readonly (readonly [name: string, help: string, read: (backlog: Backlog) => number])[] = [
+  ['sluice_task_queue_tasks', 'Tasks that no worker has taken yet, about.', ({ tasks }) => tasks],
+  [
+    'sluice_task_queue_age_seconds',
+    'Waiting time of the oldest of these tasks, about.',
+    ({ ageSeconds }) => ageSeconds,
+  ],
+];
+
+async function readJobCounts(app: FastifyInstance) {
+  const [all, unhealthy] = await Promise.all([
+    countUnfinishedJobs(app.db, JOB_KINDS).catch(() => null),
+    app.jobs.unhealthyJobs().then((counts) => counts ?? []),
+  ]);
+  if (all === null) return [];
+  const ok = JOB_KINDS.flatMap(({ name: kind, states }) =>
+    states.map((state) => {
+      const isCounted = (each: { kind: string; state: string }) => each.kind === kind && each.state === state;
+      const total = all.find(isCounted)?.count ?? 0;
+      const others = unhealthy.filter(isCounted).reduce((sum, { count }) => sum + count, 0);
+      return { kind, state, health: 'ok', count: Math.max(0, total - others) };
+    }),
+  );
+  return [...ok, ...unhealthy];
+}

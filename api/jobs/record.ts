@@ -1,0 +1,51 @@
+import { z } from 'zod/v4';
+import type { BackgroundJob } from '../../engine/db/jobs/background-jobs.ts';
+import { renderOptionalTime, renderTime } from '../http/times.ts';
+import { JOB_STATES, JOB_TYPES } from '../../engine/db/jobs/background-jobs.ts';
+import { renderedTime, whole } from '../http/record-values.ts';
+
+/** A job as the API shows it. */
+export const backgroundJobRecord = z
+  .object({
+    id: whole,
+    job_type: z.enum(JOB_TYPES),
+    name: z.string(),
+    state: z.enum(JOB_STATES),
+    state2: z.string().nullable(),
+    paused: z.boolean(),
+    organization_id: whole,
+    mailing_list_id: whole.nullable(),
+    suppression_list_id: whole.nullable(),
+    progress_value: whole,
+    progress_total: whole.nullable(),
+    begins_at: renderedTime.nullable(),
+    started_at: renderedTime.nullable(),
+    finished_at: renderedTime.nullable(),
+    retry_at: renderedTime.nullable(),
+    created_at: renderedTime,
+    updated_at: renderedTime,
+  })
+  .meta({ id: 'BackgroundJob' });
+
+/** A job as the API shows it. */
+export function renderBackgroundJob(job: BackgroundJob, timeZone: string): Record<string, unknown> {
+  return {
+    id: job.id,
+    job_type: job.jobType,
+    name: job.name,
+    state: job.state,
+    state2: job.state2,
+    paused: job.paused,
+    organization_id: job.organizationId,
+    mailing_list_id: job.mailingListId,
+    suppression_list_id: job.suppressionListId,
+    progress_value: job.progressValue,
+    progress_total: job.progressTotal,
+    begins_at: renderOptionalTime(job.beginsAt, timeZone),
+    started_at: renderOptionalTime(job.startedAt, timeZone),
+    finished_at: renderOptionalTime(job.finishedAt, timeZone),
+    retry_at: renderOptionalTime(job.retryAt, timeZone),
+    created_at: renderTime(job.createdAt, timeZone),
+    updated_at: renderTime(job.updatedAt, timeZone),
+  };
+}

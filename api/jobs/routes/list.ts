@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  countBackgroundJobs,
+  JOB_STATES,
+  JOB_TYPES,
+  listBackgroundJobs,
+} from '../../../engine/db/jobs/background-jobs.ts';
+import { requireOrganization, timeZoneOf } from '../../users/organization-lookups.ts';
+import { success } from '../../http/envelope.ts';
+import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { backgroundJobRecord, renderBackgroundJob } from '../record.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryChoices, queryTime, readQuery } from '../../http/query.ts';
+import { instantIn } from '../../http/times.ts';
+import type { WrittenTime } from '../../http/times.ts';
+import { objectOf } from '../../http/values.ts';
+import { z } from 'zod/v4';
+
+const filters = objectOf({
+  state: queryChoices(JOB_STATES),
+  job_type: queryChoices(JOB_TYPES),
+  begins_at__after: queryTime,
+  begins_at__before: queryTime,
+  finished_at__after: queryTime,
+  finished_at__before: queryTime,
+});
+
+/** Jobs of every kind, or the unfinished ones: of the caller's organization, of one, or of all. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  for (const which of ['all', 'unfinished'] as const) {
+    const unfinished = which === 'unfinished';
+    const operation = {
+      tag: 'Background jobs',
+      summary: `Lists ${unfinished ? 'unfinished background jobs' : 'background jobs'}, the latest first.`,
+      query: filters,
+      paging: PAGES_OF_2000,
+      answer: z.array(backgroundJobRecord),
+    };
+    const operationForAdmins = { ...operation, isForSystemAdmins: true };
+
+    app.get(`/jobs/${which}`, described(operation), (request) =>
+      answer(request, { organizationId: request.caller.organizationId, unfinished }),
+    );
+
+    app.get(`/jobs/${which}_on_all_organizations`, described(operationForAdmins), (request) => {
+      requireSystemAdmin(request.caller);
+      return answer(request, { organizationId: null, unfinished });
+    });
+
+    app.get<{ Params: { id: string } }>(
+      `/organizations/:id/jobs/${which}`,
+      described(operationForAdmins),
+      async (request) => {
+        requireSystemAdmin(request.caller);
+        return answer(request, {
+          organizationId: await requireOrganization(app, request.caller, request.params.id),
+          unfinished,
+        });
+      },
+    );
+  }
+
+  async function answer(
+    { query, caller }: FastifyRequest,
+    which: { organizationId: number | null; unfinished: boolean },
+  ) {
+    const asked = readQuery(query, filters);
+    const timeZone = await timeZoneOf(app, caller, which.organizationId);
+    const instant = (time: WrittenTime | null) => time && instantIn(timeZone, time);
+    const filter = {
+      ...which,
+      states: asked.state,
+      types: asked.job_type,
+      beginsAt: { after: instant(asked.begins_at__after), before: instant(asked.begins_at__before) },
+      finishedAt: { after: instant(asked.finished_at__after), before: instant(asked.finished_at__before) },
+      keptMs: app.config.policy.logRetentionMs,
+    };
+    const paging = readPaging(query, PAGES_OF_2000);
+    const [jobs, records] = await Promise.all([
+      listBackgroundJobs(app.db, filter, paging),
+      countBackgroundJobs(app.db, filter),
+    ]);
+    return success(
+      jobs.map((job) => renderBackgroundJob(job, caller.timeZone)),
+      countedPage(paging, records),
+    );
+  }
+
+  done();
+}

@@ -1,0 +1,116 @@
+import {
+  isGrpcServiceError,
+  QueryNotRegisteredError,
+  QueryRejectedError,
+  ServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { FastifyBaseLogger } from 'fastify';
+import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
+import { commandJob } from '../../engine/jobs/command-job.ts';
+import { startJob } from '../../engine/jobs/start-job.ts';
+import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
+import { countUnhealthyJobs } from '../../engine/jobs/unhealthy-jobs.ts';
+import { JOB_VIEW } from '../../workflows/names.ts';
+import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
+import { coalescePerKey } from '../http/coalesce.ts';
+import type { Jobs } from './jobs.ts';
+
+const START_MS = 5000;
+const QUERY_MS = 2000;
+const ACCEPTANCE_MS = 2000;
+const COMPLETION_MS = 15_000;
+
+export interface TemporalJobs extends Jobs {
+  /** Waits for the client's open calls: closing a connection between two of their attempts would end the process. */
+  drain(): Promise<void>;
+}
+
+/** The jobs as workflows of Temporal. A worker or server that is away costs a caller seconds, never an unbounded wait. */
+export function createTemporalJobs(client: Client, log: FastifyBaseLogger): TemporalJobs {
+  const pending = new Set<Promise<unknown>>();
+  const within = <T>(ms: number, call: () => Promise<T>) => {
+    const answer = client.withDeadline(Date.now() + ms, call);
+    pending.add(answer);
+    const forget = () => void pending.delete(answer);
+    answer.then(forget, forget);
+    // The client waits for its next attempt past the deadline when the server cannot be reached; a caller does not.
+    return withTimeout(ms, answer);
+  };
+
+  const orNull = async <T>(call: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await within(QUERY_MS, call);
+    } catch (error) {
+      if (!isServiceFault(error)) throw error;
+      return null;
+    }
+  };
+
+  return {
+    drain: async () => void (await Promise.allSettled(pending)),
+
+    start: async (job) => {
+      try {
+        await within(START_MS, () => startJob(client, job));
+      } catch (error) {
+        if (!isServiceFault(error)) throw error;
+        log.warn({ workflowId: job.workflowId, fault: error.message }, 'Temporal did not start a job; the sweep will');
+        return false;
+      }
+      return true;
+    },
+
+    // Of queries that come during a workflow task Temporal keeps one, and has the client try the others again after a second.
+    view: coalescePerKey(async (workflowId) => {
+      try {
+        const handle = client.workflow.getHandle(workflowId);
+        return await within(QUERY_MS, () => handle.query<SubscriberImportView>(JOB_VIEW));
+      } catch (error) {
+        if (!isWithoutAnswer(error)) throw error;
+        log.debug({ workflowId, fault: error.message }, 'no view of a job');
+        return null;
+      }
+    }),
+
+    command: async (workflowId, name, by) => {
+      try {
+        const result = await commandJob(client, workflowId, name, {
+          by,
+          accept: (call) => within(ACCEPTANCE_MS, call),
+          complete: (call) => within(COMPLETION_MS, call),
+        });
+        // Under this workflow id an import answers.
+        return result.outcome === 'done' ? { ...result, view: result.view as SubscriberImportView | null } : result;
+      } catch (error) {
+        if (!isServiceFault(error)) throw error;
+        log.warn({ workflowId, command: name, fault: error.message }, 'no worker answered a command');
+        return { outcome: 'unanswered' };
+      }
+    },
+
+    taskQueues: () => orNull(() => readTaskQueues(client)),
+
+    unhealthyJobs: () => orNull(() => countUnhealthyJobs(client)),
+  };
+}
+
+function isServiceFault(error: unknown): error is Error {
+  return (
+    error instanceof TimedOut ||
+    error instanceof ServiceError ||
+    error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
+    isGrpcServiceError(error)
+  );
+}
+
+function isWithoutAnswer(error: unknown): error is Error {
+  return (
+    isServiceFault(error) ||
+    error instanceof WorkflowNotFoundError ||
+    error instanceof QueryNotRegisteredError ||
+    error instanceof QueryRejectedError
+  );
+}

@@ -1,0 +1,131 @@
+import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { isMailingListNameTaken } from '../../engine/db/lists/mailing-lists.ts';
+import type { MailingList, MailingListAttributes } from '../../engine/db/lists/mailing-lists.ts';
+import { findSeedListNames } from '../../engine/db/lists/seed-lists.ts';
+import type { Database } from '../../engine/db/core/slonik.ts';
+import type { Attributes } from '../http/attributes.ts';
+import { autowinnerInput, readAutowinner } from '../templates/autowinner-input.ts';
+import { googleAnalyticsInput, readGoogleAnalytics } from './google-analytics-input.ts';
+import { connectionInput, readConnection } from './connection-input.ts';
+import { readPreview } from './preview-input.ts';
+import { primaryKeyInput, readPrimaryKey } from './primary-key-input.ts';
+import { readSenders, sendersInput } from './senders-input.ts';
+import { autowinnerSettings, mailingListSettings } from './settings.ts';
+import { prefixed, unprefixed } from '../http/prefixed.ts';
+import { readSeedListChoice, seedListChoiceInput } from '../seed-lists/choice.ts';
+import type { FindSeedLists } from '../seed-lists/choice.ts';
+import { flag, hash, nameText, objectOf, text } from '../http/values.ts';
+
+/** What can be sent of a list. */
+export const mailingListInput = objectOf({
+  name: nameText(100).describe('Of one list of the organization only, whatever its case.'),
+  ...sendersInput.shape,
+  ...prefixed('d_', seedListChoiceInput.shape),
+  ...prefixed('d_', autowinnerInput.shape),
+  has_format: flag.nullish(),
+  has_confirmed: flag.nullish(),
+  custom_headers_enabled: flag.nullish(),
+  custom_headers: text.nullish().describe('One header on each line, none that the service sets itself.'),
+  ...primaryKeyInput.shape,
+  preview_custom_field_data: hash.nullish().describe('Custom field name to value; null takes a value away.'),
+  ...connectionInput.shape,
+  google_analytics: googleAnalyticsInput.nullish(),
+});
+
+type MailingListInput = Attributes<typeof mailingListInput>;
+
+/** What the rules of a list depend on. */
+export interface MailingListSurroundings {
+  /** A transaction that holds the organization, and the list to update. */
+  db: Database;
+  organizationId: number;
+  /** The list to update, null for one to create. */
+  current: MailingList | null;
+}
+
+/** Reads a list to create or update; attributes that are not sent keep their value or have their default. @throws ValidationFailed; InvalidRequest */
+export async function readMailingList(
+  attributes: MailingListInput,
+  surroundings: MailingListSurroundings,
+): Promise<MailingListAttributes> {
+  const { db, organizationId, current } = surroundings;
+  const settings = mailingListSettings.parse(current?.settings ?? {});
+  const name = await readName(attributes, surroundings);
+  const senders = await readSenders(attributes, settings, surroundings);
+  const findSeedLists: FindSeedLists = (wanted) => findSeedListNames(db, organizationId, wanted);
+  const seedListIds = await readSeedListChoice(attributes.as(seedListChoiceInput, 'd_'), findSeedLists);
+  const autowinner = readAutowinner(
+    attributes.as(autowinnerInput, 'd_'),
+    autowinnerSettings.parse(unprefixed('d_', settings)),
+  );
+  const hasFormat = attributes.read('has_format', current?.hasFormat ?? false);
+  const hasConfirmed = attributes.read('has_confirmed', current?.hasConfirmed ?? false);
+  const headers = readCustomHeaders(attributes, settings);
+  const primaryKeyCustomFieldId = await readPrimaryKey(attributes, surroundings);
+  const fields = { db, organizationId, mailingListId: current?.id ?? null };
+  const preview = await readPreview(
+    attributes.within('preview_custom_field_data'),
+    fields,
+    settings.preview_custom_field_data,
+  );
+  const connection = await readConnection(attributes, surroundings);
+  const google_analytics = readGoogleAnalytics(attributes.within('google_analytics'), settings.google_analytics);
+  attributes.check();
+
+  return {
+    name,
+    hasFormat,
+    hasConfirmed,
+    ...connection,
+    primaryKeyCustomFieldId,
+    seedListIds: seedListIds ?? current?.seedLists.map(({ id }) => id) ?? [],
+    settings: {
+      ...settings,
+      ...senders,
+      ...prefixed('d_', autowinner),
+      ...headers,
+      preview_custom_field_data: preview,
+      google_analytics,
+    },
+  };
+}
+
+async function readName(
+  attributes: MailingListInput,
+  { db, organizationId, current }: MailingListSurroundings,
+): Promise<string> {
+  if (current !== null && !attributes.has('name')) return current.name;
+  const name = attributes.demand('name');
+  if (name === null) return '';
+  if (await isMailingListNameTaken(db, organizationId, name, current?.id ?? null))
+    attributes.refuse('name', 'has already been taken');
+  return name;
+}
+
+/** A field of RFC 5322, section 2.2: a name of printable ASCII without a colon, and text of printable ASCII, spaces and tabs. */
+const HEADER_LINE = /^([!-9;-~]+):[ \t]*[!-~][\t -~]*$/;
+
+/** Headers that the service writes itself. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  ...['from', 'sender', 'reply-to', 'to', 'cc', 'bcc', 'subject', 'date', 'message-id', 'mime-version', 'return-path'],
+  ...['received', 'dkim-signature', 'list-unsubscribe', 'list-unsubscribe-post'],
+  ...['content-type', 'content-transfer-encoding', 'content-disposition', 'content-id', 'content-description'],
+]);
+
+function readCustomHeaders(
+  attributes: MailingListInput,
+  current: { custom_headers_enabled: boolean; custom_headers: string },
+): { custom_headers_enabled: boolean; custom_headers: string } {
+  const custom_headers_enabled = attributes.read('custom_headers_enabled', current.custom_headers_enabled);
+  const custom_headers = attributes.read('custom_headers', current.custom_headers);
+  const lines = custom_headers.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  if (custom_headers_enabled && lines.length === 0) {
+    attributes.refuse('custom_headers', 'cannot be blank when custom_headers_enabled is true');
+  }
+  if (!lines.every((line) => line.length <= BOUNDS.headerLine.max && HEADER_LINE.test(line))) {
+    attributes.refuse('custom_headers', 'must have one header on each line, as "Name: text" in printable ASCII');
+  }
+  const own = lines.map((line) => line.slice(0, line.indexOf(':'))).find((name) => OWN_HEADERS.has(name.toLowerCase()));
+  if (own !== undefined) attributes.refuse('custom_headers', `cannot have ${own}, which the service sets itself`);
+  return { custom_headers_enabled, custom_headers };
+}

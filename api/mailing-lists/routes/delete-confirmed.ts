@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { findDeletionCode, useDeletionCode } from '../../../engine/db/lists/list-deletion-codes.ts';
+import { markListDeleted, noteListDeletionStarted } from '../../../engine/db/lists/list-deletion-mark.ts';
+import { lockMailingList } from '../../../engine/db/lists/mailing-lists.ts';
+import { InvalidRequest, NotFound } from '../../../engine/platform/errors.ts';
+import { listDeletionStart } from '../../../engine/jobs/list-deletion.ts';
+import { success } from '../../http/envelope.ts';
+import { requireMailingList } from '../lookups.ts';
+import { described } from '../../openapi/operation.ts';
+
+const operation = {
+  tag: 'Mailing lists',
+  summary: 'Deletes a mailing list, whose subscribers are deleted afterwards.',
+  answer: null,
+};
+
+/** The second step: the list is marked deleted, and answered as such; its subscribers are deleted by a workflow. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.delete<{ Params: { id: string; code: string } }>(
+    '/mailing_lists/:id/confirmed/:code',
+    described(operation),
+    async (request) => {
+      const { id, organizationId } = await requireMailingList(app, request, request.params.id);
+      const purpose = { mailingListId: id, organizationId: request.caller.organizationId };
+      // Looked at before the list is locked, so that guessing codes holds up no import.
+      const codeId = await findDeletionCode(app.db, purpose, request.params.code);
+      if (codeId === null) throw new CodeRefused();
+      await app.db.transaction(async (db) => {
+        if ((await lockMailingList(db, id)) === null) throw new NotFound('mailing list');
+        if (!(await useDeletionCode(db, codeId))) throw new CodeRefused();
+        await markListDeleted(db, { id, organizationId });
+      });
+      await start({ mailingListId: id, organizationId });
+      return success(null);
+    },
+  );
+
+  /** The list is deleted whatever becomes of this: the sweep starts within a minute what could not be started now. */
+  async function start(deleted: { mailingListId: number; organizationId: number }): Promise<void> {
+    if (await app.jobs.start(listDeletionStart(deleted))) await noteListDeletionStarted(app.db, deleted.mailingListId);
+  }
+
+  done();
+}
+
+class CodeRefused extends InvalidRequest {
+  constructor() {
+    super('the confirmation code is wrong, expired or already used');
+  }
+}

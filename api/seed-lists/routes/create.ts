@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
+import { insertSeedList, isSeedListNameTaken } from '../../../engine/db/lists/seed-lists.ts';
+import { success } from '../../http/envelope.ts';
+import { attributesOf } from '../../http/attributes.ts';
+import { readSeedList, seedListInput } from '../input.ts';
+import { renderSeedList, seedListRecord } from '../record.ts';
+import { described } from '../../openapi/operation.ts';
+import { objectOf } from '../../http/values.ts';
+
+const operation = {
+  tag: 'Seed lists',
+  summary: 'Adds a seed list.',
+  body: objectOf({ seed_list: seedListInput }),
+  example: { seed_list: { name: 'Team', addresses_array: ['ann@example.com'] } },
+  answer: seedListRecord,
+};
+
+/** Adds a seed list to the caller's organization. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post('/seed_lists', described(operation), async ({ caller: { organizationId }, body }) => {
+    const attributes = attributesOf(body, 'seed_list', seedListInput);
+    const created = await app.db.transaction(async (db) => {
+      await lockOrganization(db, organizationId);
+      const list = await readSeedList(attributes, null, (name) => isSeedListNameTaken(db, organizationId, name, null));
+      return insertSeedList(db, organizationId, list);
+    });
+    return success(renderSeedList(created));
+  });
+
+  done();
+}

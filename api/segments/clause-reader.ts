@@ -1,0 +1,60 @@
+import type { z } from 'zod/v4';
+import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
+import type { SegmentSurroundings } from '../../engine/db/segments/context.ts';
+import type { Attributes } from '../http/attributes.ts';
+import { referable } from './references.ts';
+import type { Referable } from './references.ts';
+
+/** What the clauses of a segment can refer to. */
+export interface ClausePlace {
+  readonly lists: Referable<{ readonly id: number }>;
+  readonly segments: Referable<{ readonly id: number }>;
+  readonly fields: Referable<CustomField>;
+  /** The segments that refer to the one that is read, its own included; empty for a new one. */
+  readonly referring: ReadonlySet<number>;
+}
+
+/** What a segment of a list can refer to. */
+export function clausePlaceOf(
+  { lists, segments, fields }: SegmentSurroundings,
+  mailingListId: number,
+  referring: ReadonlySet<number>,
+): ClausePlace {
+  const isApplicable = (field: CustomField) => field.mailingListId === null || field.mailingListId === mailingListId;
+  return {
+    lists: referable([...lists.values()].filter(({ isRemote }) => !isRemote)),
+    segments: referable([...segments.values()].filter((segment) => segment.mailingListId === mailingListId)),
+    fields: referable([...fields.values()].filter(isApplicable)),
+    referring,
+  };
+}
+
+/** A clause as it was sent, with a way to read its parts; messages carry its place in the tree. */
+export interface SentClause {
+  raw: (name: string) => unknown;
+  refuse: (name: string, message: string) => null;
+  /** A part that must be there; null when it is wrong. */
+  read: <Value>(name: string, schema: z.ZodType<Value>) => Value | null;
+}
+
+/** Opens a clause that stands at a place of the tree. */
+export function openClause(
+  attributes: Pick<Attributes, 'refuse'>,
+  path: string,
+  sent: Record<string, unknown>,
+): SentClause {
+  const raw = (name: string) => (Object.hasOwn(sent, name) ? sent[name] : undefined);
+  const refuse = (name: string, message: string) => {
+    attributes.refuse(`${path}.${name}`, message);
+    return null;
+  };
+  return {
+    raw,
+    refuse,
+    read: (name, schema) => {
+      if ((raw(name) ?? null) === null) return refuse(name, 'cannot be blank');
+      const parsed = schema.safeParse(raw(name));
+      return parsed.success ? parsed.data : refuse(name, parsed.error.issues[0]?.message ?? 'is wrong');
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod/v4';
+import type { SegmentSurroundings } from '../../engine/db/segments/context.ts';
+import type { Segment } from '../../engine/db/segments/segments.ts';
+import type { LeafClause, SegmentClause } from '../../engine/subscribers/segment-clause.ts';
+import { describeClauses, valueOf } from './description.ts';
+import { COMPARISONS } from './clause-kinds.ts';
+import { whole } from '../http/record-values.ts';
+
+/** A segment as lists show it. */
+export const segmentSummaryRecord = z
+  .object({ id: whole, mailing_list_id: whole, name: z.string(), description: z.string() })
+  .meta({ id: 'SegmentSummary' });
+
+const subject = z.object({ id: whole, name: z.string().nullable().describe('Null when it is deleted.') });
+const compared = z.union([z.string(), z.number(), z.boolean()]);
+const comparisonTypes = Object.keys(COMPARISONS) as (keyof typeof COMPARISONS)[];
+const clauseRecord: z.ZodType = z
+  .union([
+    z.object({
+      type: z.enum(['any', 'all']),
+      get clauses() {
+        return z.array(clauseRecord);
+      },
+    }),
+    z.object({ type: z.enum(comparisonTypes), operator: z.string(), value: z.string() }),
+    z.object({
+      type: z.literal('in_mailing_list'),
+      operator: z.string(),
+      mailing_list_id: whole,
+      mailing_list: subject,
+    }),
+    z.object({ type: z.literal('in_segment'), operator: z.string(), segment_id: whole, segment: subject }),
+    z.object({
+      type: z.literal('custom_field'),
+      operator: z.string(),
+      custom_field_id: whole,
+      custom_field: subject,
+      value: compared.nullish(),
+    }),
+  ])
+  .meta({ id: 'Clause' });
+
+/** A segment in full; its SQL only when it is asked for. */
+export const segmentRecord = segmentSummaryRecord
+  .extend({ clause: z.array(clauseRecord), criteria_sql: z.string().optional() })
+  .meta({ id: 'Segment' });
+
+/** A segment as lists show it. */
+export function renderSegmentSummary(segment: Segment, surroundings: SegmentSurroundings): Record<string, unknown> {
+  return {
+    id: segment.id,
+    mailing_list_id: segment.mailingListId,
+    name: segment.name,
+    description: describeClauses(segment.clause, surroundings),
+  };
+}
+
+/** The full record. */
+export function renderSegment(segment: Segment, surroundings: SegmentSurroundings): Record<string, unknown> {
+  return {
+    ...renderSegmentSummary(segment, surroundings),
+    clause: segment.clause.map((clause) => renderClause(clause, surroundings)),
+  };
+}
+
+function renderClause(clause: SegmentClause, surroundings: SegmentSurroundings): Record<string, unknown> {
+  if ('clauses' in clause) {
+    return { type: clause.type, clauses: clause.clauses.map((inner) => renderClause(inner, surroundings)) };
+  }
+  return renderLeaf(clause, surroundings);
+}
+
+function renderLeaf(clause: LeafClause, surroundings: SegmentSurroundings): Record<string, unknown> {
+  switch (clause.type) {
+    case 'in_mailing_list':
+      return { ...clause, mailing_list: nameOf(surroundings.lists, clause.mailing_list_id) };
+    case 'in_segment':
+      return { ...clause, segment: nameOf(surroundings.segments, clause.segment_id) };
+    case 'custom_field': {
+      const { value, ...start } = clause;
+      const custom_field = nameOf(surroundings.fields, clause.custom_field_id);
+      return { ...start, custom_field, ...(value !== undefined && { value: valueOf(clause, surroundings) }) };
+    }
+    default:
+      return clause;
+  }
+}
+
+function nameOf(known: ReadonlyMap<number, { readonly id: number; readonly name: string }>, id: number) {
+  return { id, name: known.get(id)?.name ?? null };
+}

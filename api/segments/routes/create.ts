@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
+import { readReferredClauses } from '../../../engine/db/segments/references.ts';
+import { segmentText } from '../../../engine/db/segments/text.ts';
+import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { insertSegment } from '../../../engine/db/segments/segments.ts';
+import { success } from '../../http/envelope.ts';
+import { requireLocalList } from '../../mailing-lists/lookups.ts';
+import { attributesOf } from '../../http/attributes.ts';
+import { segmentInput } from '../clause-kinds.ts';
+import { renderSegment, segmentRecord } from '../record.ts';
+import { readSegment } from '../lookups.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryFlag, readQuery } from '../../http/query.ts';
+import { objectOf } from '../../http/values.ts';
+
+const options = objectOf({ include_sql: queryFlag.describe('Whether the answer has criteria_sql.') });
+const operation = {
+  tag: 'Segments',
+  summary: 'Adds a segment to a mailing list.',
+  query: options,
+  body: objectOf({ segmentation_criteria: segmentInput }),
+  example: {
+    segmentation_criteria: {
+      name: 'Readers of one domain',
+      clause: [{ type: 'subscriber_domain', operator: 'is', value: 'example.com' }],
+    },
+  },
+  answer: segmentRecord,
+};
+
+/** Adds a segment to a list. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post<{ Params: { id: string } }>('/mailing_lists/:id/segments', described(operation), async (request) => {
+    const { organizationId, id: mailingListId } = await requireLocalList(app, request, request.params.id);
+    const { include_sql: includesSql } = readQuery(request.query, options);
+    const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
+    const created = await app.db.transaction(async (db) => {
+      await lockOrganization(db, organizationId);
+      const segment = await readSegment(db, attributes, { organizationId, mailingListId, segmentId: null });
+      const id = await insertSegment(db, mailingListId, segment);
+      return { id, organizationId, mailingListId, isRemoteList: false, ...segment };
+    });
+    const surroundings = await readSegmentSurroundings(app.db, organizationId);
+    const record = renderSegment(created, surroundings);
+    if (!includesSql) return success(record);
+    const referred = await readReferredClauses(app.db, organizationId, created.clause);
+    return success({ ...record, criteria_sql: segmentText(created, surroundings, referred) });
+  });
+
+  done();
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { countSegments, listSegments } from '../../../engine/db/segments/segments.ts';
+import { success } from '../../http/envelope.ts';
+import { requireLocalList } from '../../mailing-lists/lookups.ts';
+import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { renderSegmentSummary, segmentSummaryRecord } from '../record.ts';
+import { described } from '../../openapi/operation.ts';
+import { queryText, readQuery } from '../../http/query.ts';
+import { objectOf } from '../../http/values.ts';
+import { z } from 'zod/v4';
+
+const filters = objectOf({
+  name: queryText.describe('Exactly this name, whatever its case.'),
+  name_contains: queryText.describe('A part of the name.'),
+});
+const operation = {
+  tag: 'Segments',
+  summary: 'Lists segments.',
+  query: filters,
+  paging: PAGES_OF_2000,
+  answer: z.array(segmentSummaryRecord),
+};
+
+/** As many as have less than `pageBytes` together when each has `segmentText`, which Postgres writes with spaces. */
+const READ_AT_ONCE = 40;
+
+/** The segments of an organization or a list by id. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get('/segments', described(operation), ({ caller, query }) =>
+    answer({ organizationId: caller.organizationId, mailingListId: null }, query),
+  );
+
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/segments', described(operation), async (request) => {
+    const { organizationId, id } = await requireLocalList(app, request, request.params.id);
+    return answer({ organizationId, mailingListId: id }, request.query);
+  });
+
+  async function answer(owner: { organizationId: number; mailingListId: number | null }, query: unknown) {
+    const { name: is, name_contains: contains } = readQuery(query, filters);
+    const name = { is, contains };
+    const paging = readPaging(query, PAGES_OF_2000);
+    const [records, surroundings] = await Promise.all([
+      countSegments(app.db, { ...owner, name }),
+      readSegmentSurroundings(app.db, owner.organizationId),
+    ]);
+    const summaries: Record<string, unknown>[] = [];
+    // Clauses are much larger than what is shown of them, so few are held at once.
+    for (let at = 0; at < paging.limit; at += READ_AT_ONCE) {
+      const part = { limit: Math.min(READ_AT_ONCE, paging.limit - at), offset: paging.offset + at };
+      const segments = await listSegments(app.db, { ...owner, name }, part);
+      summaries.push(...segments.map((segment) => renderSegmentSummary(segment, surroundings)));
+      if (segments.length < part.limit) break;
+    }
+    return success(summaries, countedPage(paging, records));
+  }
+
+  done();
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../../engine/db/accounts/api-keys.ts';
+import { findOrganization } from '../../../engine/db/accounts/organizations.ts';
+import { countSubscribersByList } from '../../../engine/db/subscribers/subscriber-counts.ts';
+import type { ListCounts } from '../../../engine/db/subscribers/subscriber-counts.ts';
+import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
+import type { SubscriberStatus } from '../../../engine/domain/subscribers.ts';
+import { NotFound } from '../../../engine/platform/errors.ts';
+import { success } from '../../http/envelope.ts';
+import { idOf } from '../../http/parameters.ts';
+import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { described } from '../../openapi/operation.ts';
+import { subscriberCountsRecord } from '../record.ts';
+
+const operation = {
+  tag: 'Subscriber counts',
+  summary: 'Counts the subscribers of an organization and of each of its mailing lists by status.',
+  answer: subscriberCountsRecord,
+};
+
+/** How many subscribers of each status an organization and each of its lists have. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get('/subscriber_counts', described(operation), ({ caller }) => answer(caller, caller.organizationId));
+
+  for (const path of ['/organization/:id/subscriber_counts', '/organizations/:id/subscriber_counts']) {
+    app.get<{ Params: { id: string } }>(
+      path,
+      described({ ...operation, isForSystemAdmins: true }),
+      ({ caller, params }) => {
+        requireSystemAdmin(caller);
+        return answer(caller, idOf(params.id, 'organization'));
+      },
+    );
+  }
+
+  async function answer(caller: Caller, organizationId: number) {
+    const organization = await findOrganization(app.db, organizationId);
+    if (organization === null) throw new NotFound('organization');
+    const lists = await app.read(caller.organizationId, (db) => countSubscribersByList(db, organizationId));
+    return success({
+      organization: { id: organization.id, name: organization.name },
+      counts: countsOf((status) => lists.reduce((sum, list) => sum + list[status], 0)),
+      mailing_lists: lists.map((list) => ({
+        mailing_list: { id: list.id, name: list.name },
+        counts: countsOf((status) => list[status]),
+      })),
+    });
+  }
+
+  done();
+}
+
+function countsOf(count: (status: SubscriberStatus) => ListCounts[SubscriberStatus]): Record<string, number> {
+  return Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, count(status)]));
+}

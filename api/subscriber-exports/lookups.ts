@@ -1,0 +1,16 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findSubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
+import type { SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
+import { NotFound } from '../../engine/platform/errors.ts';
+import { idOf } from '../http/parameters.ts';
+import { reachOf } from '../plugins/app/authentication.ts';
+
+/** The export a path names, if the caller reaches it. @throws NotFound */
+export async function requireSubscriberExport(
+  app: FastifyInstance,
+  { caller, params }: FastifyRequest<{ Params: { id: string } }>,
+): Promise<SubscriberExport> {
+  const found = await findSubscriberExport(app.db, idOf(params.id, 'subscriber export'), reachOf(caller));
+  if (found === null) throw new NotFound('subscriber export');
+  return found;
+}

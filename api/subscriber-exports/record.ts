@@ -1,0 +1,56 @@
+import { z } from 'zod/v4';
+import { EXPORT_STATES } from '../../engine/db/exports/subscriber-exports.ts';
+import type { SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
+import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
+import { named, renderedTime, whole } from '../http/record-values.ts';
+import { renderOptionalTime, renderTime } from '../http/times.ts';
+
+/** An export as the API shows it. */
+export const subscriberExportRecord = z
+  .object({
+    id: whole,
+    mailing_list_id: whole,
+    mailing_list_name: z.string(),
+    state: z.enum(EXPORT_STATES),
+    error_message: z.string().nullable(),
+    created_at: renderedTime,
+    started_at: renderedTime.nullable(),
+    finished_at: renderedTime.nullable(),
+    segment: named.nullable(),
+    statuses: z.array(z.enum(SUBSCRIBER_STATUSES)).describe('Empty: whatever their status, or as the segment says.'),
+    columns: z.array(z.string()),
+    file_format: z.object({
+      character_set: z.literal('UTF-8'),
+      csv_has_headers: z.boolean(),
+      csv_field_enclosure: z.string(),
+      csv_field_separator: z.string(),
+      date_format: z.enum(['mdy', 'dmy']),
+    }),
+    file: z
+      .object({ name: z.string(), bytes: whole, expires_at: renderedTime })
+      .nullable()
+      .describe('Null before the export is finished.'),
+    stats: z.object({ number_of_subscribers: whole.nullable(), subscribers_exported: whole }),
+  })
+  .meta({ id: 'SubscriberExport' });
+
+/** An export as the database knows it, which is as far as its last part that was written. */
+export function renderExport(row: SubscriberExport, timeZone: string): Record<string, unknown> {
+  const { options, expiresAt } = row;
+  return {
+    id: row.id,
+    mailing_list_id: row.mailingListId,
+    mailing_list_name: row.mailingListName,
+    state: row.state,
+    error_message: row.errorMessage,
+    created_at: renderTime(row.createdAt, timeZone),
+    started_at: renderOptionalTime(row.startedAt, timeZone),
+    finished_at: renderOptionalTime(row.finishedAt, timeZone),
+    segment: options.segment && { id: options.segment.id, name: options.segment.name },
+    statuses: options.statuses ?? [],
+    columns: options.columns.map(({ name }) => name),
+    file_format: { character_set: 'UTF-8', ...options.file_format },
+    file: expiresAt && { name: row.name, bytes: row.fileBytes ?? 0, expires_at: renderTime(expiresAt, timeZone) },
+    stats: { number_of_subscribers: row.total, subscribers_exported: row.exported },
+  };
+}

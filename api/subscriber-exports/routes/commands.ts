@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { noteExportStarted } from '../../../engine/db/exports/subscriber-exports.ts';
+import type { SubscriberExport } from '../../../engine/db/exports/subscriber-exports.ts';
+import { SluiceError, ValidationFailed } from '../../../engine/platform/errors.ts';
+import { subscriberExportStart, subscriberExportWorkflowId } from '../../../engine/jobs/subscriber-export.ts';
+import { success } from '../../http/envelope.ts';
+import type { CommandAnswer } from '../../jobs/jobs.ts';
+import { described } from '../../openapi/operation.ts';
+import { renderExport, subscriberExportRecord } from '../record.ts';
+import { requireSubscriberExport } from '../lookups.ts';
+
+const PARTICIPLES = { pause: 'paused', unpause: 'unpaused', cancel: 'cancelled' } as const;
+type ExportCommand = keyof typeof PARTICIPLES;
+
+const GONE: CommandAnswer = { outcome: 'gone' };
+
+/** Pause, unpause and cancel. The machine decides whether a command is possible; once answered, it holds. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  for (const command of Object.keys(PARTICIPLES) as ExportCommand[]) {
+    app.post<{ Params: { id: string } }>(
+      `/subscriber_exports/:id/${command}`,
+      described({
+        tag: 'Subscriber exports',
+        summary: `${command[0]?.toUpperCase()}${command.slice(1)}s an export.`,
+        answer: subscriberExportRecord,
+      }),
+      async (request) => {
+        const row = await requireSubscriberExport(app, request);
+        const { outcome } = row.finishedAt === null ? await send(row, command, request.caller.keyId) : GONE;
+        if (outcome === 'unanswered') throw new NotAnswered(command);
+        const after = await requireSubscriberExport(app, request);
+        if (outcome !== 'done') {
+          throw new ValidationFailed(`export is ${after.state} and cannot be ${PARTICIPLES[command]}`);
+        }
+        return success(renderExport(after, request.caller.timeZone));
+      },
+    );
+  }
+
+  async function send(row: SubscriberExport, command: ExportCommand, keyId: number): Promise<CommandAnswer> {
+    const workflowId = subscriberExportWorkflowId(row.id);
+    const by = { type: 'api_key', id: keyId } as const;
+    const answer = await app.jobs.command(workflowId, command, by);
+    // An export created while Temporal was away may not have been started by the sweep yet; it takes commands all the same.
+    if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
+    if (!(await app.jobs.start(subscriberExportStart(row)))) return { outcome: 'unanswered' };
+    await noteExportStarted(app.db, row.id);
+    return app.jobs.command(workflowId, command, by);
+  }
+
+  done();
+}
+
+/** No worker has answered the command within the time a caller can be kept waiting. */
+class NotAnswered extends SluiceError {
+  constructor(command: ExportCommand) {
+    super(
+      'internal_error',
+      `no worker answered in time, so it is not known whether the export has been ${PARTICIPLES[command]}; ` +
+        'nothing of the export is lost: look at its state and send the command again if need be',
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
+import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
+import { readReferredClauses } from '../../../engine/db/segments/references.ts';
+import { segmentCondition } from '../../../engine/db/segments/sql.ts';
+import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { findSegment } from '../../../engine/db/segments/segments.ts';
+import type { ExportOptions } from '../../../engine/db/exports/options.ts';
+import {
+  countUnfinishedExports,
+  findSubscriberExport,
+  insertSubscriberExport,
+  noteExportStarted,
+} from '../../../engine/db/exports/subscriber-exports.ts';
+import type { SubscriberExport } from '../../../engine/db/exports/subscriber-exports.ts';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
+import { subscriberExportStart } from '../../../engine/jobs/subscriber-export.ts';
+import { success } from '../../http/envelope.ts';
+import { requireLocalList } from '../../mailing-lists/lookups.ts';
+import { described } from '../../openapi/operation.ts';
+import { attributesOf } from '../../http/attributes.ts';
+import { readExport, subscriberExportInput } from '../input.ts';
+import { renderExport, subscriberExportRecord } from '../record.ts';
+import { objectOf } from '../../http/values.ts';
+
+const operation = {
+  tag: 'Subscriber exports',
+  summary: 'Begins an export of the subscribers of a mailing list into a CSV file.',
+  description: 'It holds the subscribers as they are at one moment, in the form in which an import reads them.',
+  body: objectOf({ subscriber_export: subscriberExportInput }),
+  example: { subscriber_export: { statuses: ['active'], columns: ['email', 'subscribe_time'] } },
+  answer: subscriberExportRecord,
+};
+
+/** Creates an export: its row is stored, then its workflow is started. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post<{ Params: { id: string } }>(
+    '/mailing_lists/:id/subscriber_exports',
+    described(operation),
+    async (request) => {
+      const list = await requireLocalList(app, request, request.params.id);
+      const options = await readExport(attributesOf(request.body, 'subscriber_export', subscriberExportInput), {
+        list,
+        fields: await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
+        findSegment: (id) => segmentOf(list, id),
+      });
+      await requireRoom(list.organizationId);
+      const created = await store(list, options);
+      await start(created);
+      return success(renderExport(created, request.caller.timeZone));
+    },
+  );
+
+  async function segmentOf({ id: mailingListId, organizationId }: ListHead, id: number) {
+    const segment = await findSegment(app.db, id, organizationId);
+    if (segment?.mailingListId !== mailingListId) return null;
+    const { name, clause } = segment;
+    const referred = await readReferredClauses(app.db, organizationId, clause);
+    // Compiled here for its limits, so that no export begins that cannot be read.
+    segmentCondition(clause, await readSegmentSurroundings(app.db, organizationId), referred);
+    return { id, name, clause, referred: [...referred].map(([id, clause]) => ({ id, clause: [...clause] })) };
+  }
+
+  async function requireRoom(organizationId: number): Promise<void> {
+    const { max } = BOUNDS.unfinishedExports;
+    if ((await countUnfinishedExports(app.db, organizationId)) < max) return;
+    throw new ValidationFailed(`the organization has ${max} unfinished exports: wait for their end, or cancel some`);
+  }
+
+  async function store(list: ListHead, options: ExportOptions): Promise<SubscriberExport> {
+    const fileRetentionMs = app.config.policy.logRetentionMs;
+    const id = await insertSubscriberExport(app.db, { mailingListId: list.id, options, fileRetentionMs });
+    const created = id === null ? null : await findSubscriberExport(app.db, id, null);
+    if (created === null) throw new NotFound('mailing list');
+    return created;
+  }
+
+  /** If Temporal cannot be reached, the sweep starts the export within a minute. */
+  async function start(created: SubscriberExport): Promise<void> {
+    if (await app.jobs.start(subscriberExportStart(created))) await noteExportStarted(app.db, created.id);
+  }
+
+  done();
+}

@@ -1,0 +1,170 @@
+import type { z } from 'zod/v4';
+import type { AutoresponderReference } from '../../engine/db/subscribers/autoresponders.ts';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
+import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
+import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
+import type { CustomField } from '../../engine/subscribers/custom-field.ts';
+import type { Attributes } from '../http/attributes.ts';
+import { checkRequiredFields, mappingInput, readColumnMapping, readDefaultCustomFields } from './mapping-input.ts';
+import { checkContent, fileFormatInput, fileSourceInput, readFileFormat, readFileSource } from './source-input.ts';
+import { instantIn, readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from '../http/times.ts';
+import { flag, hash, objectOf, oneOf, text, wholeNumber } from '../http/values.ts';
+
+const flagInput = flag.nullish();
+const overwriteWhat = objectOf({
+  custom_fields: flagInput,
+  confirmed: flagInput,
+  format: flagInput,
+  status: flagInput,
+});
+const overwriteWhenStatus = objectOf({
+  active: flagInput,
+  unsubscribed: flagInput,
+  bounced: flagInput,
+  deactivated: flagInput,
+  scomp: flagInput,
+});
+const onSubscription = objectOf({ trigger: flagInput, also_trigger_on_updated_subscribers: flagInput });
+const autoresponder = objectOf({ id: wholeNumber(1).nullish(), name: text.nullish() });
+const throughApi = objectOf({ trigger_new: autoresponder.nullish(), trigger_updated: autoresponder.nullish() });
+const autoresponders = objectOf({ subscription: onSubscription.nullish(), api: throughApi.nullish() });
+const subscriberDefaults = objectOf({
+  status: oneOf(SUBSCRIBER_STATUSES).nullish(),
+  confirmed: flagInput,
+  format: oneOf(EMAIL_FORMATS).nullish(),
+});
+
+/** What can be sent of an import. */
+export const subscriberImportInput = objectOf({
+  begins_at: text
+    .meta({
+      description: `"now", or ${TIME_DESCRIPTION}`,
+      examples: ['now', ...TIME_EXAMPLES],
+      maxLength: BOUNDS.timeText.max,
+    })
+    .nullish(),
+  overwrite: flagInput,
+  deactivate_subscribers_not_in_import: flagInput,
+  autoresponders: autoresponders.nullish(),
+  overwrite_what: overwriteWhat.nullish(),
+  overwrite_when_status: overwriteWhenStatus.nullish(),
+  ...mappingInput.shape,
+  subscriber_defaults: subscriberDefaults.nullish(),
+  file_source: fileSourceInput,
+  file_format: fileFormatInput.nullish(),
+});
+
+type ImportInput = Attributes<typeof subscriberImportInput>;
+
+/** What the rules of an import depend on. */
+export interface ImportSurroundings {
+  list: ListHead;
+  /** That of the list's organization, in which times without an offset are. */
+  timeZone: string;
+  /** Every field that applies to the list. */
+  fields: readonly CustomField[];
+  findAutoresponder: (reference: { id: number | null; name: string | null }) => Promise<AutoresponderReference | null>;
+  /** @throws ValidationFailed when it is no name of a file. */
+  uploadExists: (filename: string) => Promise<boolean>;
+}
+
+/** An import as asked for; `content` is the CSV text of one that brings it along. */
+export interface ImportRequest {
+  beginsAt: Date;
+  options: ImportOptions;
+  content: string | null;
+}
+
+/** Reads an import to create. @throws ValidationFailed with every mistake in it. */
+export async function readImport(attributes: ImportInput, surroundings: ImportSurroundings): Promise<ImportRequest> {
+  const { list, fields, timeZone } = surroundings;
+  const beginsAt = readBeginsAt(attributes, timeZone);
+  const flags = {
+    overwrite: attributes.read('overwrite', false),
+    deactivate_subscribers_not_in_import: attributes.read('deactivate_subscribers_not_in_import', false),
+  };
+  const autoresponders = await readAutoresponders(attributes.within('autoresponders'), surroundings);
+  const overwrite_what = readFlags(attributes.within('overwrite_what'), OVERWRITE_WHAT);
+  const overwrite_when_status = readFlags(attributes.within('overwrite_when_status'), OVERWRITE_WHEN_STATUS);
+  const column_mapping = readColumnMapping(attributes.as(mappingInput), list, fields);
+  const default_custom_fields = readDefaultCustomFields(attributes.as(mappingInput), fields);
+  checkRequiredFields(attributes, fields, column_mapping, default_custom_fields);
+  const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
+  const { file_source, content } = await readFileSource(attributes, surroundings.uploadExists);
+  const file_format = readFileFormat(attributes.within('file_format'));
+  if (content !== null) checkContent(attributes.within('file_source'), content, file_format);
+  attributes.check();
+
+  const options = {
+    ...flags,
+    autoresponders,
+    overwrite_what,
+    overwrite_when_status,
+    column_mapping,
+    default_custom_fields,
+    file_source,
+    file_format,
+    subscriber_defaults,
+  };
+  return { beginsAt, options, content };
+}
+
+const OVERWRITE_WHAT = { custom_fields: true, confirmed: false, format: false, status: false };
+const OVERWRITE_WHEN_STATUS = { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false };
+
+function readBeginsAt(attributes: ImportInput, timeZone: string): Date {
+  const asked = attributes.find('begins_at');
+  if (asked === null || asked === 'now') return new Date();
+  const written = readTime(asked);
+  if (written === null) attributes.refuse('begins_at', `must be "now" or ${TIME_SHAPES}`);
+  return written === null ? new Date() : instantIn(timeZone, written);
+}
+
+function readFlags<Name extends string>(
+  attributes: Attributes<z.ZodObject<Record<Name, typeof flagInput>>>,
+  defaults: Record<Name, boolean>,
+): Record<Name, boolean> {
+  const names = Object.keys(defaults) as Name[];
+  const read = names.map((name) => [name, attributes.find(name) ?? defaults[name]] as const);
+  return Object.fromEntries(read) as Record<Name, boolean>;
+}
+
+async function readAutoresponders(
+  attributes: Attributes<typeof autoresponders>,
+  surroundings: ImportSurroundings,
+): Promise<ImportOptions['autoresponders']> {
+  const subscription = attributes.within('subscription');
+  const api = attributes.within('api');
+  return {
+    subscription: readFlags(subscription, { trigger: false, also_trigger_on_updated_subscribers: false }),
+    api: {
+      trigger_new: await readAutoresponder(api, 'trigger_new', surroundings),
+      trigger_updated: await readAutoresponder(api, 'trigger_updated', surroundings),
+    },
+  };
+}
+
+async function readAutoresponder(
+  attributes: Attributes<typeof throughApi>,
+  name: 'trigger_new' | 'trigger_updated',
+  { findAutoresponder }: ImportSurroundings,
+) {
+  const wanted = attributes.within(name);
+  if (!hash.safeParse(attributes.raw(name)).success) return null;
+  const reference = { id: wanted.find('id'), name: wanted.find('name') };
+  const found = await findAutoresponder(reference);
+  if (found === null) attributes.refuse(name, 'is not an autoresponder of the list');
+  return found;
+}
+
+function readSubscriberDefaults(
+  attributes: Attributes<typeof subscriberDefaults>,
+  list: ListHead,
+): ImportOptions['subscriber_defaults'] {
+  return {
+    status: attributes.read('status', 'active'),
+    ...(list.hasConfirmed && { confirmed: attributes.read('confirmed', false) }),
+    ...(list.hasFormat && { format: attributes.read('format', DEFAULT_FORMAT) }),
+  };
+}

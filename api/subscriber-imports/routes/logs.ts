@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
+import { hasLogEntries, readLogParts } from '../../../engine/db/imports/subscriber-imports.ts';
+import { NotFound } from '../../../engine/platform/errors.ts';
+import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
+import { described } from '../../openapi/operation.ts';
+
+const operation = {
+  tag: 'Subscriber imports',
+  summary: 'Reads the log of one kind: failed rows as CSV, of the others one address a line.',
+  files: ['text/csv', 'text/plain'],
+};
+
+/** The log of one category, streamed part by part: the failed rows as CSV, elsewhere one address a line. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get<{ Params: { id: string; kind: string } }>(
+    '/subscriber_imports/:id/logs/:kind',
+    described(operation),
+    async (request, reply) => {
+      const row = await requireSubscriberImport(app, request, request.params.id);
+      const kind = COUNTERS.find((counter) => counter === request.params.kind);
+      const hasEntries =
+        kind !== undefined && (await app.read(request.caller.organizationId, (db) => hasLogEntries(db, row.id, kind)));
+      if (!hasEntries) throw new NotFound('import log');
+
+      void reply.type(kind === 'failed' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8');
+      return reply.send(Readable.from(readLogParts(app.db, row.id, kind), { objectMode: false }));
+    },
+  );
+
+  done();
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { success } from '../../http/envelope.ts';
+import { describeImport } from '../detail.ts';
+import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
+import { described } from '../../openapi/operation.ts';
+import { subscriberImportRecord } from '../record.ts';
+
+/** One import in full, live while it runs. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get<{ Params: { id: string } }>(
+    '/subscriber_imports/:id',
+    described({
+      tag: 'Subscriber imports',
+      summary: 'Shows an import, live while it runs.',
+      description: 'One that the deletion of its list has cancelled can be read for as long as its logs are kept.',
+      answer: subscriberImportRecord,
+    }),
+    async (request) => {
+      const row = await requireSubscriberImport(app, request, request.params.id);
+      return success(await describeImport(app, row, request.caller.timeZone));
+    },
+  );
+
+  done();
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
+import { ValidationFailed } from '../../engine/platform/errors.ts';
+import type { Attributes } from '../http/attributes.ts';
+import { flag, hash, objectOf, oneOf, shortText } from '../http/values.ts';
+
+type FileSource = ImportOptions['file_source'];
+type FileFormat = ImportOptions['file_format'];
+
+/** The CSV itself: rows with characters that cannot be stored fail one by one, and not the import. */
+const anyText = z
+  .string({ error: 'must be a string' })
+  .max(BOUNDS.inlineContent.max, `is too long (maximum is ${BOUNDS.inlineContent.max} characters)`);
+
+const url = shortText(4096)
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http or https URL')
+  .meta({ format: 'uri' });
+
+const SOURCES = {
+  json: objectOf({ type: z.literal('json'), content: anyText.describe('The CSV itself.') }),
+  upload_directory: objectOf({ type: z.literal('upload_directory'), filename: shortText(1000) }),
+  url: objectOf({ type: z.literal('url'), url }),
+};
+const anySource = objectOf({ file_source: hash });
+const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url']) });
+
+/** What can be sent of where the CSV comes from. */
+export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url]);
+
+const characterSet = shortText(40).refine(
+  (value) => /^(?:utf-8|iso-8859-1)$/i.test(value),
+  'must be UTF-8 or ISO-8859-1',
+);
+
+/** What can be sent of how the CSV is written. */
+export const fileFormatInput = objectOf({
+  character_set: characterSet.nullish().describe('UTF-8 or ISO-8859-1.'),
+  csv_has_headers: flag.nullish(),
+  csv_field_enclosure: mark(['"', "'"], 'a double or single quote').nullish(),
+  csv_field_separator: mark([',', '\t', ';'], 'a comma, a tab or a semicolon').nullish(),
+  date_format: oneOf(['mdy', 'dmy']).nullish(),
+});
+
+/** Reads where the CSV comes from; the text of inline content is kept apart from the options. */
+export async function readFileSource(
+  attributes: Attributes,
+  uploadExists: (filename: string) => Promise<boolean>,
+): Promise<{ file_source: FileSource; content: string | null }> {
+  if (attributes.as(anySource).demand('file_source') === null) return NO_SOURCE;
+  const source = attributes.within('file_source');
+  const type = source.as(sourceType).demand('type');
+  switch (type) {
+    case null:
+      return NO_SOURCE;
+    case 'json':
+      return { file_source: { type, filename: 'data' }, content: source.as(SOURCES.json).demand('content') };
+    case 'upload_directory':
+      return {
+        file_source: { type, filename: await readFilename(source.as(SOURCES.upload_directory), uploadExists) },
+        content: null,
+      };
+    case 'url':
+      return { file_source: { type, url: source.as(SOURCES.url).demand('url') ?? '' }, content: null };
+  }
+}
+
+/** Reads how the CSV is written; the character set is kept as it is spelled. */
+export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): FileFormat {
+  return {
+    character_set: attributes.read('character_set', 'UTF-8'),
+    csv_has_headers: attributes.read('csv_has_headers', true),
+    csv_field_enclosure: attributes.read('csv_field_enclosure', '"'),
+    csv_field_separator: attributes.read('csv_field_separator', ','),
+    date_format: attributes.read('date_format', 'mdy'),
+  };
+}
+
+/** Inline content has been decoded already: what ISO-8859-1 cannot write could only be stored as something else. */
+export function checkContent(source: Pick<Attributes, 'refuse'>, content: string, { character_set }: FileFormat): void {
+  if (isLatin1(character_set) && /[^\0-\xff]/.test(content)) {
+    source.refuse('content', 'has characters that ISO-8859-1 does not have');
+  }
+}
+
+/** Whether a character set, in any spelling, is ISO-8859-1. */
+export function isLatin1(characterSet: string): boolean {
+  return characterSet.toLowerCase() === 'iso-8859-1';
+}
+
+const NO_SOURCE = { file_source: { type: 'json', filename: 'data' } as const, content: null };
+
+function mark<const Marks extends readonly [string, ...string[]]>(marks: Marks, description: string) {
+  return z.enum(marks, { error: `must be ${description}` });
+}
+
+async function readFilename(
+  source: Attributes<typeof SOURCES.upload_directory>,
+  uploadExists: (filename: string) => Promise<boolean>,
+): Promise<string> {
+  const filename = source.demand('filename');
+  if (filename === null) return '';
+  try {
+    if (!(await uploadExists(filename))) source.refuse('filename', 'is not in the upload directory');
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    source.refuseAs(error.message);
+  }
+  return filename;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod/v4';
+import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
+import type { Subscriber } from '../../engine/db/subscribers/subscribers.ts';
+import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
+import type { CustomField } from '../../engine/subscribers/custom-field.ts';
+import { epochSeconds, renderTime } from '../http/times.ts';
+import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
+import { fieldValues, named, renderedTime, whole } from '../http/record-values.ts';
+
+/** A subscriber as the API shows it. */
+export const subscriberRecord = z
+  .object({
+    id: whole,
+    mailing_list_id: whole,
+    email: z.string(),
+    created_at: renderedTime,
+    created_at_epoch: z.int(),
+    email_format: z.enum(EMAIL_FORMATS).optional().describe('On lists that have a format only.'),
+    confirmed: z.boolean().optional().describe('On lists that have confirmation only.'),
+    status: z.enum(SUBSCRIBER_STATUSES),
+    subscribe_time: renderedTime,
+    subscribe_time_epoch: z.int(),
+    subscribe_ip: z.string().nullable(),
+    custom_fields: fieldValues,
+  })
+  .meta({
+    id: 'Subscriber',
+    examples: [
+      {
+        id: 31,
+        mailing_list_id: 1,
+        email: 'ann@example.com',
+        created_at: '2026-03-01T09:30:00Z',
+        created_at_epoch: 1772357400,
+        status: 'active',
+        subscribe_time: '2026-03-01T09:30:00Z',
+        subscribe_time_epoch: 1772357400,
+        subscribe_ip: null,
+        custom_fields: { City: { name: 'City', type: 'text', value: 'Bergen' } },
+      },
+    ],
+  });
+
+/** A subscription that still has to be confirmed: there is no subscriber yet. */
+export const pendingSubscriberRecord = subscriberRecord
+  .extend({ id: whole.nullable() })
+  .meta({ id: 'PendingSubscriber' });
+
+/** A subscriber by its address, with where it is one. */
+export const subscriberByEmailRecord = z
+  .object({
+    id: whole,
+    status: z.enum(SUBSCRIBER_STATUSES),
+    email: z.string(),
+    mailing_list: named,
+    organization: named,
+  })
+  .meta({ id: 'SubscriberByEmail' });
+
+/** What became of a call to trigger autoresponders. */
+export const triggeredRecord = z
+  .object({
+    triggered_autoresponders: z.array(named),
+    subscriber: subscriberRecord,
+    subscription_result: z.enum(['created', 'remained_active', 'reactivated']),
+  })
+  .meta({ id: 'TriggeredAutoresponders' });
+
+/** What a subscriber's record depends on besides its row. */
+export interface SubscriberSurroundings {
+  list: ListHead;
+  /** Every field that applies to the list. */
+  fields: readonly CustomField[];
+  timeZone: string;
+}
+
+/** A subscriber as the API shows it: every field of the list, format and confirmation only where the list has them. */
+export function renderSubscriber(
+  subscriber: Subscriber,
+  { list, fields, timeZone }: SubscriberSurroundings,
+): Record<string, unknown> {
+  const values = fields.map((field) => {
+    const value = renderValue(field, subscriber.customFields[field.id]);
+    return [field.name, { name: field.name, type: field.fieldType, value }] as const;
+  });
+  return {
+    id: subscriber.id,
+    mailing_list_id: list.id,
+    email: subscriber.email,
+    created_at: renderTime(subscriber.createdAt, timeZone),
+    created_at_epoch: epochSeconds(subscriber.createdAt),
+    // Subscribers from before the list had the format were stored without one.
+    ...(list.hasFormat && { email_format: subscriber.emailFormat ?? DEFAULT_FORMAT }),
+    ...(list.hasConfirmed && { confirmed: subscriber.confirmed ?? false }),
+    status: subscriber.status,
+    subscribe_time: renderTime(subscriber.subscribeTime, timeZone),
+    subscribe_time_epoch: epochSeconds(subscriber.subscribeTime),
+    subscribe_ip: subscriber.subscribeIp,
+    custom_fields: Object.fromEntries(values),
+  };
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
+import { findListHead } from '../../../engine/db/lists/mailing-lists.ts';
+import { recordUnsubscribe } from '../../../engine/db/subscribers/unsubscribe-events.ts';
+import { writeSubscribers } from '../../../engine/db/subscribers/write-subscribers.ts';
+import { InvalidRequest } from '../../../engine/platform/errors.ts';
+import { readUnsubscribeToken } from '../../../engine/secrets/unsubscribe-token.ts';
+import { success } from '../../http/envelope.ts';
+import { reachOf } from '../../plugins/app/authentication.ts';
+import { attributesOf } from '../../http/attributes.ts';
+import { renderSubscriber, subscriberRecord } from '../record.ts';
+import type { SubscriberSurroundings } from '../record.ts';
+import { ipAddress, objectOf, text } from '../../http/values.ts';
+import { lockOneSubscriber } from '../lookups.ts';
+import { changeSubscriber } from '../storage.ts';
+import { described } from '../../openapi/operation.ts';
+
+const unsubscribeInput = objectOf({
+  token: text.describe('What %%unsubscribe_token%% has become in a mail.'),
+  ip: ipAddress.nullish(),
+});
+
+const operation = {
+  tag: 'Subscribers',
+  summary: 'Unsubscribes whom a token from a mail names.',
+  body: objectOf({ unsubscribe: unsubscribeInput }),
+  example: { unsubscribe: { token: 'from-a-mail', ip: '192.0.2.7' } },
+  answer: subscriberRecord,
+};
+
+/** Unsubscribes whom a token from a mail names, and records where it was delivered. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post('/subscribers/unsubscribe', described(operation), async (request) => {
+    const attributes = attributesOf(request.body, 'unsubscribe', unsubscribeInput);
+    const text = attributes.raw('token');
+    const token = typeof text === 'string' ? readUnsubscribeToken(app.tokenSecret, text) : null;
+    if (token === null) throw new UnknownToken();
+    const ip = attributes.find('ip');
+    attributes.check();
+
+    const surroundings = await surroundingsOf(request, token.mailingListId);
+    const { list } = surroundings;
+    const unsubscribed = await writeSubscribers(app.pool, list, { mayAdd: false }, async (writing) => {
+      const before = await lockOneSubscriber(writing, surroundings, { id: token.subscriberId });
+      if (before === null) throw new UnknownToken();
+      const isRepeated = before.status === 'unsubscribed';
+      await recordUnsubscribe(writing, token, { ip, isRepeated });
+      if (isRepeated) return before;
+      const after = { ...before, status: 'unsubscribed', subscribeTime: null, removeIp: ip } as const;
+      return changeSubscriber(writing, surroundings, before, after);
+    });
+    return success(renderSubscriber(unsubscribed, surroundings));
+  });
+
+  async function surroundingsOf({ caller }: FastifyRequest, listId: number): Promise<SubscriberSurroundings> {
+    const list = await findListHead(app.db, listId, reachOf(caller));
+    if (list === null || list.isRemoteList) throw new UnknownToken();
+    const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
+    return { list, fields, timeZone: caller.timeZone };
+  }
+
+  done();
+}
+
+/** The same for a bad token and for one of a subscriber the caller does not reach. */
+class UnknownToken extends InvalidRequest {
+  constructor() {
+    super('token is not an unsubscribe token of this service');
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { countTemplates, listTemplates } from '../../../engine/db/campaigns/campaign-templates.ts';
+import type { TemplateFilter } from '../../../engine/db/campaigns/campaign-templates.ts';
+import { success } from '../../http/envelope.ts';
+import { requireMailingList } from '../../mailing-lists/lookups.ts';
+import { countedPage, isPagingAskedFor, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { renderTemplateSummary, templateSummaryRecord } from '../record.ts';
+import { described } from '../../openapi/operation.ts';
+import { z } from 'zod/v4';
+
+const rules = { ...PAGES_OF_2000, isOptional: true };
+const operation = {
+  tag: 'Templates',
+  summary: 'Lists campaign templates: all of them, unless a page is asked for.',
+  paging: rules,
+  answer: z.array(templateSummaryRecord),
+};
+
+/** The templates of an organization or a list by id: all of them, unless a page is asked for. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.get('/templates', described(operation), ({ caller, query }) =>
+    answer({ organizationId: caller.organizationId, mailingListId: null }, query),
+  );
+
+  app.get<{ Params: { id: string } }>('/mailing_lists/:id/templates', described(operation), async (request) => {
+    const { organizationId, id } = await requireMailingList(app, request, request.params.id);
+    return answer({ organizationId, mailingListId: id }, request.query);
+  });
+
+  async function answer(filter: TemplateFilter, query: unknown) {
+    if (!isPagingAskedFor(query)) {
+      return success((await listTemplates(app.db, filter, { offset: 0, limit: null })).map(renderTemplateSummary));
+    }
+    const paging = readPaging(query, rules);
+    const [templates, records] = await Promise.all([
+      listTemplates(app.db, filter, paging),
+      countTemplates(app.db, filter),
+    ]);
+    return success(templates.map(renderTemplateSummary), countedPage(paging, records));
+  }
+
+  done();
+}

@@ -1,0 +1,49 @@
+import type { Attributes } from '../http/attributes.ts';
+import { arrayOf, objectOf, text } from '../http/values.ts';
+
+/** What may be allowed for each kind of record, in the order of the answers. */
+export const PERMISSIONS = {
+  mailing_list: ['create', 'update', 'delete'],
+  subscriber: ['create', 'update', 'delete', 'read', 'import', 'export'],
+  segmentation_criteria: ['create', 'update', 'delete'],
+  autoresponder: ['create', 'update', 'delete', 'update_state', 'read_stats'],
+  web_form: ['create', 'update', 'delete'],
+  custom_field: ['create', 'update', 'delete'],
+  campaign: ['create', 'update', 'delete', 'send', 'update_state', 'read_stats'],
+  'campaign/template': ['create', 'update', 'delete'],
+  seed_list: ['create', 'update', 'delete'],
+} as const;
+const KINDS = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[];
+
+/** What can be sent of each kind. */
+export const permissionsInput = objectOf(
+  Object.fromEntries(
+    KINDS.map((kind) => [
+      kind,
+      arrayOf(text, 100)
+        .nullish()
+        .describe(`Any of ${PERMISSIONS[kind].join(', ')}.`),
+    ]),
+  ),
+);
+
+type Permissions = Record<string, string[]>;
+
+/** Reads which permissions a user has: all nine kinds, those not sent as they are, or as the role has them at first. */
+export function readPermissions(
+  sent: Attributes<typeof permissionsInput>,
+  role: string,
+  current: Permissions | null,
+): Permissions {
+  for (const kind of sent.names()) {
+    if (!Object.hasOwn(PERMISSIONS, kind)) sent.refuse(kind, 'is not a kind of permission');
+  }
+  const entries = KINDS.map((kind) => {
+    const allowed: readonly string[] = PERMISSIONS[kind];
+    const otherwise = current?.[kind] ?? (role === 'standard' ? [] : [...allowed]);
+    const chosen = sent.read(kind, otherwise);
+    if (chosen.some((value) => !allowed.includes(value))) sent.refuse(kind, `can hold ${allowed.join(', ')} only`);
+    return [kind, allowed.filter((value) => chosen.includes(value))] as const;
+  });
+  return Object.fromEntries(entries);
+}

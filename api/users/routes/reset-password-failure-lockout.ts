@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { clearUserLockout } from '../../../engine/db/accounts/users.ts';
+import { success } from '../../http/envelope.ts';
+import { requireUserToChange } from '../changes.ts';
+import { described } from '../../openapi/operation.ts';
+import { z } from 'zod/v4';
+
+const operation = {
+  tag: 'Users',
+  summary: 'Lets in a user whom too many wrong passwords have locked out.',
+  body: z.object({}).optional(),
+  answer: z.object({ result: z.enum(['lockout_cleared', 'not_locked_out']) }).meta({ id: 'LockoutReset' }),
+};
+
+/** Lets in a user whom too many wrong passwords have locked out. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.put<{ Params: { id: string } }>(
+    '/users/:id/reset_password_failure_lockout',
+    described(operation),
+    async (request) => {
+      const wasLockedOut = await app.db.transaction(async (db) => {
+        const user = await requireUserToChange(db, request);
+        await clearUserLockout(db, user.id);
+        return user.lockedOutUntil !== null;
+      });
+      return success({ result: wasLockedOut ? 'lockout_cleared' : 'not_locked_out' });
+    },
+  );
+
+  done();
+}

@@ -1,0 +1,24 @@
+import type { InlineResult } from '../../../machines/subscriber-import-setup.ts';
+import type { ActivityDeps, ImportReference } from '../deps.ts';
+import { admitRows } from './admit-rows.ts';
+import { mergeChunk } from './merge-chunk.ts';
+import { scanImportSource } from './scan-import-source.ts';
+import { stageRange } from './stage-range.ts';
+
+/**
+ * Scans, stages, admits and merges a small import, as the separate activities would. An import of several ranges or chunks
+ * is only scanned. If interrupted, the next attempt resumes from the ledger.
+ */
+export function importInline(deps: ActivityDeps) {
+  const scan = scanImportSource(deps);
+  const stage = stageRange(deps);
+  const admit = admitRows(deps);
+  const merge = mergeChunk(deps);
+  return async ({ importId }: ImportReference): Promise<InlineResult> => {
+    const summary = await scan({ importId });
+    if (summary.ranges !== 1 || summary.chunks !== 1) return { scan: summary, range: null, chunk: null };
+    const range = await stage({ importId, number: 0 });
+    if (summary.limited) await admit({ importId });
+    return { scan: summary, range, chunk: await merge({ importId, number: 0 }) };
+  };
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { matchesText, pageOf, readPage } from '../core/pages.ts';
+import type { ListPage, TextFilter } from '../core/pages.ts';
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+
+export const USER_ROLES = ['system_admin', 'organization_admin', 'standard'] as const;
+export const HTML_EDITORS = ['bee', 'tinymce', 'raw html'] as const;
+
+const user = z.object({
+  id: z.number(),
+  organizationId: z.number(),
+  fullName: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  role: z.enum(USER_ROLES),
+  showQuickTips: z.boolean(),
+  defaultPreviewRecipients: z.array(z.string()),
+  termsAndConditionsVersion: z.number().nullable(),
+  defaultHtmlEditor: z.enum(HTML_EDITORS),
+  /** Kind of record -> what may be done with it. */
+  permissions: z.record(z.array(z.string())),
+  /** null unless the user is locked out now. */
+  lockedOutUntil: z.date().nullable(),
+});
+export type User = z.infer<typeof user>;
+export type UserAttributes = Omit<User, 'id' | 'organizationId' | 'lockedOutUntil'>;
+
+export interface UserFilter {
+  fullName: TextFilter;
+  email: TextFilter;
+}
+
+export interface UserPage extends ListPage {
+  orderBy: 'id' | 'full_name' | 'email';
+}
+
+const columns = sql.fragment`
+  id, organization_id as "organizationId", full_name as "fullName", email, active, role,
+  show_quick_tips as "showQuickTips", default_preview_recipients as "defaultPreviewRecipients",
+  terms_and_conditions_version as "termsAndConditionsVersion", default_html_editor as "defaultHtmlEditor",
+  permissions, case when locked_out_until > now() then locked_out_until end as "lockedOutUntil"`;
+
+/** A page of an organization's users, or (`organizationId` null) of all. @throws RequestedTooMany beyond `pageBytes` */
+export function listUsers(
+  db: Database,
+  organizationId: number | null,
+  filter: UserFilter,
+  page: UserPage,
+): Promise<readonly User[]> {
+  const order = { id: null, full_name: sql.fragment`full_name`, email: sql.fragment`email` }[page.orderBy];
+  return readPage(
+    db,
+    user,
+    sql.fragment`
+      select ${columns} from users where ${within(organizationId)} and ${matching(filter)} ${pageOf(order, page)}`,
+  );
+}
+
+export function countUsers(db: Database, organizationId: number | null, filter: UserFilter): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) from users where ${within(organizationId)} and ${matching(filter)}
+  `);
+}
+
+/** The user of that id; `organizationId` null looks in every organization. */
+export function findUser(db: Database, id: number, organizationId: number | null): Promise<User | null> {
+  return db.maybeOne(sql.type(user)`
+    select ${columns} from users where id = ${id} and ${within(organizationId)}
+  `);
+}
+
+/** The same, holding the row until the transaction ends. */
+export function lockUser(db: Database, id: number, organizationId: number | null): Promise<User | null> {
+  return db.maybeOne(sql.type(user)`
+    select ${columns} from users where id = ${id} and ${within(organizationId)} for update
+  `);
+}
+
+/** Whether another user of any organization has that address, ignoring case. */
+export function isUserEmailTaken(db: Database, email: string, exceptId: number | null): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1 from users where lower(email) = lower(${email}) and id is distinct from ${exceptId}::bigint
+  `);
+}
+
+/** @throws UniqueIntegrityConstraintViolationError when the address is taken. */
+export function insertUser(
+  db: Database,
+  organizationId: number,
+  row: UserAttributes,
+  passwordHash: string,
+): Promise<User> {
+  return db.one(sql.type(user)`
+    insert into users (organization_id, full_name, email, active, role, show_quick_tips, default_preview_recipients,
+      terms_and_conditions_version, default_html_editor, permissions, password_hash)
+    values (${organizationId}, ${row.fullName}, ${row.email}, ${row.active}, ${row.role}, ${row.showQuickTips},
+      ${sql.array([...row.defaultPreviewRecipients], 'text')}, ${row.termsAndConditionsVersion},
+      ${row.defaultHtmlEditor}, ${JSON.stringify(row.permissions)}, ${passwordHash})
+    returning ${columns}
+  `);
+}
+
+/** `passwordHash` null keeps the password. @throws UniqueIntegrityConstraintViolationError when the address is taken. */
+export function updateUser(db: Database, id: number, row: UserAttributes, passwordHash: string | null): Promise<User> {
+  return db.one(sql.type(user)`
+    update users
+    set full_name = ${row.fullName}, email = ${row.email}, active = ${row.active}, role = ${row.role},
+      show_quick_tips = ${row.showQuickTips},
+      default_preview_recipients = ${sql.array([...row.defaultPreviewRecipients], 'text')},
+      terms_and_conditions_version = ${row.termsAndConditionsVersion}, default_html_editor = ${row.defaultHtmlEditor},
+      permissions = ${JSON.stringify(row.permissions)}, password_hash = coalesce(${passwordHash}, password_hash)
+    where id = ${id}
+    returning ${columns}
+  `);
+}
+
+/** Ends a lockout before its time. */
+export async function clearUserLockout(db: Database, id: number): Promise<void> {
+  await db.query(sql.unsafe`update users set locked_out_until = null where id = ${id}`);
+}
+
+export async function deleteUser(db: Database, id: number): Promise<void> {
+  await db.query(sql.unsafe`delete from users where id = ${id}`);
+}
+
+function within(organizationId: number | null) {
+  return sql.fragment`(${organizationId}::bigint is null or organization_id = ${organizationId})`;
+}
+
+function matching({ fullName, email }: UserFilter) {
+  return sql.fragment`${matchesText(sql.fragment`full_name`, fullName)}
+    and ${matchesText(sql.fragment`email`, email)}`;
+}

@@ -1,0 +1,192 @@
+import type { Pool, PoolClient } from 'pg';
+import { COUNTERS } from '../../domain/subscriber-imports.ts';
+import type { Counters } from '../../domain/subscriber-imports.ts';
+
+/** A record-aligned piece of the source, as the scan found it. */
+export interface ScannedRange {
+  readonly start: number;
+  readonly end: number;
+  readonly firstRow: number;
+  readonly records: number;
+}
+
+export interface LedgerRange extends ScannedRange {
+  readonly stagedAt: Date | null;
+  readonly failed: number;
+}
+
+/** Writes what a scan found: the ranges, an empty entry per chunk, and the number of records. */
+export async function writeScan(
+  client: PoolClient,
+  importId: number,
+  scan: {
+    ranges: readonly ScannedRange[];
+    records: number;
+    header: { start: number; end: number } | null;
+    partitions: number;
+    firstKeys: readonly string[] | null;
+  },
+): Promise<void> {
+  await client.query(
+    `insert into import_ranges (subscriber_import_id, range_number, byte_start, byte_end, first_row, records)
+     select $1, n - 1, s, e, f, r
+       from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::integer[]) with ordinality as t (s, e, f, r, n)`,
+    [
+      importId,
+      scan.ranges.map((range) => range.start),
+      scan.ranges.map((range) => range.end),
+      scan.ranges.map((range) => range.firstRow),
+      scan.ranges.map((range) => range.records),
+    ],
+  );
+  await client.query(
+    `insert into import_chunks (subscriber_import_id, chunk_number) select $1, generate_series(0, $2::integer - 1)`,
+    [importId, scan.partitions],
+  );
+  await client.query(
+    `update subscriber_imports
+        set number_of_records = $2, header_start = $3, header_end = $4, partitions = $5,
+            chunk_first_keys = $6,
+            started_at = coalesce(started_at, now())
+      where id = $1`,
+    [importId, scan.records, scan.header?.start ?? null, scan.header?.end ?? null, scan.partitions, scan.firstKeys],
+  );
+}
+
+/** Reads the first key of each chunk but the first; null when chunks are dealt by a hash. */
+export async function readFirstKeys(db: Pool | PoolClient, importId: number): Promise<readonly string[] | null> {
+  const { rows } = await db.query<{ chunk_first_keys: string[] | null }>(
+    `select chunk_first_keys from subscriber_imports where id = $1`,
+    [importId],
+  );
+  return rows[0]?.chunk_first_keys ?? null;
+}
+
+/** Forgets the first keys of an import that stages no more: they are addresses. */
+export async function forgetFirstKeys(db: Pool | PoolClient, importId: number): Promise<void> {
+  await db.query(
+    `update subscriber_imports set chunk_first_keys = null where id = $1 and chunk_first_keys is not null`,
+    [importId],
+  );
+}
+
+/** How many ranges the ledger holds. */
+export async function countRanges(db: Pool | PoolClient, importId: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::integer as n from import_ranges where subscriber_import_id = $1`,
+    [importId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Reads every range of an import, in the order of the source. */
+export async function readRanges(db: Pool | PoolClient, importId: number): Promise<readonly ScannedRange[]> {
+  const { rows } = await db.query<ScannedRange>(
+    `select ${RANGE_COLUMNS} from import_ranges where subscriber_import_id = $1 order by range_number`,
+    [importId],
+  );
+  return rows;
+}
+
+const RANGE_COLUMNS = `byte_start as start, byte_end as "end", first_row as "firstRow", records`;
+
+/** Reads one range and locks its entry until the transaction ends. */
+export async function lockRange(client: PoolClient, importId: number, number: number): Promise<LedgerRange> {
+  const { rows } = await client.query<{
+    byte_start: number;
+    byte_end: number;
+    first_row: number;
+    records: number;
+    staged_at: Date | null;
+    failed: number;
+  }>(
+    `select byte_start, byte_end, first_row, records, staged_at, failed
+       from import_ranges where subscriber_import_id = $1 and range_number = $2 for update`,
+    [importId, number],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Import ${importId} has no range ${number}.`);
+  return {
+    start: row.byte_start,
+    end: row.byte_end,
+    firstRow: row.first_row,
+    records: row.records,
+    stagedAt: row.staged_at,
+    failed: row.failed,
+  };
+}
+
+/** Marks a range as staged, in the transaction that staged its rows. */
+export async function markRangeStaged(
+  client: PoolClient,
+  importId: number,
+  number: number,
+  staged: { failed: number; chunkRows: readonly number[] },
+): Promise<void> {
+  await client.query(
+    `update import_ranges set staged_at = now(), failed = $3, chunk_rows = $4
+      where subscriber_import_id = $1 and range_number = $2`,
+    [importId, number, staged.failed, staged.chunkRows],
+  );
+}
+
+/** A range that an operator skipped has no staged rows in any chunk, not even in an empty one. */
+const SKIPPED = `chunk_rows = '{}'`;
+
+/**
+ * Forgets that anything was staged: Postgres emptied the staging tables. Skipped ranges stay skipped, since chunks may
+ * have been merged without their rows.
+ */
+export async function forgetStagedRanges(client: PoolClient, importId: number): Promise<void> {
+  await client.query(`update import_ranges set staged_at = null where subscriber_import_id = $1 and not ${SKIPPED}`, [
+    importId,
+  ]);
+}
+
+/** Reads the ranges that an operator skipped. */
+export async function readSkippedRanges(client: PoolClient, importId: number): Promise<readonly ScannedRange[]> {
+  const { rows } = await client.query<ScannedRange>(
+    `select ${RANGE_COLUMNS} from import_ranges where subscriber_import_id = $1 and ${SKIPPED} order by range_number`,
+    [importId],
+  );
+  return rows;
+}
+
+/** Counters of a merged chunk, or null while it is not merged; locks the entry until the transaction ends. */
+export async function lockChunk(client: PoolClient, importId: number, number: number): Promise<Counters | null> {
+  const { rows } = await client.query<Counters & { merged_at: Date | null; skipped_at: Date | null }>(
+    `select merged_at, skipped_at, ${COUNTERS.join(', ')}
+       from import_chunks where subscriber_import_id = $1 and chunk_number = $2 for update`,
+    [importId, number],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Import ${importId} has no chunk ${number}.`);
+  const { merged_at: mergedAt, skipped_at: skippedAt, ...counters } = row;
+  return mergedAt === null && skippedAt === null ? null : counters;
+}
+
+/** Marks a chunk as merged (or as skipped by an operator) with its counters, in the transaction that did it. */
+export async function markChunk(
+  client: PoolClient,
+  importId: number,
+  number: number,
+  outcome: 'merged' | 'skipped',
+  counters: Counters,
+): Promise<void> {
+  await client.query(
+    `update import_chunks set ${outcome}_at = now(), ${COUNTERS.map((name, i) => `${name} = $${i + 3}`).join(', ')}
+      where subscriber_import_id = $1 and chunk_number = $2`,
+    [importId, number, ...COUNTERS.map((name) => counters[name])],
+  );
+}
+
+/** How many staged rows the ledger expects, in one chunk or (chunk null) in all of them. */
+export async function expectedRows(client: Pool | PoolClient, importId: number, chunk: number | null): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    chunk === null
+      ? `select coalesce(sum(c), 0)::bigint as n from import_ranges, unnest(chunk_rows) as c where subscriber_import_id = $1`
+      : `select coalesce(sum(chunk_rows[$2 + 1]), 0)::bigint as n from import_ranges where subscriber_import_id = $1`,
+    chunk === null ? [importId] : [importId, chunk],
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,167 @@
+import { BOUNDS } from '../../domain/bounds.ts';
+import { changesOf } from './merge-changes.ts';
+import type { Change } from './merge-changes.ts';
+import type { ChunkMerge } from './merge.ts';
+import { COUNTERS } from '../../domain/subscriber-imports.ts';
+import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
+import { stagingTable } from './staging.ts';
+
+/** A statement and the values of its parameters. */
+export interface MergeStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+type Parameter = (value: unknown, type: string) => string;
+
+/**
+ * The statement that merges one chunk, made for what this import may do: a part that has nothing to do is left out. Rows
+ * go through it in the order of their keys, and changed ones before new ones, so that no two merges wait for each other.
+ */
+export function mergeStatement(merge: ChunkMerge): MergeStatement {
+  const values: unknown[] = [];
+  const parameter: Parameter = (value, type) => `$${values.push(value)}::${type}`;
+  const list = parameter(merge.mailingListId, 'bigint');
+  const importId = parameter(merge.importId, 'bigint');
+  const reactions = reactionsSql(merge, parameter, list, importId);
+  const rowFields = merge.defaults === null ? '' : `${parameter(merge.defaults, 'jsonb')} || `;
+  const customFields = `s.custom_fields || ${rowFields}r.custom_fields`;
+  const changes = changesOf(merge, customFields);
+  const text = `
+with ranked as materialized (
+  select *, row_number() over (partition by key order by row_number) as occurrence
+    from ${stagingTable(merge.importId, merge.chunk)}
+), classified as materialized (
+  ${classifiedSql(merge, { parameter, list, changes, customFields })}
+), rewritten as (
+  ${changes.length === 0 ? 'select where false' : rewrittenSql(merge, list, changes)}
+), inserted as (
+  insert into subscribers (mailing_list_id, key, email, status, email_format, confirmed, confirm_time, subscribe_time,
+                           subscribe_ip, remove_time, remove_ip, custom_fields)
+  select ${list}, key, email, status, email_format, confirmed, confirm_time, coalesce(subscribe_time, now()),
+         subscribe_ip,
+         case when status <> 'active' then coalesce(remove_time, now()) end,
+         case when status <> 'active' then remove_ip end,
+         jsonb_strip_nulls(${rowFields}custom_fields)
+    from classified where outcome = 'added' and (select count(*) from rewritten) >= 0
+  ${reactions === '' ? '' : 'returning id, status'}
+), entries as (
+  select outcome as kind, count(*)::integer as entries, string_agg(email, e'\\n') as content
+    from classified group by outcome
+  union all
+  select 'skipped_duplicate', count(*)::integer, string_agg(email, e'\\n') from ranked where occurrence > 1
+), logged as (
+  insert into import_logs (subscriber_import_id, kind, part, entries, content)
+  select ${importId}, kind, ${parameter(merge.chunk, 'integer')}, entries, content || e'\\n'
+    from entries where entries > 0 and kind <> 'failed'
+  on conflict (subscriber_import_id, kind, part, piece) do update set entries = excluded.entries, content = excluded.content
+), status_changes as (
+  ${statusChangesSql(merge)}
+)${reactions}
+select (select count(*) from ranked) as staged,
+       (select count(*) from classified where differs) - (select count(*) from rewritten) as missed,
+       (select jsonb_agg(row_number) from classified where outcome = 'failed') as too_large,
+       ${COUNTERS.map((name) => `(select entries from entries where kind = '${name}') as ${name}`).join(',\n       ')},
+       ${SUBSCRIBER_STATUSES.map((status) => `(select sum(n) from status_changes where status = '${status}') as to_${status}`).join(',\n       ')}`;
+  return { text, values };
+}
+
+/** The first row of each key with its subscriber, if there is one, with what becomes of it. */
+function classifiedSql(
+  merge: ChunkMerge,
+  {
+    parameter,
+    list,
+    changes,
+    customFields,
+  }: { parameter: Parameter; list: string; changes: readonly Change[]; customFields: string },
+): string {
+  const { overwrite, overwrite_when_status: when } = merge.options;
+  const mayGrow = changes.some(({ column }) => column === 'custom_fields');
+  const enabled = Object.entries(when).flatMap(([status, isEnabled]) => (isEnabled ? [status] : []));
+  const mayUpdate = `s.status_before::text = any (${overwrite ? parameter(enabled, 'text[]') : `'{}'`})`;
+  const tuple = (prefix: string) => changes.map(({ column }) => `s.${prefix}_${column}`).join(', ');
+  // Without a fence Postgres folds the look-up into the outer join, and reads the whole table for each row when it takes
+  // it for small. New values are worked out inside it, once.
+  const fence = merge.locking ? 'for no key update' : 'offset 0';
+  return `
+  select r.*, s.subscriber_id, s.place, s.version, s.status_before,
+         ${changes.map(({ column }) => `s.new_${column}, `).join('')}
+         case
+           when s.subscriber_id is null then ${addedOutcome(merge, parameter)}
+           ${mayGrow ? `when ${mayUpdate} and s.is_too_large then 'failed'` : ''}
+           ${overwrite ? `when ${mayUpdate} then 'updated' else 'skipped_' || s.status_before` : `else 'skipped_overwrite'`}
+         end as outcome,
+         ${changes.length === 0 ? 'false' : `${mayUpdate} ${mayGrow ? 'and not s.is_too_large' : ''} and (${tuple('old')}) is distinct from (${tuple('new')})`} as differs
+    from ranked r
+    left join lateral (
+      select id as subscriber_id, ctid as place, xmin as version, status as status_before
+             ${changes.map(({ column, value }) => `, s.${column} as old_${column}, ${value} as new_${column}`).join('')}
+             ${mayGrow ? `, ${tooLargeSql(merge, customFields)} as is_too_large` : ''}
+        from subscribers s where mailing_list_id = ${list} and key = r.key ${fence}
+    ) s on true
+   where r.occurrence = 1`;
+}
+
+/** Data of this many bytes cannot become longer than a subscriber's may be as text, which is up to six times as long. */
+const SMALL_BYTES = BOUNDS.subscriberData.max / 8;
+
+/** Whether a subscriber's data would grow too long; writing it as text to measure it would cost each row as much as the merge. */
+function tooLargeSql({ defaults }: ChunkMerge, customFields: string): string {
+  const small = SMALL_BYTES - Buffer.byteLength(defaults ?? '');
+  return `(case when pg_column_size(s.custom_fields) + pg_column_size(r.custom_fields) < ${small}
+                      and pg_column_compression(s.custom_fields) is null and pg_column_compression(r.custom_fields) is null
+                     then false
+                     else octet_length((${customFields})::text)
+                          > greatest(${BOUNDS.subscriberData.max}, octet_length(s.custom_fields::text)) end)`;
+}
+
+/**
+ * Writes what differs. A row that was not locked is written where it was found, unless another transaction has written
+ * it since. A locked row may be younger than this statement's snapshot, which finds it by its older self only.
+ */
+function rewrittenSql(merge: ChunkMerge, list: string, changes: readonly Change[]): string {
+  const same = merge.locking
+    ? `s.mailing_list_id = ${list} and s.id = c.subscriber_id`
+    : 's.ctid = c.place and s.xmin = c.version';
+  return `
+  update subscribers s
+     set ${changes.map(({ column }) => `${column} = c.new_${column}`).join(', ')}
+    from classified c
+   where c.differs and ${same}
+  returning 1`;
+}
+
+/** New rows are admitted in file order up to the cut-off, and never more than there is room for at this moment. */
+function addedOutcome({ limit }: ChunkMerge, parameter: Parameter): string {
+  if (limit === null) return `'added'`;
+  return `case when r.row_number <= ${parameter(limit.cutoff, 'bigint')}
+                and row_number() over (partition by s.subscriber_id is null order by r.row_number)
+                    <= ${parameter(limit.room, 'bigint')}
+               then 'added' else 'skipped_over_limit' end`;
+}
+
+function statusChangesSql({ options }: ChunkMerge): string {
+  const added = `select status, count(*) as n from classified where outcome = 'added' group by status`;
+  if (!options.overwrite || !options.overwrite_what.status) return added;
+  const moved = `from classified where outcome = 'updated' and new_status <> status_before`;
+  return `${added}
+  union all select new_status, count(*) ${moved} group by new_status
+  union all select status_before, -count(*) ${moved} group by status_before`;
+}
+
+/** Only active subscribers receive mail, so only they get reactions. */
+function reactionsSql(merge: ChunkMerge, parameter: Parameter, list: string, importId: string): string {
+  const { onAdded, onUpdated } = merge.autoresponders;
+  if (onAdded.length === 0 && onUpdated.length === 0) return '';
+  const status = merge.options.overwrite_what.status ? 'new_status' : 'status_before';
+  const source = (from: string, ids: readonly number[]) => `
+  select a.id, ${list}, s.id, ${importId}, now() + make_interval(secs => a.delay_seconds)
+    from (${from}) s join autoresponders a on a.id = any (${parameter(ids, 'bigint[]')}) and a.deleted_at is null`;
+  const updated = `select subscriber_id as id from classified where outcome = 'updated' and ${status} = 'active'`;
+  return `, reacting as (
+  insert into autoresponder_reactions (autoresponder_id, mailing_list_id, subscriber_id, subscriber_import_id, due_at)
+  ${source(`select id from inserted where status = 'active'`, onAdded)}
+  ${merge.options.overwrite ? `union all ${source(updated, onUpdated)}` : ''}
+)`;
+}

@@ -1,0 +1,96 @@
+import type { Pool, PoolClient } from 'pg';
+import { importOptions } from '../../domain/subscriber-imports.ts';
+import type { ImportOptions } from '../../domain/subscriber-imports.ts';
+import type { CustomField } from '../../subscribers/custom-field.ts';
+import type { RowPlan } from '../../csv/row-plan.ts';
+
+/** One import as its activities see it. */
+export interface ImportRecord {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly mailingListId: number;
+  readonly options: ImportOptions;
+  readonly maxDownloadBytes: number;
+  readonly numberOfRecords: number | null;
+  readonly header: { readonly start: number; readonly end: number } | null;
+  /** Into how many chunks the rows are staged; null before the scan. */
+  readonly partitions: number | null;
+  readonly admissionCutoff: number | null;
+  readonly subscriberLimit: number | null;
+}
+
+interface ImportRow {
+  id: number;
+  organization_id: number;
+  mailing_list_id: number;
+  options: unknown;
+  policy: { maxDownloadBytes: number };
+  number_of_records: number | null;
+  header_start: number | null;
+  header_end: number | null;
+  partitions: number | null;
+  admission_cutoff: number | null;
+  subscriber_limit: number | null;
+}
+
+/** Reads one import. @throws Error when there is no such row. */
+export async function readImport(db: Pool | PoolClient, importId: number): Promise<ImportRecord> {
+  const { rows } = await db.query<ImportRow>(
+    `select i.id, i.organization_id, i.mailing_list_id, i.options, i.policy, i.number_of_records, i.header_start,
+            i.header_end, i.partitions, i.admission_cutoff, o.subscriber_limit
+       from subscriber_imports i join organizations o on o.id = i.organization_id
+      where i.id = $1`,
+    [importId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no subscriber import ${importId}.`);
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    mailingListId: row.mailing_list_id,
+    options: importOptions.parse(row.options),
+    maxDownloadBytes: row.policy.maxDownloadBytes,
+    numberOfRecords: row.number_of_records,
+    header:
+      row.header_start === null || row.header_end === null ? null : { start: row.header_start, end: row.header_end },
+    partitions: row.partitions,
+    admissionCutoff: row.admission_cutoff,
+    subscriberLimit: row.subscriber_limit,
+  };
+}
+
+interface ListRow {
+  has_format: boolean;
+  has_confirmed: boolean;
+  primary_key_custom_field_id: number | null;
+  time_zone: string;
+}
+
+/** Reads what the rules of one row depend on: the list, its custom fields with the global ones, the time zone. */
+export async function readRowPlan(db: Pool | PoolClient, record: ImportRecord): Promise<RowPlan> {
+  const lists = await db.query<ListRow>(
+    `select l.has_format, l.has_confirmed, l.primary_key_custom_field_id, o.time_zone
+       from mailing_lists l join organizations o on o.id = l.organization_id
+      where l.id = $1`,
+    [record.mailingListId],
+  );
+  const [list] = lists.rows;
+  if (list === undefined) throw new Error(`There is no mailing list ${record.mailingListId}.`);
+  const fields = await db.query<CustomField>(
+    `select id, name, field_type as "fieldType", required, attributes, options
+       from custom_fields
+      where deleted_at is null and organization_id = $1 and (mailing_list_id = $2 or mailing_list_id is null)
+      order by id`,
+    [record.organizationId, record.mailingListId],
+  );
+  return {
+    options: record.options,
+    list: {
+      hasFormat: list.has_format,
+      hasConfirmed: list.has_confirmed,
+      primaryKeyFieldId: list.primary_key_custom_field_id,
+    },
+    fields: fields.rows,
+    timeZone: list.time_zone,
+  };
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+
+import { isReadable, ofDeleted, readFinishedAt, readState } from '../jobs/deleted-list-jobs.ts';
+import { readPage } from '../core/pages.ts';
+import { sql, timestamp } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+import { COUNTERS, importOptions } from '../../domain/subscriber-imports.ts';
+import type { Counter, ImportOptions } from '../../domain/subscriber-imports.ts';
+import type { ImportPolicy } from '../../platform/config.ts';
+import { ended, unfinished } from '../jobs/unfinished.ts';
+
+/** The states of an import. */
+export const IMPORT_STATES = [
+  'scheduled',
+  'downloading',
+  'splitting',
+  'importing',
+  'paused',
+  'finished',
+  'failed',
+  'cancelled',
+] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export const IMPORT_SCOPES = ['finished', 'active', 'recent', 'all'] as const;
+type ImportScope = (typeof IMPORT_SCOPES)[number];
+
+const policy: z.ZodType<ImportPolicy> = z.object({
+  firstDownloadWaitMs: z.number(),
+  secondDownloadWaitMs: z.number(),
+  downloadTimeoutMs: z.number(),
+  logRetentionMs: z.number(),
+  maxDownloadBytes: z.number(),
+});
+
+const counters = z.object(
+  Object.fromEntries(COUNTERS.map((name) => [name, z.number()])) as Record<Counter, z.ZodNumber>,
+);
+
+const subscriberImport = z.object({
+  id: z.number(),
+  organizationId: z.number(),
+  mailingListId: z.number(),
+  mailingListName: z.string(),
+  state: z.enum(IMPORT_STATES),
+  createdAt: z.date(),
+  beginsAt: z.date(),
+  finishedAt: z.date().nullable(),
+  errorMessage: z.string().nullable(),
+  options: importOptions,
+  policy,
+  workflowStartedAt: z.date().nullable(),
+  numberOfRecords: z.number().nullable(),
+  /** The totals of an import that has ended, the ledger's sums of one that has not. */
+  counters,
+});
+export type SubscriberImport = z.infer<typeof subscriberImport>;
+
+/** Which imports a list is about; `mailingListId` null: every list of the organization. */
+export interface ImportFilter {
+  organizationId: number;
+  mailingListId: number | null;
+  scope: ImportScope;
+}
+
+/** An import as it is created: scheduled, with nothing done. */
+export interface NewSubscriberImport {
+  id: number;
+  mailingListId: number;
+  beginsAt: Date;
+  options: ImportOptions;
+  policy: ImportPolicy;
+}
+
+/** Unfinished imports first, the one that begins first leading; then the ended ones, the last one leading. */
+const order = sql.fragment`
+  (i.${ended}), case when i.${ended} then null else i.begins_at end, i.finished_at desc, case when i.${ended} then -i.id else i.id end`;
+
+/** Whether an import ended longer ago than its policy keeps logs; null while it has not ended. */
+export const RETENTION_IS_OVER = sql.fragment`
+  finished_at + make_interval(secs => (policy ->> 'logRetentionMs')::bigint / 1000.0) <= now()`;
+
+/** The imports that can be read, as they are read: of a deleted list those that its deletion has cancelled, as cancelled. */
+const imports = sql.fragment`(
+  select i.id, i.organization_id, i.mailing_list_id, l.name as mailing_list_name, ${readState('i')} as state, i.created_at,
+    i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at, i.number_of_records,
+    ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals
+  from subscriber_imports i
+  join mailing_lists l on l.id = i.mailing_list_id
+  where ${isReadable('i', RETENTION_IS_OVER)}) i`;
+
+/** The import of that id, if it can be read; `organizationId` null looks in every organization. */
+export function findSubscriberImport(
+  db: Database,
+  id: number,
+  organizationId: number | null,
+): Promise<SubscriberImport | null> {
+  return db.maybeOne(sql.type(subscriberImport)`
+    ${withCounters(sql.fragment`
+      select * from ${imports}
+      where i.id = ${id} and (${organizationId}::bigint is null or i.organization_id = ${organizationId})
+    `)}
+  `);
+}
+
+/** The public state of an import as it was last recorded; null when there is no such import. */
+export function findImportState(db: Database, id: number): Promise<ImportState | null> {
+  return db.maybeOneFirst(sql.type(z.object({ state: z.enum(IMPORT_STATES) }))`
+    select state from subscriber_imports where id = ${id}
+  `);
+}
+
+/** A page of imports in the order of the API. @throws RequestedTooMany beyond `pageBytes` */
+export function listSubscriberImports(
+  db: Database,
+  filter: ImportFilter,
+  page: { limit: number; offset: number },
+): Promise<readonly SubscriberImport[]> {
+  return readPage(
+    db,
+    subscriberImport,
+    sql.fragment`
+    ${withCounters(sql.fragment`
+      select * from ${imports}
+      where ${matching(filter)}
+      order by ${order}
+      limit ${page.limit} offset ${page.offset}
+    `)}
+    order by ${order}`,
+  );
+}
+
+export async function countSubscriberImports(db: Database, filter: ImportFilter): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) from ${imports}
+    where ${matching(filter)}
+  `);
+}
+
+/** Takes the next import id, so that the source can be stored under it before the row exists. */
+export async function takeSubscriberImportId(db: Database): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ id: z.number() }))`
+    select nextval(pg_get_serial_sequence('subscriber_imports', 'id')) as id
+  `);
+}
+
+/** Adds a scheduled import. Answers false, and adds nothing, when the list has been deleted. */
+export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
+  // The list is held for share: its deletion either sees this import or has been seen here.
+  const { rowCount } = await db.query(sql.unsafe`
+    insert into subscriber_imports
+      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id)
+    select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
+      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id
+    from mailing_lists
+    where id = ${row.mailingListId} and deleted_at is null
+    for share
+  `);
+  return rowCount === 1;
+}
+
+/** Notes that the workflow is known to run, which tells the sweep to leave the import alone. */
+export async function noteWorkflowStarted(db: Database, id: number): Promise<void> {
+  await db.query(sql.unsafe`
+    update subscriber_imports
+    set workflow_started_at = now()
+    where id = ${id} and workflow_started_at is null
+  `);
+}
+
+/** Whether the log has an entry that is still kept, be it purged yet or not; the failed log's header line alone is none. */
+export function hasLogEntries(db: Database, importId: number, kind: Counter): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1 from import_logs join subscriber_imports on subscriber_imports.id = subscriber_import_id
+    where subscriber_import_id = ${importId} and kind = ${kind} and entries > 0
+      and not coalesce(${RETENTION_IS_OVER}, false)
+  `);
+}
+
+/** The texts of a log's parts in order, one piece of a part in memory at a time and no connection held between two. */
+export async function* readLogParts(db: Database, importId: number, kind: Counter): AsyncGenerator<string> {
+  let last = { part: -(2 ** 31), piece: 0 };
+  for (;;) {
+    const next = await db.maybeOne(
+      sql.type(z.object({ part: z.number(), piece: z.number(), content: z.string() }))`
+      select part, piece, content
+      from import_logs
+      where subscriber_import_id = ${importId} and kind = ${kind} and (part, piece) > (${last.part}, ${last.piece})
+      order by part, piece
+      limit 1
+    `,
+    );
+    if (next === null) return;
+    yield next.content;
+    last = next;
+  }
+}
+
+/** Whether an import of the list has not ended yet. */
+export function hasUnfinishedImports(db: Database, mailingListId: number): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1 from subscriber_imports
+    where mailing_list_id = ${mailingListId} and ${unfinished}
+  `);
+}
+
+function matching({ organizationId, mailingListId, scope }: ImportFilter) {
+  const inScope = {
+    all: sql.fragment`true`,
+    active: sql.fragment`i.${unfinished}`,
+    finished: sql.fragment`i.${ended}`,
+    recent: sql.fragment`(i.${unfinished} or i.finished_at > now() - interval '14 days')`,
+  }[scope];
+  const inList = mailingListId === null ? sql.fragment`true` : sql.fragment`i.mailing_list_id = ${mailingListId}`;
+  return sql.fragment`i.organization_id = ${organizationId} and ${inList} and ${inScope}`;
+}
+
+/** Adds the counters to chosen imports; the choice comes first, so the ledger is summed for the rows of a page only. */
+function withCounters(chosen: ReturnType<typeof sql.fragment>) {
+  const sums = COUNTERS.map((counter) =>
+    counter === 'failed'
+      ? sql.fragment`'failed', coalesce(sum(c.failed), 0) + (
+          select coalesce(sum(r.failed), 0) from import_ranges r where r.subscriber_import_id = i.id)`
+      : sql.fragment`${sql.literalValue(counter)}, coalesce(sum(${sql.identifier(['c', counter])}), 0)`,
+  );
+  return sql.fragment`
+    select i.id, i.organization_id as "organizationId", i.mailing_list_id as "mailingListId",
+      i.mailing_list_name as "mailingListName", i.state, i.created_at as "createdAt", i.begins_at as "beginsAt",
+      i.finished_at as "finishedAt", i.error_message as "errorMessage", i.options, i.policy,
+      i.workflow_started_at as "workflowStartedAt", i.number_of_records as "numberOfRecords",
+      coalesce(i.totals, ledger.counters) as counters
+    from (${chosen}) i
+    cross join lateral (
+      select jsonb_build_object(${sql.join(sums, sql.fragment`, `)}) as counters
+      from import_chunks c
+      where c.subscriber_import_id = i.id and i.totals is null
+    ) ledger`;
+}

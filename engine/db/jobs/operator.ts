@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+
+type Fragment = ReturnType<typeof sql.fragment>;
+
+/** Where the jobs of a kind stand in the database. */
+export interface KindRows {
+  /**
+   * Selects all its jobs: id, state, organization_id, mailing_list_id, done, total, began_at, ended_at (both ISO 8601), error, can_restart.
+   */
+  readonly rows: Fragment;
+  /** Selects the state of each of its unfinished jobs, by an index. */
+  readonly unfinished: Fragment;
+}
+
+/** The same with the names of the kind. */
+export interface NamedRows extends KindRows {
+  readonly name: string;
+  readonly idPrefix: string;
+}
+
+const operatorJob = z.object({
+  workflowId: z.string(),
+  /** The name of its kind. */
+  kind: z.string(),
+  state: z.string(),
+  organizationId: z.number(),
+  mailingListId: z.number(),
+  /** In the unit of its kind. */
+  done: z.number(),
+  total: z.number().nullable(),
+  beganAt: z.string(),
+  endedAt: z.string().nullable(),
+  error: z.string().nullable(),
+});
+
+/** A job as its rows and its ledger tell it; times are ISO 8601. */
+export type OperatorJob = Readonly<z.infer<typeof operatorJob>>;
+
+/** Which jobs an operator wants to see; null wants any. */
+export interface OperatorJobFilter {
+  readonly kind: string | null;
+  readonly state: string | null;
+  readonly organizationId: number | null;
+  readonly mailingListId: number | null;
+}
+
+/** The jobs that are unfinished, and the failed ones that can still be restarted, in the order in which they were begun. */
+export async function findOpenJobs(
+  db: Database,
+  kinds: readonly NamedRows[],
+  filter: OperatorJobFilter,
+): Promise<readonly OperatorJob[]> {
+  const { rows } = await db.query(sql.type(operatorJob)`
+    select * from (${jobsOf(kinds)}) job
+     where ("endedAt" is null or "canRestart")
+       and (${filter.kind}::text is null or kind = ${filter.kind})
+       and (${filter.state}::text is null or state = ${filter.state})
+       and (${filter.organizationId}::bigint is null or "organizationId" = ${filter.organizationId})
+       and (${filter.mailingListId}::bigint is null or "mailingListId" = ${filter.mailingListId})
+     order by "beganAt", "workflowId"`);
+  return rows;
+}
+
+/** One job by its workflow id, also one that has ended long ago; null when there is none. */
+export function findJob(db: Database, kinds: readonly NamedRows[], workflowId: string): Promise<OperatorJob | null> {
+  return db.maybeOne(sql.type(operatorJob)`select * from (${jobsOf(kinds)}) job where "workflowId" = ${workflowId}`);
+}
+
+const jobCount = z.object({ kind: z.string(), state: z.string(), count: z.number() });
+
+/** Counts the unfinished jobs of each kind by state; a state without jobs is left out. */
+export function countUnfinishedJobs(
+  db: Database,
+  kinds: readonly NamedRows[],
+): Promise<readonly z.infer<typeof jobCount>[]> {
+  const counts = kinds.map(
+    ({ name, unfinished }) => sql.fragment`
+      select ${name} as kind, state, count(*) from (${unfinished}) unfinished group by state`,
+  );
+  return db.any(sql.type(jobCount)`${sql.join(counts, sql.fragment` union all `)}`);
+}
+
+/** A time as ISO 8601 in UTC, to the second. */
+export function iso(column: string): Fragment {
+  return sql.fragment`to_char(${sql.identifier(column.split('.'))} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+}
+
+function jobsOf(kinds: readonly NamedRows[]): Fragment {
+  const selects = kinds.map(
+    ({ name, idPrefix, rows }) => sql.fragment`
+      select ${`${idPrefix}/`} || id as "workflowId", ${name} as kind, state, organization_id as "organizationId",
+        mailing_list_id as "mailingListId", done, total, began_at as "beganAt", ended_at as "endedAt", error,
+        can_restart as "canRestart"
+      from (${rows}) ${sql.identifier([name])}`,
+  );
+  return sql.fragment`${sql.join(selects, sql.fragment` union all `)}`;
+}

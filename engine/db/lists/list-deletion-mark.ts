@@ -1,0 +1,26 @@
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+
+/**
+ * Marks a list deleted, which hides it from every read at once, and writes the row of its deletion; in the transaction
+ * of the caller, who holds the list's row.
+ */
+export async function markListDeleted(
+  db: Database,
+  { id, organizationId }: { readonly id: number; readonly organizationId: number },
+): Promise<void> {
+  // The transaction began before it waited for merges into the list; imports that ended during the wait were not cancelled by it.
+  await db.query(sql.unsafe`update mailing_lists set deleted_at = clock_timestamp() where id = ${id}`);
+  await db.query(sql.unsafe`
+    insert into list_deletions (mailing_list_id, organization_id) values (${id}, ${organizationId})
+  `);
+}
+
+/** Notes that the workflow is known to run. */
+export async function noteListDeletionStarted(db: Database, mailingListId: number): Promise<void> {
+  await db.query(sql.unsafe`
+    update list_deletions
+    set workflow_started_at = now()
+    where mailing_list_id = ${mailingListId} and workflow_started_at is null
+  `);
+}

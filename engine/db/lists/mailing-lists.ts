@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { BOUNDS } from '../../domain/bounds.ts';
+import { listTurnstile } from './list-lock.ts';
+import { previewField, previewFieldsColumn } from './mailing-list-previews.ts';
+import { replaceMailingListSeedLists, seedListsColumn } from './mailing-list-seed-lists.ts';
+import { seedListName } from './seed-lists.ts';
+import { readPage } from '../core/pages.ts';
+import { sendingNameColumns } from './sending-references.ts';
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+
+const listHead = z.object({
+  id: z.number(),
+  organizationId: z.number(),
+  name: z.string(),
+  hasFormat: z.boolean(),
+  hasConfirmed: z.boolean(),
+  isRemoteList: z.boolean(),
+  primaryKeyCustomFieldId: z.number().nullable(),
+});
+/** What a call about something on a list has to know of the list. */
+export type ListHead = z.infer<typeof listHead>;
+
+const mailingList = listHead.extend({
+  /** Of a remote list. */
+  databaseConnectionId: z.number().nullable(),
+  databaseConnectionName: z.string().nullable(),
+  settings: z.record(z.unknown()),
+  /** The default ones, by id. */
+  seedLists: z.array(seedListName),
+  /** The names of the defaults that the settings hold by id. */
+  virtualMta: z.string().nullable(),
+  urlDomain: z.string().nullable(),
+  bounceEmail: z.string().nullable(),
+  /** The fields of the settings' preview data that still apply, by id. */
+  previewFields: z.array(previewField),
+});
+export type MailingList = z.infer<typeof mailingList>;
+
+/** What is written of a list; whether it is remote is written once. */
+export type MailingListAttributes = Pick<
+  MailingList,
+  | 'name'
+  | 'hasFormat'
+  | 'hasConfirmed'
+  | 'isRemoteList'
+  | 'databaseConnectionId'
+  | 'primaryKeyCustomFieldId'
+  | 'settings'
+> & { seedListIds: readonly number[] };
+
+const headColumns = sql.fragment`
+  id, organization_id as "organizationId", name, has_format as "hasFormat", has_confirmed as "hasConfirmed",
+  is_remote_list as "isRemoteList", primary_key_custom_field_id as "primaryKeyCustomFieldId"`;
+
+const columns = sql.fragment`
+  ${headColumns}, settings, database_connection_id as "databaseConnectionId",
+  (select c.name from database_connections c where c.id = database_connection_id) as "databaseConnectionName",
+  ${seedListsColumn} as "seedLists", ${previewFieldsColumn} as "previewFields",
+  ${sendingNameColumns({
+    virtual_mta: sql.fragment`coalesce(settings ->> 'd_virtual_mta_id', '0')`,
+    url_domain: sql.fragment`settings ->> 'd_url_domain_id'`,
+    bounce_email: sql.fragment`settings ->> 'd_bounce_email_id'`,
+  })}`;
+
+/**
+ * The head of the list of that id unless it is deleted; `organizationId` null looks in every organization. The rest of a list
+ * takes Postgres longer to plan than most calls take.
+ */
+export function findListHead(db: Database, id: number, organizationId: number | null): Promise<ListHead | null> {
+  return db.maybeOne(sql.type(listHead)`
+    select ${headColumns}
+    from mailing_lists
+    where id = ${id} and deleted_at is null
+      and (${organizationId}::bigint is null or organization_id = ${organizationId})
+  `);
+}
+
+/** The whole list, holding its row, so that nothing else changes the list before the transaction ends. */
+export async function lockMailingList(db: Database, id: number): Promise<MailingList | null> {
+  const [space, list] = listTurnstile(id);
+  await db.query(sql.unsafe`select pg_advisory_xact_lock(${space}, ${list})`);
+  return db.maybeOne(sql.type(mailingList)`
+    select ${columns}
+    from mailing_lists
+    where id = ${id} and deleted_at is null
+    for update
+  `);
+}
+
+/** A page of an organization's lists by id; `limit` null reads all of them. @throws RequestedTooMany beyond `listBytes` */
+export function listMailingLists(
+  db: Database,
+  organizationId: number,
+  page: { offset: number; limit: number | null },
+): Promise<readonly MailingList[]> {
+  return readPage(
+    db,
+    mailingList,
+    sql.fragment`
+      select ${columns}
+      from mailing_lists
+      where organization_id = ${organizationId} and deleted_at is null
+      order by id
+      limit ${page.limit} offset ${page.offset}`,
+    BOUNDS.listBytes.max,
+  );
+}
+
+export async function countMailingLists(db: Database, organizationId: number): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) from mailing_lists where organization_id = ${organizationId} and deleted_at is null
+  `);
+}
+
+/** Whether another list of the organization has that name, ignoring case. */
+export function isMailingListNameTaken(
+  db: Database,
+  organizationId: number,
+  name: string,
+  exceptId: number | null,
+): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select 1
+    from mailing_lists
+    where organization_id = ${organizationId} and lower(name) = lower(${name}) and deleted_at is null
+      and id is distinct from ${exceptId}::bigint
+  `);
+}
+
+/** @throws UniqueIntegrityConstraintViolationError when the name is taken. */
+export async function insertMailingList(
+  db: Database,
+  organizationId: number,
+  list: MailingListAttributes,
+): Promise<MailingList> {
+  const id = await db.oneFirst(sql.type(z.object({ id: z.number() }))`
+    insert into mailing_lists
+      (organization_id, name, has_format, has_confirmed, is_remote_list, database_connection_id,
+        primary_key_custom_field_id, settings)
+    values (${organizationId}, ${list.name}, ${list.hasFormat}, ${list.hasConfirmed}, ${list.isRemoteList},
+      ${list.databaseConnectionId}, ${list.primaryKeyCustomFieldId}, ${JSON.stringify(list.settings)})
+    returning id
+  `);
+  return withSeedLists(db, id, list.seedListIds);
+}
+
+/** @throws UniqueIntegrityConstraintViolationError when the name is taken. */
+export async function updateMailingList(db: Database, id: number, list: MailingListAttributes): Promise<MailingList> {
+  await db.query(sql.unsafe`
+    update mailing_lists
+    set name = ${list.name}, has_format = ${list.hasFormat}, has_confirmed = ${list.hasConfirmed},
+      database_connection_id = ${list.databaseConnectionId},
+      primary_key_custom_field_id = ${list.primaryKeyCustomFieldId}, settings = ${JSON.stringify(list.settings)}
+    where id = ${id}
+  `);
+  return withSeedLists(db, id, list.seedListIds);
+}
+
+async function withSeedLists(db: Database, id: number, seedListIds: readonly number[]): Promise<MailingList> {
+  await replaceMailingListSeedLists(db, id, seedListIds);
+  return db.one(sql.type(mailingList)`select ${columns} from mailing_lists where id = ${id}`);
+}
+
+export function hasSubscribers(db: Database, mailingListId: number): Promise<boolean> {
+  return db.exists(sql.unsafe`select 1 from subscribers where mailing_list_id = ${mailingListId}`);
+}

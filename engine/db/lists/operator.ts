@@ -1,0 +1,13 @@
+import { iso } from '../jobs/operator.ts';
+import type { KindRows } from '../jobs/operator.ts';
+import { sql } from '../core/slonik.ts';
+
+/** Deletions of mailing lists as an operator sees them. */
+export const listDeletionRows: KindRows = {
+  rows: sql.fragment`
+    select d.mailing_list_id as id, d.state, d.organization_id, d.mailing_list_id, d.subscribers_deleted as done,
+      d.subscribers_total as total, ${iso('d.created_at')} as began_at, ${iso('d.finished_at')} as ended_at,
+      d.error_message as error, false as can_restart
+    from list_deletions d`,
+  unfinished: sql.fragment`select state from list_deletions where finished_at is null`,
+};

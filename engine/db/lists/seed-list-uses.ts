@@ -1,0 +1,26 @@
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+import { unfinished } from '../jobs/unfinished.ts';
+
+type Fragment = ReturnType<typeof sql.fragment>;
+
+/** Every kind of record that keeps a seed list from being deleted, as the rows of it that use the list. */
+const USES: readonly ((seedListId: number) => Fragment)[] = [
+  (seedListId) => sql.fragment`
+    select from mailing_list_seed_lists used
+    join mailing_lists l on l.id = used.mailing_list_id
+    where used.seed_list_id = ${seedListId} and l.deleted_at is null`,
+  (seedListId) => sql.fragment`
+    select from campaign_templates t
+    join mailing_lists l on l.id = t.mailing_list_id
+    where t.seed_list_ids @> array[${seedListId}::bigint] and l.deleted_at is null`,
+  (seedListId) => sql.fragment`
+    select from campaigns
+    where ${seedListId} = any(seed_list_ids) and ${unfinished}`,
+];
+
+/** Whether any record uses the seed list. Hold the organization's row, as those do who begin to use one. */
+export function isSeedListUsed(db: Database, seedListId: number): Promise<boolean> {
+  const uses = USES.map((rows) => sql.fragment`exists (${rows(seedListId)})`);
+  return db.exists(sql.unsafe`select 1 where ${sql.join(uses, sql.fragment` or `)}`);
+}

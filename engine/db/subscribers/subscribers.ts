@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { BOUNDS } from '../../domain/bounds.ts';
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
+
+const subscriber = z.object({
+  id: z.number(),
+  email: z.string(),
+  status: z.enum(SUBSCRIBER_STATUSES),
+  emailFormat: z.enum(EMAIL_FORMATS).nullable(),
+  confirmed: z.boolean().nullable(),
+  subscribeTime: z.date(),
+  subscribeIp: z.string().nullable(),
+  /** Custom field id -> stored value; unset fields are absent. */
+  customFields: z.record(z.unknown()),
+  createdAt: z.date(),
+});
+export type Subscriber = z.infer<typeof subscriber>;
+
+/** What a caller may name subscribers by; emails in lower case. */
+export interface SubscriberNames {
+  ids: readonly number[];
+  emails: readonly string[];
+}
+
+/** The first of the rows asked for, up to the one that reaches `pageBytes`. */
+export interface SubscriberRows {
+  readonly rows: readonly Subscriber[];
+  /** How many rows were found: one more than `rows` when the next one does not fit. */
+  readonly found: number;
+}
+
+/** Subscribers of a list by id ascending, the first one after `afterId`; with a condition only whom it fits. */
+export function listSubscribers(
+  db: Database,
+  mailingListId: number,
+  page: { afterId: number; limit: number; offset: number },
+  condition = sql.fragment`true`,
+): Promise<SubscriberRows> {
+  return readBounded(
+    db,
+    sql.fragment`
+      select *
+      from subscribers
+      where mailing_list_id = ${mailingListId} and id > ${page.afterId} and ${condition}
+      order by id
+      limit ${page.limit} offset ${page.offset}`,
+  );
+}
+
+/** Subscribers of a list with one of the ids or addresses, by id, at most `limit`; an address may have several. */
+export function findSubscribers(
+  db: Database,
+  list: { id: number; hasAlternateKey: boolean },
+  { ids, emails }: SubscriberNames,
+  limit: number,
+): Promise<SubscriberRows> {
+  const names = sql.array([...emails], 'text');
+  // The key is the address, except on lists with an alternate primary key, which have an index of addresses instead.
+  // That one is partial, so a row whose key happens to be its address is looked up by the key there as well.
+  const byEmail = list.hasAlternateKey
+    ? sql.fragment`key <> lower(email) and lower(email) = any(${names})
+        or key = lower(email) and key = any(${names})`
+    : sql.fragment`key = any(${names})`;
+  return readBounded(
+    db,
+    sql.fragment`
+      select *
+      from subscribers
+      where mailing_list_id = ${list.id} and (id = any(${sql.array([...ids], 'int8')}) or ${byEmail})
+      order by id
+      limit ${limit}`,
+  );
+}
+
+const boundedRow = subscriber.extend({ isBeyond: z.boolean() });
+
+/**
+ * Reads rows by id until they have `pageBytes`, and one at least. A value that is stored uncompressed has a known size; others
+ * are decompressed, by appending nothing to them. Postgres stops at the second row beyond the page, because the number
+ * of those rows can only grow, so the rest of the rows cost nothing however large they are.
+ */
+async function readBounded(db: Database, selected: ReturnType<typeof sql.fragment>): Promise<SubscriberRows> {
+  const found = await db.any(sql.type(boundedRow)`
+    select id, email, status, email_format as "emailFormat", confirmed, subscribe_time as "subscribeTime",
+      subscribe_ip as "subscribeIp", created_at as "createdAt", beyond > 0 as "isBeyond",
+      case when beyond = 0 then custom_fields else '{}' end as "customFields"
+    from (
+      select *, count(case when before >= ${BOUNDS.pageBytes.max} then 1 end)
+        over (order by id rows unbounded preceding) as beyond
+      from (
+        select *, sum(
+            case when pg_column_compression(custom_fields) is null then pg_column_size(custom_fields)
+                 else pg_column_size(custom_fields || '{}') end
+          ) over (order by id rows between unbounded preceding and 1 preceding) as before
+        from (${selected}) selected
+      ) summed
+    ) counted
+    where beyond < 2
+    order by id
+  `);
+  return { rows: found.filter(({ isBeyond }) => !isBeyond), found: found.length };
+}

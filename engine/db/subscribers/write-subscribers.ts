@@ -1,0 +1,98 @@
+import type { Pool, PoolClient } from 'pg';
+import { InvalidRequest, NotFound, ValidationFailed } from '../../platform/errors.ts';
+import { lockRoom } from '../imports/admission.ts';
+import { listTurnstile } from '../lists/list-lock.ts';
+import { addToCounts } from '../imports/merge.ts';
+import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
+import type { SubscriberStatus } from '../../domain/subscribers.ts';
+import { inTransaction } from '../core/transaction.ts';
+
+/** A list as it was read before the transaction. */
+export interface WritableList {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly primaryKeyCustomFieldId: number | null;
+}
+
+/** What a transaction that writes subscribers of one list has at hand. */
+export interface SubscriberWriting {
+  readonly client: PoolClient;
+  readonly listId: number;
+  /** How many more subscribers the organization may have; null without a limit. */
+  readonly room: number | null;
+  /** Notes the status a subscriber had and the one it has now, null for being absent; the counts follow at the end. */
+  readonly count: (before: SubscriberStatus | null, after: SubscriberStatus | null) => void;
+}
+
+/** A concurrent change came in between: the transaction is rolled back and run again. */
+export class Collision extends Error {
+  override readonly name = 'Collision';
+}
+
+/**
+ * Runs a transaction that writes subscribers of one list. The list cannot be deleted or given another primary key
+ * until it ends, and its counts change together with its subscribers. `mayAdd` holds the organization's limit as well.
+ * @throws NotFound when the list is deleted; InvalidRequest when it has another primary key by now.
+ */
+export async function writeSubscribers<Result>(
+  pool: Pool,
+  list: WritableList,
+  { mayAdd }: { readonly mayAdd: boolean },
+  work: (writing: SubscriberWriting) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(pool, async (client) => {
+        const room = mayAdd ? await roomOf(client, list.organizationId) : null;
+        await holdList(client, list);
+        const changes = Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0])) as Changes;
+        const count: SubscriberWriting['count'] = (before, after) => {
+          if (before !== null) changes[before] -= 1;
+          if (after !== null) changes[after] += 1;
+        };
+        const result = await work({ client, listId: list.id, room, count });
+        await addToCounts(client, list.id, changes);
+        return result;
+      });
+    } catch (error) {
+      if (!isPassing(error) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+/** @throws ValidationFailed when the organization may have no more subscribers. */
+export function requireRoom({ room }: SubscriberWriting): void {
+  if (room !== null && room < 1) throw new ValidationFailed('the subscriber limit of the organization is reached');
+}
+
+type Changes = Record<SubscriberStatus, number>;
+
+const TRIES = 5;
+const DEADLOCK_DETECTED = '40P01';
+
+/** Two callers who exchange keys wait for each other until Postgres turns one of them away. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Collision || (error instanceof Error && 'code' in error && error.code === DEADLOCK_DETECTED);
+}
+
+/** Locked before the list, in the order in which a change of the list locks the two. */
+async function roomOf(client: PoolClient, organizationId: number): Promise<number | null> {
+  const { rows } = await client.query<{ subscriber_limit: number | null }>(
+    `select subscriber_limit from organizations where id = $1`,
+    [organizationId],
+  );
+  return (rows[0]?.subscriber_limit ?? null) === null ? null : lockRoom(client, organizationId);
+}
+
+async function holdList(client: PoolClient, list: WritableList): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock_shared($1, $2)`, listTurnstile(list.id));
+  const { rows } = await client.query<{ deleted_at: Date | null; primary_key_custom_field_id: number | null }>(
+    `select deleted_at, primary_key_custom_field_id from mailing_lists where id = $1 for share`,
+    [list.id],
+  );
+  const [held] = rows;
+  if (held?.deleted_at !== null) throw new NotFound('mailing list');
+  if (held.primary_key_custom_field_id !== list.primaryKeyCustomFieldId) {
+    throw new InvalidRequest('the primary key of the list has just been changed: send the request again');
+  }
+}

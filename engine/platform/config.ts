@@ -1,0 +1,244 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { checkFtpVariables, ftpVariables, toFtpSettings, type FtpSettings } from './config-ftp.ts';
+import { flag, url, wholeNumber } from './config-values.ts';
+import { BOUNDS } from '../domain/bounds.ts';
+import { ConfigurationError } from './errors.ts';
+
+/** Durations and sizes that a job takes along when it begins, so that a later change of settings leaves it alone. */
+export interface ImportPolicy {
+  readonly firstDownloadWaitMs: number;
+  readonly secondDownloadWaitMs: number;
+  readonly downloadTimeoutMs: number;
+  readonly logRetentionMs: number;
+  readonly maxDownloadBytes: number;
+}
+
+/** Everything that can be set from outside; paths are absolute, times are milliseconds. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly uploadsDir: string;
+  readonly filesDir: string;
+  readonly databaseUrl?: string | undefined;
+  /** Postgres runs on this machine and belongs to this service, which may set the priorities of its processes. */
+  readonly postgresIsBeside: boolean;
+  readonly temporalAddress?: string | undefined;
+  readonly temporalNamespace: string;
+  readonly temporalUiPort: number;
+  /** The address at which browsers reach the Temporal UI; unset: the API's page at `/` does not name it. */
+  readonly temporalUiUrl?: string | undefined;
+  readonly temporalTls: boolean;
+  readonly temporalApiKey?: string | undefined;
+  readonly temporalCliPath?: string | undefined;
+  readonly cacheDir: string;
+  readonly redisUrl?: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly bootstrapApiKey?: string | undefined;
+  readonly secretKey?: string | undefined;
+  readonly allowPrivateUrls: boolean;
+  /** The address others reach the API at, without a slash at the end; unset: the one it listens on. */
+  readonly publicUrl?: string | undefined;
+  readonly smtpUrl?: string | undefined;
+  readonly tokenSecret?: string | undefined;
+  readonly confirmationValidityMs: number;
+  /** How long a code confirms the deletion of a mailing list. */
+  readonly deleteCodeValidityMs: number;
+  readonly serviceDisableSubscriberDeletion: boolean;
+  readonly termsAndConditions: boolean;
+  readonly maxBodyBytes: number;
+  /** Milliseconds within which a whole request arrives. */
+  readonly requestTimeoutMs: number;
+  /** Milliseconds of a blocked event loop after which a process of npm start ends itself; 0: it never does. */
+  readonly watchdogMs: number;
+  readonly policy: ImportPolicy;
+  readonly rangeBytes: number;
+  readonly chunkRows: number;
+  readonly workerConcurrency: number;
+  readonly downloadConcurrency: number;
+  /** How long the API lets a query of a costly read run. */
+  readonly readTimeoutMs: number;
+  /** Bytes a second that a server has to send of a download; 0: any speed. */
+  readonly minBytesPerSecond: number;
+  readonly importsPerOrganization: number;
+  readonly downloadsPerOrganization: number;
+  /** Calls a minute that one API key may make; null: no limit. */
+  readonly rateLimitPerMinute: number | null;
+  /** Calls of one organization that an API process works on at a time. */
+  readonly callsPerOrganization: number;
+  readonly ftp: FtpSettings;
+  /** Whether the API serves its metrics. */
+  readonly metrics: boolean;
+  /** Where a worker serves its metrics and its health; null: nowhere. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  /** The OpenTelemetry collector that traces are sent to; unset: there are none. */
+  readonly otlpEndpoint?: string | undefined;
+}
+
+/** The log levels of pino. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'TEMPORAL_API_KEY',
+  'BOOTSTRAP_API_KEY',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'TOKEN_SECRET',
+  // Collectors are sometimes named together with a user and a password.
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+]);
+const MEBIBYTE = 1024 * 1024;
+const MAX_MS = 2 ** 31 - 1;
+
+const settings = z.object({
+  PORT: wholeNumber(0, 65_535).default('8080'),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  UPLOADS_DIR: z.string().optional(),
+  FILES_DIR: z.string().optional(),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  POSTGRES_IS_BESIDE: flag().default('false'),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(
+      /^(?:[^\s:/]+|\[[0-9a-fA-F:.]+\]):\d{1,5}$/,
+      'must be host:port without a scheme, for instance 127.0.0.1:7233',
+    )
+    .optional(),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  TEMPORAL_UI_PORT: wholeNumber(0, 65_535).default('8233'),
+  TEMPORAL_UI_URL: url(['http:', 'https:']).optional(),
+  TEMPORAL_TLS: flag().optional(),
+  TEMPORAL_API_KEY: z.string().optional(),
+  TEMPORAL_CLI_PATH: z.string().optional(),
+  SLUICE_CACHE_DIR: z.string().optional(),
+  XDG_CACHE_HOME: z.string().optional(),
+  REDIS_URL: url(['redis:', 'rediss:']).optional(),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { errorMap: () => ({ message: `must be one of ${LOG_LEVELS.join(', ')}` }) })
+    .default('info'),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/, 'must be 40 hexadecimal characters in lower case; "openssl rand -hex 20" makes such a key')
+    .optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters; "openssl rand -hex 32" makes such a key')
+    .optional(),
+  ALLOW_PRIVATE_URLS: flag().default('false'),
+  TERMS_AND_CONDITIONS: flag().default('false'),
+  PUBLIC_URL: url(['http:', 'https:'])
+    .transform((address) => address.replace(/(?<!\/)\/+$/, ''))
+    .optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters; "openssl rand -hex 32" makes one').optional(),
+  CONFIRMATION_VALIDITY_MS: wholeNumber(1, MAX_MS).default('604800000'),
+  DELETE_CODE_VALIDITY_MS: wholeNumber(1, MAX_MS).default('120000'),
+  SERVICE_DISABLE_SUBSCRIBER_DELETION: flag().default('false'),
+  MAX_BODY_BYTES: wholeNumber(1024, 2 ** 29 - 1).default(String(BOUNDS.body.max)),
+  WATCHDOG_MS: wholeNumber(0, MAX_MS).default(String(BOUNDS.blockedEventLoop.max)),
+  REQUEST_TIMEOUT_MS: wholeNumber(1000, MAX_MS).default(String(BOUNDS.requestTime.max)),
+  FIRST_DOWNLOAD_WAIT_MS: wholeNumber(0, MAX_MS).default('10000'),
+  SECOND_DOWNLOAD_WAIT_MS: wholeNumber(0, MAX_MS).default('50000'),
+  DOWNLOAD_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.downloadTime.max)),
+  LOG_RETENTION_MS: wholeNumber(1, MAX_MS).default('604800000'),
+  MAX_DOWNLOAD_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(200 * MEBIBYTE)),
+  RANGE_BYTES: wholeNumber(1, 256 * MEBIBYTE).default(String(4 * MEBIBYTE)),
+  CHUNK_ROWS: wholeNumber(1, 1_000_000).default('20000'),
+  WORKER_CONCURRENCY: wholeNumber(1, 256).default('16'),
+  DOWNLOAD_CONCURRENCY: wholeNumber(1, 256).default(String(BOUNDS.downloadsPerWorker.max)),
+  READ_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.read.max)),
+  DOWNLOAD_MIN_BYTES_PER_SECOND: wholeNumber(0, 1_000_000_000).default(String(BOUNDS.downloadSpeed.max)),
+  IMPORTS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.importsPerOrganization.max)),
+  DOWNLOADS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.downloadsPerOrganization.max)),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(String(BOUNDS.calls.max)),
+  CALLS_PER_ORGANIZATION: wholeNumber(1, 256).default(String(BOUNDS.runningCalls.max)),
+  METRICS: flag().default('false'),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']).optional(),
+  ...ftpVariables,
+});
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as unset.
+ * @throws ConfigurationError with one sentence for each mistake; secrets are not repeated in it.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const known = Object.keys(settings.shape).map((name) => [name, env[name]?.trim() || undefined] as const);
+  const parsed = settings.superRefine(checkFtpVariables).safeParse(Object.fromEntries(known));
+  if (!parsed.success) {
+    throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, env)));
+  }
+  return toConfig(parsed.data);
+}
+
+function toConfig(values: z.output<typeof settings>): Config {
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    uploadsDir: resolve(values.UPLOADS_DIR ?? join(dataDir, 'uploads')),
+    filesDir: resolve(values.FILES_DIR ?? join(dataDir, 'files')),
+    databaseUrl: values.DATABASE_URL,
+    postgresIsBeside: values.POSTGRES_IS_BESIDE,
+    temporalAddress: values.TEMPORAL_ADDRESS,
+    temporalNamespace: values.TEMPORAL_NAMESPACE,
+    temporalUiPort: values.TEMPORAL_UI_PORT,
+    temporalUiUrl: values.TEMPORAL_UI_URL,
+    // An API key sent in the clear would be given away, so a key alone turns encryption on.
+    temporalTls: values.TEMPORAL_TLS ?? values.TEMPORAL_API_KEY !== undefined,
+    temporalApiKey: values.TEMPORAL_API_KEY,
+    temporalCliPath: values.TEMPORAL_CLI_PATH,
+    cacheDir: resolve(values.SLUICE_CACHE_DIR ?? join(values.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sluice')),
+    redisUrl: values.REDIS_URL,
+    logLevel: values.LOG_LEVEL,
+    bootstrapApiKey: values.BOOTSTRAP_API_KEY,
+    secretKey: values.SECRET_KEY,
+    allowPrivateUrls: values.ALLOW_PRIVATE_URLS,
+    publicUrl: values.PUBLIC_URL,
+    smtpUrl: values.SMTP_URL,
+    tokenSecret: values.TOKEN_SECRET,
+    confirmationValidityMs: values.CONFIRMATION_VALIDITY_MS,
+    deleteCodeValidityMs: values.DELETE_CODE_VALIDITY_MS,
+    serviceDisableSubscriberDeletion: values.SERVICE_DISABLE_SUBSCRIBER_DELETION,
+    termsAndConditions: values.TERMS_AND_CONDITIONS,
+    maxBodyBytes: values.MAX_BODY_BYTES,
+    watchdogMs: values.WATCHDOG_MS,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+    policy: {
+      firstDownloadWaitMs: values.FIRST_DOWNLOAD_WAIT_MS,
+      secondDownloadWaitMs: values.SECOND_DOWNLOAD_WAIT_MS,
+      downloadTimeoutMs: values.DOWNLOAD_TIMEOUT_MS,
+      logRetentionMs: values.LOG_RETENTION_MS,
+      maxDownloadBytes: values.MAX_DOWNLOAD_BYTES,
+    },
+    rangeBytes: values.RANGE_BYTES,
+    chunkRows: values.CHUNK_ROWS,
+    workerConcurrency: values.WORKER_CONCURRENCY,
+    downloadConcurrency: values.DOWNLOAD_CONCURRENCY,
+    readTimeoutMs: values.READ_TIMEOUT_MS,
+    minBytesPerSecond: values.DOWNLOAD_MIN_BYTES_PER_SECOND,
+    importsPerOrganization: values.IMPORTS_PER_ORGANIZATION,
+    downloadsPerOrganization: values.DOWNLOADS_PER_ORGANIZATION,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE === 0 ? null : values.RATE_LIMIT_PER_MINUTE,
+    callsPerOrganization: values.CALLS_PER_ORGANIZATION,
+    ftp: toFtpSettings(values),
+    metrics: values.METRICS,
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST,
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+  };
+}
+
+function sentence(issue: z.ZodIssue, env: Readonly<Record<string, string | undefined>>): string {
+  const name = String(issue.path[0]);
+  return SECRETS.has(name) ? `${name} ${issue.message}.` : `${name} is "${env[name] ?? ''}" but ${issue.message}.`;
+}

@@ -1,0 +1,48 @@
+import { loadConfig } from '../platform/config.ts';
+import { createDatabase } from '../db/core/slonik.ts';
+import { describeError } from '../platform/describe-error.ts';
+import { ConfigurationError } from '../platform/errors.ts';
+import { purgePartials } from '../ftp/purge-partials.ts';
+import { startFtpServer } from '../ftp/server.ts';
+import { createLogger } from '../platform/logger.ts';
+import { keepFilesPrivate } from '../platform/private-files.ts';
+import { createWatchdog } from '../watchdog/watchdog.ts';
+
+const STOP_MS = 5_000;
+const PURGE_EVERY_MS = 3_600_000;
+
+/** The role that serves upload directories over FTP, until SIGTERM, SIGINT or the end of the parent. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const { databaseUrl, uploadsDir, ftp } = config;
+  if (databaseUrl === undefined) {
+    throw new ConfigurationError(['The FTP server needs DATABASE_URL; "npm start" brings a database and sets it.']);
+  }
+  const log = createLogger(config, 'ftp');
+  await keepFilesPrivate(config, log);
+  const db = await createDatabase(databaseUrl, { connections: 4 });
+  const server = await startFtpServer({ ftp, uploadsDir, db, log });
+
+  const stop = async () => {
+    // Connections that do not end in time are cut off by the end of the process.
+    setTimeout(() => process.exit(0), STOP_MS);
+    await server.stop();
+    await db.end();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  process.once('disconnect', () => void stop());
+
+  const purge = () =>
+    purgePartials(uploadsDir).catch((error: unknown) => log.error({ fault: describeError(error) }, 'old uploads stay'));
+  setInterval(() => void purge(), PURGE_EVERY_MS).unref();
+  await purge();
+  createWatchdog({ role: 'ftp', limitMs: config.watchdogMs }).start();
+  process.send?.('ready');
+  log.info({ port: server.port }, 'FTP server is running');
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,248 @@
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
+import { yieldProcess } from '../platform/background-priority.ts';
+import { composeActivities } from '../activities/compose.ts';
+import { loadActivities } from '../activities/index.ts';
+import { logActivities } from '../activities/log-activities.ts';
+import type { Config } from '../platform/config.ts';
+import { loadConfig } from '../platform/config.ts';
+import { createRangeThreads } from '../csv/range-threads.ts';
+import { createPool } from '../db/core/pool.ts';
+import { freePort } from '../embedded/free-port.ts';
+import { ConfigurationError } from '../platform/errors.ts';
+import { createFolderStore } from '../files/folder-store.ts';
+import { describeError } from '../platform/describe-error.ts';
+import { keepMaintenance } from '../jobs/maintenance.ts';
+import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
+import { temporalConnectionOptions } from '../jobs/temporal.ts';
+import { createLogger } from '../platform/logger.ts';
+import { measureActivities } from '../metrics/activity-metrics.ts';
+import { createRegistry } from '../metrics/registry.ts';
+import { startWorkerEndpoint } from '../metrics/worker-endpoint.ts';
+import { keepFilesPrivate } from '../platform/private-files.ts';
+import { traceQueries } from '../tracing/trace-queries.ts';
+import { traceWorker } from '../tracing/trace-workflows.ts';
+import { startTracing, type Tracing } from '../tracing/tracing.ts';
+import { noteActivities } from '../watchdog/note-activities.ts';
+import { createWatchdog, type NoteUnderWay } from '../watchdog/watchdog.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
+import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/names.ts';
+
+/** What a worker reports of itself, apart from its log. */
+export interface WorkerTelemetry {
+  /** Where the SDK of this process serves its metrics. */
+  readonly sdkMetricsUrl?: string | null;
+  readonly tracing?: Tracing | null;
+  /** Notes which activities are under way. */
+  readonly underWay?: NoteUnderWay;
+}
+
+export interface RunningWorker {
+  /** Resolves when the worker has stopped, rejects when it could not go on. */
+  readonly stopped: Promise<void>;
+  /** Where its metrics are served; null when they are not. */
+  readonly metricsPort: number | null;
+  /** Takes no new work, lets running pieces end or roll back, then closes every connection. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Small imports at the same time, in addition to records of states. More of them only take time from each other, until their
+ * one brief attempt is over before they are.
+ */
+const LOCAL_ACTIVITIES = 8;
+
+/**
+ * Workflows that are kept in memory between their tasks, the last used ones; each takes 0.3 MB (measured), and one without
+ * a place is replayed at its next task. The SDK's own number follows from the heap limit: 2,300 of them, which one
+ * organization fills with imports that are to begin later.
+ */
+const CACHED_WORKFLOWS = 64;
+
+/**
+ * Starts a worker on the task queue.
+ * @throws ConfigurationError when it is not told where Postgres and Temporal are, or cannot listen on METRICS_PORT
+ */
+export async function startWorker(
+  config: Config,
+  workflowBundle?: WorkflowBundleOption,
+  { sdkMetricsUrl = null, tracing = null, underWay }: WorkerTelemetry = {},
+): Promise<RunningWorker> {
+  const { databaseUrl, temporalAddress, temporalNamespace: namespace } = config;
+  if (databaseUrl === undefined || temporalAddress === undefined) {
+    throw new ConfigurationError([
+      'The worker needs DATABASE_URL and TEMPORAL_ADDRESS; "npm start" brings both along and sets them.',
+    ]);
+  }
+  const log = createLogger(config, 'worker');
+  const connect = temporalConnectionOptions(config, temporalAddress);
+  const connection = await NativeConnection.connect(connect);
+  const client = new Client({ connection: await Connection.connect(connect), namespace });
+  await ensureSearchAttributes(connection, namespace);
+
+  const pool = createPool(databaseUrl, {
+    max: config.workerConcurrency + LOCAL_ACTIVITIES + 4,
+    applicationName: 'sluice-worker',
+    ...(config.postgresIsBeside && { onConnect: (pid) => void yieldProcess(pid) }),
+  });
+  if (tracing !== null) traceQueries(pool);
+  const deps = {
+    pool,
+    files: createFolderStore(config.filesDir),
+    rangeThreads: createRangeThreads(),
+    uploadsDir: config.uploadsDir,
+    allowPrivateUrls: config.allowPrivateUrls,
+    rangeBytes: config.rangeBytes,
+    chunkRows: config.chunkRows,
+    minBytesPerSecond: config.minBytesPerSecond,
+    importsPerOrganization: config.importsPerOrganization,
+    downloadsPerOrganization: config.downloadsPerOrganization,
+    client,
+    log,
+  };
+  const metrics = config.metricsPort === null ? null : createRegistry('worker');
+  const workerTracing = tracing === null ? null : await traceWorker(tracing);
+  const common: WorkerOptions = {
+    connection,
+    namespace,
+    taskQueue: TASK_QUEUE,
+    activities: composeActivities(await loadActivities(), deps),
+    interceptors: {
+      activity: [
+        logActivities,
+        ...(underWay === undefined ? [] : [noteActivities(underWay)]),
+        ...(metrics === null ? [] : [measureActivities(metrics)]),
+        ...(workerTracing === null ? [] : [workerTracing.activities]),
+      ],
+    },
+    // A cancelled piece hears of it with its next heartbeat, so this bounds how long a pause waits for a download.
+    maxHeartbeatThrottleInterval: '500ms',
+    defaultHeartbeatThrottleInterval: '500ms',
+    shutdownGraceTime: '5s',
+    shutdownForceTime: '9s',
+  };
+  const worker = await Worker.create({
+    ...common,
+    workflowBundle: workflowBundle ?? { code: await bundleWorkflows({ traced: tracing !== null }) },
+    ...(workerTracing !== null && { sinks: workerTracing.sinks }),
+    maxCachedWorkflows: CACHED_WORKFLOWS,
+    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
+    // How long a workflow waits for the worker that has it in memory before another one takes it over.
+    stickyQueueScheduleToStartTimeout: '2s',
+  });
+  // Downloads have slots of their own: a server that trickles holds no slot that staging and merging need.
+  const downloads = await Worker.create({
+    ...common,
+    taskQueue: DOWNLOADS_QUEUE,
+    maxConcurrentActivityTaskExecutions: config.downloadConcurrency,
+  });
+  const workers = [worker, downloads];
+  const leaveMaintenance = await keepMaintenance(client, log);
+  const endpoint =
+    metrics === null
+      ? null
+      : await startWorkerEndpoint({
+          host: config.metricsHost,
+          port: config.metricsPort ?? 0,
+          registry: metrics,
+          sdkMetricsUrl,
+          isRunning: () => workers.every((each) => each.getState() === 'RUNNING'),
+          parts: {
+            postgres: () => pool.query('select 1'),
+            temporal: () => client.workflowService.getSystemInfo({}),
+          },
+        });
+
+  const stopped = runTogether(workers).finally(async () => {
+    await leaveMaintenance();
+    await endpoint?.close();
+    await deps.rangeThreads.close();
+    await pool.end();
+    await client.connection.close();
+    await connection.close();
+  });
+  return {
+    stopped,
+    metricsPort: endpoint?.port ?? null,
+    stop: async () => {
+      shutDown(workers);
+      await stopped;
+    },
+  };
+}
+
+/** Runs workers until all have stopped; the end of one stops the others. */
+async function runTogether(workers: readonly Worker[]): Promise<void> {
+  const runs = workers.map((worker) => worker.run().finally(() => shutDown(workers)));
+  const ended = await Promise.allSettled(runs);
+  const failed = ended.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+function shutDown(workers: readonly Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+}
+
+const ORPHAN_LIMIT_MS = 10_000;
+
+/** Errors as what the log may say of them. */
+function readable(meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { error, ...rest } = meta;
+  if (!(error instanceof Error)) return { ...meta };
+  return { ...rest, fault: describeError(error) };
+}
+
+/** Names as Prometheus has them: with units, in seconds. */
+const SDK_METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
+
+/** The SDK's levels as pino's; its own start and stop messages are of no interest to operators. */
+const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
+
+/** The worker of downloads runs no workflows. */
+const EXPECTED_WARNING = 'No workflows registered, not polling for workflow tasks';
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLogger(config, 'worker');
+  await keepFilesPrivate(config, log);
+  const tracing = await startTracing(config.otlpEndpoint, 'worker');
+  const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('INFO', ({ level, meta, message }) =>
+      log[message === EXPECTED_WARNING ? 'debug' : LEVELS[level]](readable(meta), message),
+    ),
+    telemetryOptions: {
+      logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
+      ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),
+    },
+  });
+  const watchdog = createWatchdog({ role: 'worker', limitMs: config.watchdogMs });
+  const worker = await startWorker(config, undefined, {
+    underWay: watchdog.underWay,
+    sdkMetricsUrl: sdkMetrics === null ? null : `http://${sdkMetrics}/metrics`,
+    tracing,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void worker.stop());
+  // The engine that started this role is gone: without it there may be no servers to work with.
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref();
+    void worker.stop();
+  });
+  watchdog.start();
+  process.send?.('ready');
+  log.info({ metricsPort: worker.metricsPort }, 'worker is running');
+  await worker.stopped;
+  await tracing?.stop();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
+    // Temporal's runtime would keep the process alive.
+    process.exit(1);
+  });
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import { Redis } from 'ioredis';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../api/app.ts';
+import { API_PREFIX } from '../../../api/http/prefix.ts';
+import { freePort } from '../../../engine/embedded/free-port.ts';
+import { NO_REDIS, startRedis } from '../../support/redis.ts';
+import type { TestRedis } from '../../support/redis.ts';
+import { build } from '../support/build.ts';
+import type { TestApi } from '../support/build.ts';
+import { createFakeJobs } from '../support/fake-jobs.ts';
+
+const call = async (app: FastifyInstance, key: string) =>
+  app.inject({ method: 'GET', url: `${API_PREFIX}/mailing_lists`, headers: { authorization: `Basic ${key}` } });
+const statuses = async (app: FastifyInstance, key: string, calls: number) => {
+  const seen: number[] = [];
+  for (let i = 0; i < calls; i++) seen.push((await call(app, key)).statusCode);
+  return seen;
+};
+
+describe('without a rate limit', () => {
+  it('a key calls as often as it likes, and is told nothing of limits', async () => {
+    const api = await build();
+    expect(new Set(await statuses(api.app, api.admin, 50))).toEqual(new Set([200]));
+    expect(Object.keys((await call(api.app, api.admin)).headers).join()).not.toContain('ratelimit');
+  });
+});
+
+describe('a rate limit', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await build({ rateLimitPerMinute: 3 });
+  });
+
+  it('answers 429 in the envelope, and says when to come back', async () => {
+    const { key } = await api.addOrganization();
+    expect(await statuses(api.app, key, 3)).toEqual([200, 200, 200]);
+
+    const refused = await call(api.app, key);
+
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toEqual({
+      success: false,
+      data: null,
+      error_code: 'requested_too_many',
+      error_message: expect.stringMatching(/^this API key may make 3 calls a minute; wait \d+ seconds?$/),
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0' });
+  });
+
+  it('is counted for each key alone, also of one organization', async () => {
+    const { id, key } = await api.addOrganization();
+    await statuses(api.app, key, 4);
+    expect(await statuses(api.app, await api.addKey(id, 'organization_admin'), 1)).toEqual([200]);
+  });
+
+  it('leaves the health of the service alone', async () => {
+    const health = () => api.inject({ method: 'GET', url: '/healthz' });
+    for (let i = 0; i < 5; i++) expect((await health()).statusCode).toBe(200);
+  });
+});
+
+describe('a rate limit with Redis', () => {
+  let redis: TestRedis | null = null;
+  let api: TestApi;
+  let another: FastifyInstance;
+  beforeAll(async () => {
+    redis = await startRedis();
+    if (redis === null) return;
+    api = await build({ redisUrl: redis.url, rateLimitPerMinute: 3 });
+    another = await buildApp({ config: api.config, logger: pino({ level: 'silent' }), jobs: createFakeJobs() });
+    await another.ready();
+  });
+  afterAll(async () => {
+    if (redis !== null) await another.close();
+    await redis?.stop();
+  });
+
+  it('counts the calls of all processes together, and forgets them after a minute', async (context) => {
+    if (redis === null) return context.skip(NO_REDIS);
+    const { key } = await api.addOrganization();
+    expect([...(await statuses(api.app, key, 2)), ...(await statuses(another, key, 2))]).toEqual([200, 200, 200, 429]);
+
+    const client = new Redis(redis.url);
+    const [counter = ''] = await client.keys('sluice:rate-limit/*');
+    expect(await client.pttl(counter)).toBeLessThanOrEqual(60_000);
+    expect(await client.pttl(counter)).toBeGreaterThan(0);
+    await client.del(counter);
+    client.disconnect();
+    expect(await statuses(api.app, key, 1)).toEqual([200]);
+  });
+
+  it('limits nobody while Redis is away', async () => {
+    const alone = await build({ redisUrl: `redis://127.0.0.1:${await freePort()}`, rateLimitPerMinute: 3 });
+    expect(await statuses(alone.app, alone.admin, 6)).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+});
+
+describe('calls that set a password', () => {
+  it('have a limit of their own', async () => {
+    const api = await build({ rateLimitPerMinute: 1_000 });
+    const { key } = await api.addOrganization();
+    const user = {
+      ...{ full_name: 'Ann', email: 'ann@example.com', active: true, role: 'standard' },
+      ...{ password1: 'correct horse', password2: 'correct horse' },
+    };
+    const { data } = await api.call<{ id: number }>('POST', '/users', { user }, key);
+    const change = (attributes: object) => api.call('PUT', `/users/${data.id}`, { user: attributes }, key);
+    for (let i = 1; i < 60; i++) expect(await change(user)).toMatchObject({ status: 200, success: true });
+
+    expect(await change(user)).toMatchObject({
+      status: 429,
+      error_message: expect.stringMatching(/^this API key may make 60 calls that set a password a minute; wait \d+ s/),
+    });
+    expect(await change({ full_name: 'Bob' })).toMatchObject({ status: 200, success: true });
+  });
+});

@@ -1,17 +1,17 @@
 /**
- * What can be wrong with the data, the request or the world, by the type with which an activity fails. Machines decide by
- * it what becomes of a job; types are part of recorded histories, so none is renamed.
+ * Types of faults: what can be wrong with the data, the request or a dependency. Activities fail with one of them, and
+ * machines decide by it. They are part of recorded histories, so none is renamed.
  */
 export type FaultType =
-  /** Postgres has crashed and emptied the UNLOGGED staging: what is not merged yet is staged again. */
+  /** Postgres crashed and emptied the UNLOGGED staging: what is not merged yet is staged again. */
   | 'StagingLost'
-  /** The mailing list was deleted under the job. */
+  /** The mailing list was deleted during the job. */
   | 'ListDeleted'
-  /** The job has ended, and nothing may be written for it any more. */
+  /** The import has ended: nothing may be written for it. */
   | 'ImportEnded'
   /** The mapping no longer fits the list. */
   | 'ImportInvalid'
-  /** The source cannot be read, or is no CSV of the format set. */
+  /** The source cannot be read, or is not CSV of the given format. */
   | 'UnreadableSource'
   /** The server did not send the file; tried again a few times. */
   | 'DownloadFailed'
@@ -20,11 +20,11 @@ export type FaultType =
   | 'RowsTooSlow'
   /** Postgres refuses the data of one task. */
   | 'DataRefused'
-  /** The row of an export has ended while its workflow was still at work. */
+  /** The row of an export ended while its workflow was running. */
   | 'ExportEnded'
-  /** The file of an export does not fit into what is left to its organization. */
+  /** The file of an export exceeds the space left to its organization. */
   | 'ExportTooLarge'
-  /** The parts of an export's file have another number of rows than its snapshot. */
+  /** The parts of an export's file have a different number of rows than its snapshot. */
   | 'RowsMissing'
   | 'ImportMissing'
   | 'NotRestartable'
@@ -35,7 +35,7 @@ export type FaultType =
   | 'PostgresFault'
   | 'InternalFault';
 
-/** A fault as an actor rejects with it; the message becomes an error_message or the reason of a parked task. */
+/** The fault with which an actor rejects; its message becomes an error_message or the reason of a parked task. */
 export interface Fault {
   readonly type: FaultType;
   readonly message: string;

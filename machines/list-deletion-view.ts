@@ -2,18 +2,18 @@ import type { ListDeletionSnapshot } from './list-deletion.ts';
 
 export type ListDeletionState = 'cancelling_jobs' | 'deleting_subscribers' | 'paused' | 'finished';
 
-/** What the rest of the house may know of a running deletion. Survives JSON. */
+/** The public view of a running deletion; plain JSON. */
 export interface ListDeletionView {
   readonly state: ListDeletionState;
   readonly health: 'ok' | 'stalled';
   readonly error_message: string | null;
-  /** Workflow ids of the jobs whose end is waited for. */
+  /** Workflow ids of the jobs that have not ended yet. */
   readonly jobs: readonly string[];
   /** `total` is null until every job has ended. */
   readonly subscribers: { readonly deleted: number; readonly total: number | null };
 }
 
-/** The public view of a snapshot: a pure function, used by the workflow's query and by tests. */
+/** Returns the view of a snapshot, for the workflow's query and for tests. */
 export function listDeletionView(snapshot: ListDeletionSnapshot): ListDeletionView {
   const { context } = snapshot;
   return {

@@ -6,9 +6,9 @@ export interface ListDeletionInput {
 }
 
 export interface ListDeletionContext extends ListDeletionInput {
-  /** Workflow ids of the jobs that were told to cancel and have not ended yet; absent in snapshots of older versions. */
+  /** Workflow ids of cancelled jobs that have not ended yet; absent in snapshots of older versions. */
   readonly jobs?: readonly string[];
-  /** How often they have been looked at. */
+  /** How often these jobs were polled. */
   readonly looks: number;
   readonly deleted: number;
   readonly total: number | null;
@@ -64,16 +64,16 @@ const listDeletionSetup = setup({
 const STALL = { target: 'stalled', actions: { type: 'rememberFault', params: faultOf } } as const;
 
 /**
- * The deletion of a mailing list, from the moment at which it is marked deleted and hidden.
+ * The deletion of a mailing list, after the list was marked deleted and hidden.
  *
- * - `cancelling_jobs` tells every unfinished job of the list to cancel, and looks again, less and less often, until each
- *   has ended: then nothing writes to the list any more.
- * - `deleting_subscribers` deletes the subscribers in batches with a `checkpoint` between two of them, and then purges
+ * - `cancelling_jobs` cancels every unfinished job of the list and polls them, with growing intervals, until all have
+ *   ended: then nothing writes to the list.
+ * - `deleting_subscribers` deletes the subscribers in batches with a `checkpoint` between two of them, and then deletes
  *   what else is stored about them.
- * - `paused` remembers exactly where it was. Leaving a state aborts its work; what is deleted stays deleted, and the
- *   ledger says where to go on.
- * - `finished` is the only end. A confirmed deletion takes neither CANCEL nor FAIL: half of a list is of no use to
- *   anybody, and its subscribers were promised to be gone. Work that cannot be done is `stalled` until RETRY.
+ * - `paused` keeps the state to return to. Leaving a state aborts its work; what is deleted stays deleted, and the ledger
+ *   holds the position.
+ * - `finished` is the only end. A confirmed deletion takes neither CANCEL nor FAIL: the client was promised that the whole
+ *   list is deleted. Work that fails leaves the job `stalled` until RETRY.
  */
 export const listDeletionMachine = listDeletionSetup.createMachine({
   id: 'deletion',

@@ -3,7 +3,7 @@ import type { SubscriberExportSnapshot } from './subscriber-export.ts';
 export type SubscriberExportState =
   'idle' | 'estimating' | 'exporting' | 'paused' | 'finished' | 'failed' | 'cancelled';
 
-/** What is public of a running export, under the specification's words. Survives JSON. */
+/** The public view of a running export, in the specification's words; plain JSON. */
 export interface SubscriberExportView {
   readonly state: SubscriberExportState;
   readonly health: 'ok' | 'stalled';
@@ -12,7 +12,7 @@ export interface SubscriberExportView {
   readonly subscribers: { readonly exported: number; readonly total: number | null };
 }
 
-/** The public view of a snapshot: a pure function, used by the workflow's query and by tests. */
+/** Returns the view of a snapshot, for the workflow's query and for tests. */
 export function subscriberExportView(snapshot: SubscriberExportSnapshot): SubscriberExportView {
   const { context } = snapshot;
   return {

@@ -12,7 +12,7 @@ export interface SubscriberExportContext extends SubscriberExportInput {
   readonly exported: number;
   /** Rows of the snapshot; null before there is one. */
   readonly total: number | null;
-  /** Why the export failed, or what its work is stalled by. */
+  /** Why the export failed or is stalled. */
   readonly error: string | null;
 }
 
@@ -57,7 +57,7 @@ const subscriberExportSetup = setup({
 
 const FAULT = { params: ({ event }: { event: { error: unknown } }) => faultOf(event) } as const;
 
-/** The row has ended without this workflow, as when its list was deleted. */
+/** The row was ended by something else, such as the deletion of its list. */
 const CANCEL_WITH_ROW = { guard: { type: 'isEnded', ...FAULT }, target: '#export.cancelled' } as const;
 
 const FAIL_WITH_FAULT = { target: '#export.failed', actions: { type: 'rememberFault', ...FAULT } } as const;
@@ -73,17 +73,17 @@ const FAIL_BY_OPERATOR = {
 /**
  * The export of a mailing list's subscribers: what happens next, and nothing about how.
  *
- * - `idle` waits until fewer exports of the organization are under way than may be. An export keeps its turn until it
- *   ends, also while it is paused.
- * - `estimating` takes the snapshot: the subscribers as they are at one moment. The number of rows is known afterwards.
+ * - `idle` waits until the organization has fewer exports running than its limit. An export keeps its turn until it ends,
+ *   also while it is paused.
+ * - `estimating` takes the snapshot: the subscribers at one moment. The number of rows is known afterwards.
  * - `exporting` writes the snapshot into the parts of the file, in batches with a `checkpoint` between two of them.
- *   When Postgres has crashed and lost the snapshot, the export takes another one and begins the file again.
- * - `paused` remembers exactly where it was. Leaving a state aborts its work; parts that are written stay.
+ *   If Postgres crashed and lost the snapshot, the export takes a new one and starts the file again.
+ * - `paused` keeps the state to return to. Leaving a state aborts its work; written parts stay.
  * - `finished`, `failed` and `cancelled` are the end. They are tagged `ended` instead of being final, because a final
- *   machine would miss what still commits while its work stops.
+ *   machine would ignore what still commits while its work stops.
  *
  * Parts that cannot be written leave the job `stalled` until RETRY or FAIL. ROWS_EXPORTED is taken in every state, so
- * that what was written while a pause was on its way is counted.
+ * that rows written while a pause was on its way are counted.
  */
 export const subscriberExportMachine = subscriberExportSetup.createMachine({
   id: 'export',

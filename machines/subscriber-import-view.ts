@@ -4,7 +4,7 @@ import type { SubscriberImportSnapshot } from './subscriber-import.ts';
 export type SubscriberImportState =
   'scheduled' | 'downloading' | 'splitting' | 'importing' | 'paused' | 'finished' | 'failed' | 'cancelled';
 
-/** What the API and operators see of a running import, in the specification's words; plain JSON. */
+/** The public view of a running import, in the specification's words; plain JSON. */
 export interface SubscriberImportView {
   readonly state: SubscriberImportState;
   readonly health: 'ok' | 'stalled';
@@ -23,7 +23,7 @@ export interface SubscriberImportView {
   readonly parked: readonly { readonly work: 'range' | 'chunk'; readonly number: number; readonly reason: string }[];
 }
 
-/** The public view of a snapshot: a pure function, used by the workflow's query and by tests. */
+/** Returns the view of a snapshot, for the workflow's query and for tests. */
 export function subscriberImportView(snapshot: SubscriberImportSnapshot): SubscriberImportView {
   const { context } = snapshot;
   const counters = { ...context.counters, failed: (context.counters.failed ?? 0) + context.rowFailures };

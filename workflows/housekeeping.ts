@@ -12,21 +12,22 @@ const { sweepJobs, diagnoseJobs, purgeImports, purgePendingSubscribers } = proxy
 
 const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5m', retry: { maximumAttempts: 3 } });
 
-// The maintenance workflow has taken the place of these three, which Temporal Schedules ran. They stay for runs that an older
-// version began, and for operators who start one by hand.
+// Temporal Schedules ran these three before the maintenance workflow did. They stay for runs that an older version began,
+// and for operators who start one by hand.
 
-/** Closes the gap between a job's row and its workflow. */
+/** Starts jobs whose workflow was never started, and fails those whose workflow is gone. */
 export async function sweep(): Promise<{ started: number; failed: number }> {
   return sweepJobs();
 }
 
-/** Tells running jobs what they are stuck by. */
+/** Finds what blocks running jobs, and sends it to them. */
 export async function diagnose(): Promise<{ stuck: number }> {
   return diagnosesWithoutASlot() ? local.diagnoseJobs() : diagnoseJobs();
 }
 
 /**
- * Removes logs, staging and stored sources of imports whose retention is over, and forgets who did not confirm in time.
+ * Deletes logs, staging and stored sources of imports whose retention has ended, and pending subscribers who did not confirm
+ * in time.
  */
 export async function purge(): Promise<{ purged: number; pendingSubscribers?: { emptied: number; removed: number } }> {
   const imports = await purgeImports();

@@ -29,16 +29,16 @@ import { createCommandRecord } from './last-command.ts';
 import { workflowClock } from './workflow-clock.ts';
 import { COMMAND_REJECTED, SEARCH_ATTRIBUTES } from './names.ts';
 import { createRecorder } from './recorder.ts';
-import { createStuckSign } from './stuck-sign.ts';
+import { createStuckDiagnosis } from './stuck-diagnosis.ts';
 
-/** Past this many events a run ends at the next checkpoint, even before the server suggests it. */
+/** A run with more events continues as new at the next checkpoint, even if the server does not suggest it. */
 const HISTORY_EVENTS = 8_000;
 const DEFAULT_REASON = 'An operator ended this job.';
 
-/** A persisted snapshot, as it travels from one run to the next. */
+/** A persisted snapshot, handed on when the job continues as new. */
 export type JobSnapshot = Snapshot<unknown>;
 
-/** What travels from one run to the next next to the machine's snapshot. */
+/** What else is handed on when the job continues as new. */
 export interface Carried {
   readonly lastCommand: LastCommand | null;
 }
@@ -46,12 +46,12 @@ export interface Carried {
 export interface JobOptions<Machine extends AnyStateMachine, View extends JobView> {
   readonly machine: Machine;
   readonly input: InputFrom<Machine>;
-  /** What an earlier run of this job persisted at a checkpoint, or the end from which this one is to restart it. */
+  /** The snapshot of the previous run at a checkpoint, or the end state from which to restart the job. */
   readonly snapshot?: JobSnapshot | undefined;
-  /** What else an earlier run handed on. */
+  /** Handed on by the previous run. */
   readonly carried?: Carried | undefined;
   readonly view: (snapshot: SnapshotFrom<Machine>) => View;
-  /** Writes state, health and error where readers without Temporal find them; called once per change, in order. */
+  /** Writes state, health and error to the database; called once per change, in order. */
   readonly record: (view: View) => Promise<void>;
   /** Markdown for the Temporal UI. */
   readonly details: (view: View) => string;
@@ -62,11 +62,11 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
 export type Report<Machine extends AnyStateMachine> = (result: EventFromLogic<Machine>) => boolean;
 
 export interface JobHost<Machine extends AnyStateMachine> {
-  /** Wraps work as a promise actor: leaving the state cancels it, and its successor starts when it has stopped. */
+  /** Wraps work as a promise actor. Leaving the state cancels it; the next work starts when it has stopped. */
   work<Input, Output>(
     perform: (input: Input, report: Report<Machine>) => Promise<Output>,
   ): PromiseActorLogic<Output, Input>;
-  /** Runs the machine to its end and answers the last view. */
+  /** Runs the machine to its end and returns the last view. */
   run<View extends JobView>(options: JobOptions<Machine, View>): Promise<View>;
 }
 
@@ -84,7 +84,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
   const work: JobHost<Machine>['work'] = (perform) =>
     fromPromise(({ input, signal }) => {
       const scope = new CancellationScope();
-      // Only what was stopping already: a successor that is left before it began must not wait for itself.
+      // Waits only for work that is stopping already: work that is left before it began must not wait for itself.
       const performing = Promise.all(stopping).then(() => scope.run(() => perform(input, report)));
       signal.addEventListener('abort', () => {
         const stopped: Promise<unknown> = performing.catch(() => undefined).finally(() => stopping.delete(stopped));
@@ -94,7 +94,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       return performing.catch((error: unknown) => {
         const fault = faultOf(error);
         if (fault === undefined) bug ??= asError(error);
-        // The machine's onError takes plain data, which survives a snapshot.
+        // Plain data, which a snapshot can hold.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
         return Promise.reject(fault ?? { type: 'Bug', message: 'A bug stopped this job.' });
       });
@@ -112,11 +112,11 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;
     const view = () => options.view(snapshot() as SnapshotFrom<Machine>);
     const send = (event: JobEvent) => actor.send(event as EventFromLogic<Machine>);
-    const stuckSign = createStuckSign();
+    const stuckDiagnosis = createStuckDiagnosis();
     const commands = createCommandRecord(options.carried?.lastCommand ?? null);
     const recorder = createRecorder({
-      healthOf: (view: View) => stuckSign.healthOf(view),
-      // Totals are read when an end is recorded, so nothing may be in flight then.
+      healthOf: (view: View) => stuckDiagnosis.healthOf(view),
+      // An end state is recorded with its totals, so nothing may be in flight.
       record: (view: View) => condition(() => stopping.size === 0).then(() => options.record(view)),
       isDeferred: () => snapshot().hasTag('brief'),
       onError: (error) => (bug ??= asError(error)),
@@ -124,10 +124,10 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const isQuiet = () => stopping.size === 0 && recorder.isIdle();
     let leaving = false;
 
-    const isOver = () => snapshot().hasTag('ended');
+    const isEnded = () => snapshot().hasTag('ended');
     const showDetails = () =>
       setCurrentDetails(
-        [options.details(view()), commands.details(view()), stuckSign.details()]
+        [options.details(view()), commands.details(view()), stuckDiagnosis.details()]
           .filter((part) => part !== '')
           .join('\n\n'),
       );
@@ -141,17 +141,17 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       const atCheckpoint = snapshot().hasTag('checkpoint');
       leaving = atCheckpoint && isHistoryLong();
       if (atCheckpoint && !leaving) void Promise.resolve().then(() => send({ type: 'PROCEED' }));
-      if (isOver()) stuckSign.clear();
+      if (isEnded()) stuckDiagnosis.clear();
       showDetails();
       recorder.note(view());
     };
     const onError = (error: unknown) => (bug ??= asError(error));
     actor.subscribe({ error: onError });
-    stuckSign.listen(() => {
-      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobHealth, value: stuckSign.healthOf(view()) }]);
+    stuckDiagnosis.listen(() => {
+      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobHealth, value: stuckDiagnosis.healthOf(view()) }]);
       showDetails();
     });
-    setHandler(jobView, () => ({ ...view(), ...stuckSign.view(), ...commands.view() }));
+    setHandler(jobView, () => ({ ...view(), ...stuckDiagnosis.view(), ...commands.view() }));
     const can = (event: JobEvent) => snapshot().can(event);
     const command: CommandTarget['command'] = (name, [reason, by]) => {
       const event = commandEvent(name, reason);
@@ -163,19 +163,19 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     outside.catch(() => command('cancel', []));
 
     actor.start();
-    // A run that begins where an earlier one ended was started to restart the job; the old end is not recorded again.
+    // A run that starts from an end state restarts the job; the old end is not recorded again.
     if (snapshot().hasTag('ended')) send({ type: 'RESTART' });
     actor.subscribe({ next: onChange, error: onError });
     onChange();
-    await condition(() => bug !== undefined || ((isOver() || leaving) && isQuiet() && allHandlersFinished()));
+    await condition(() => bug !== undefined || ((isEnded() || leaving) && isQuiet() && allHandlersFinished()));
     if (bug !== undefined) throw bug;
-    return isOver() ? view() : options.continueAsNew(actor.getPersistedSnapshot(), { lastCommand: commands.last() });
+    return isEnded() ? view() : options.continueAsNew(actor.getPersistedSnapshot(), { lastCommand: commands.last() });
   };
 
   return {
     work,
     run: (options) => {
-      // A cancellation from outside (the Temporal UI) is the command of the same name, not the death of the workflow.
+      // A cancellation from outside (the Temporal UI) is the command of the same name; it does not end the workflow.
       const outside = CancellationScope.current().cancelRequested;
       return CancellationScope.nonCancellable(() => run(options, outside));
     },
@@ -188,17 +188,17 @@ interface JobEvent {
 }
 
 interface CommandTarget {
-  /** Notes a command that the job takes, and hands it to the machine. */
+  /** Records a command that the job takes, and sends it to the machine. */
   readonly command: (name: Command, carried: CommandArguments) => void;
   readonly can: (event: JobEvent) => boolean;
   readonly view: () => JobView;
-  /** Nothing is in flight and everything is recorded: only then a command is answered. */
+  /** Whether nothing is in flight and everything is recorded: only then a command completes. */
   readonly isQuiet: () => boolean;
 }
 
 function offerCommands(target: CommandTarget): void {
   for (const name of COMMANDS) {
-    // A handler runs in the workflow's own scope. A job may go on after that was cancelled, and so must what it began here.
+    // A handler runs in the workflow's own scope, which may be cancelled while the job goes on.
     setHandler(signals[name] as SignalDefinition<CommandArguments>, (...carried) =>
       CancellationScope.nonCancellable(() => Promise.resolve(target.command(name, carried))),
     );
@@ -237,7 +237,7 @@ function isHistoryLong(): boolean {
   return continueAsNewSuggested || historyLength > HISTORY_EVENTS;
 }
 
-/** What a failed activity means to the machine; undefined for anything that is not an activity's failure. */
+/** The fault of a failed activity, for the machine; undefined for any other error. */
 export function faultOf(error: unknown): Fault | undefined {
   if (isCancellation(error)) return { type: 'Cancelled', message: 'The work was cancelled.' };
   // A local activity fails with the failure itself, without an ActivityFailure around it.

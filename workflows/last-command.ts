@@ -1,18 +1,18 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { Command, CommandActor, JobView, LastCommand, LastCommandView } from './messages.ts';
 
-/** The last command that a job took. It travels from one run to the next. */
+/** The last command that a job took; handed on when the job continues as new. */
 export interface CommandRecord {
-  /** Notes a command at the time of the workflow; `by` is whatever came with it. */
+  /** Records a command at the workflow's time; `by` is unchecked input. */
   readonly note: (command: Command, by: unknown) => void;
   readonly last: () => LastCommand | null;
-  /** What the query of the job's view adds; nothing before the first command. */
+  /** The last command for the view; empty before the first one. */
   readonly view: () => Partial<LastCommandView>;
-  /** Markdown for the current details: who paused or restarted the job, when, and how a paused one is resumed; or empty. */
+  /** Markdown for the current details: who paused or restarted the job, when, and how to resume it. May be empty. */
   readonly details: (view: JobView) => string;
 }
 
-/** Creates the record of one run, with the command that an earlier run took last or that restarted the job. */
+/** Creates the record of one run; `carried` is the last command of the previous run, or the restart. */
 export function createCommandRecord(carried: LastCommand | null): CommandRecord {
   let last = carried === null ? null : { ...carried, by: actorOf(carried.by) };
   return {

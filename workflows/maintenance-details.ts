@@ -1,6 +1,6 @@
 import type { MaintenancePart, PartState } from './maintenance-part.ts';
 
-/** What the Temporal UI shows as current details of the maintenance: a Markdown table of its parts. */
+/** The current details of the maintenance in the Temporal UI: a Markdown table of its parts. */
 export function maintenanceDetails(parts: ReadonlyMap<string, MaintenancePart>): string {
   const rows = [...parts].map(([name, part]) => {
     const { dueAt, isPaused, last } = part.state();

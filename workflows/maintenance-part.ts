@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure, condition } from '@temporalio/workflow';
 
-/** What one part of the maintenance did last. Times are ISO 8601. */
+/** The last run of one part of the maintenance. Times are ISO 8601. */
 export interface PartRun {
   readonly at: string;
   /** Counts of the part; null when it failed. */
@@ -8,12 +8,12 @@ export interface PartRun {
   readonly failure: string | null;
 }
 
-/** A part as it travels from one run of the workflow to the next; `dueAt` is in Unix milliseconds. */
+/** The state of a part, handed on when the workflow continues as new; `dueAt` is in Unix milliseconds. */
 export interface PartState {
   readonly dueAt: number;
   readonly isPaused: boolean;
   readonly last: PartRun | null;
-  /** Runs that failed since the last one that succeeded. */
+  /** Failed runs since the last success. */
   readonly failures: number;
 }
 
@@ -24,23 +24,23 @@ export interface PartOptions {
   readonly onChange: () => void;
 }
 
-/** One part of the maintenance: runs at every full period, and at once when it is requested. */
+/** One part of the maintenance: runs at every full period, and immediately when requested. */
 export interface MaintenancePart {
   readonly everyMs: number;
   readonly state: () => PartState;
   readonly isRunning: () => boolean;
-  /** Nothing runs and nothing is requested. */
+  /** Whether nothing runs and nothing is requested. */
   readonly isIdle: () => boolean;
-  /** Requests a run that begins after this; a paused part runs, too. */
+  /** Requests a run that begins after this call, also of a paused part. */
   readonly request: () => void;
-  /** The same, and waits for its end. @throws ApplicationFailure with the failure of the run */
+  /** Requests a run and waits for its end. @throws ApplicationFailure with the failure of the run */
   readonly runNow: () => Promise<PartRun>;
   readonly pause: (isPaused: boolean) => void;
   /** Never ends; rejects when the workflow is cancelled or has a bug. */
   readonly loop: () => Promise<never>;
 }
 
-/** Creates a part of the maintenance. A run that fails is noted, and the part runs again at its next time. */
+/** Creates a part of the maintenance. A failed run is recorded, and the part runs again when it is due. */
 export function createPart({ everyMs, perform, carried, onChange }: PartOptions): MaintenancePart {
   let state: PartState = carried ?? { dueAt: Date.now(), isPaused: false, last: null, failures: 0 };
   let requested = 0;
@@ -56,7 +56,7 @@ export function createPart({ everyMs, perform, carried, onChange }: PartOptions)
     const ticket = requested;
     const at = new Date().toISOString();
     isRunning = true;
-    // Full periods of the clock, so that a part that took long or came late does not shift the next one.
+    // Full periods of the clock: a run that is long or late does not shift the next one.
     set({ dueAt: (Math.floor(Date.now() / everyMs) + 1) * everyMs });
     const last = await perform().then(
       (result) => ({ at, result, failure: null }),
@@ -103,7 +103,7 @@ export function createPart({ everyMs, perform, carried, onChange }: PartOptions)
 
 const FAILURE_CHARACTERS = 300;
 
-/** @throws what is no failure of an activity, as it is */
+/** The message of a failed activity. @throws any other error, unchanged */
 function failureText(error: unknown): string {
   if (!(error instanceof ActivityFailure)) throw error;
   return (error.cause?.message ?? error.message).slice(0, FAILURE_CHARACTERS);

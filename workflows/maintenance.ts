@@ -24,7 +24,7 @@ const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<Act
   retry: { maximumAttempts: 3 },
 });
 
-/** Needs no slot: workers whose every slot waits, say for a lock, are what a diagnosis is for. */
+/** A local activity, which needs no slot: blocked tasks may fill every slot of every worker. */
 const { diagnoseJobs } = proxyLocalActivities<Activities>({
   startToCloseTimeout: '5m',
   retry: { maximumAttempts: 3 },
@@ -39,19 +39,19 @@ const PARTS = {
   purge: { everyMs: 3_600 * SECOND, perform: purge },
 } as const;
 
-/** The parts by name, as they travel from one run to the next. */
+/** The state of each part by name, handed on when the workflow continues as new. */
 export type MaintenanceState = Readonly<Partial<Record<keyof typeof PARTS, PartState>>>;
 
-/** A suggestion of the server comes at about this many events; a server that makes none is not waited for. */
+/** Servers suggest to continue as new at about this many events; some suggest nothing. */
 const HISTORY_EVENTS = 4_000;
 
 export const maintenanceState = defineQuery<MaintenanceState>('maintenanceState');
 
 /**
- * Everything that is done for jobs from outside of them, as one workflow that never ends: `diagnose` tells jobs what they are
- * stuck by, `reconcile` closes the gap between the rows of jobs and their workflows, `purge` deletes what expired. Each part
- * has a loop of its own, so that a slow one delays no other. A signal or an update of a part's name runs it at once; the
- * signals `pause` and `unpause` with a part's name stop and resume its periodic runs.
+ * The periodic work on jobs, as one workflow that never ends. `diagnose` finds what blocks each job and sends it to the job,
+ * `reconcile` starts jobs whose workflow was never started and fails those whose workflow is gone, `purge` deletes expired
+ * data. Each part has its own loop, so a slow part delays no other. A signal or an update with a part's name runs it
+ * immediately; the signals `pause` and `unpause` with a part's name stop and resume its periodic runs.
  */
 export async function maintenance(carried: MaintenanceState = {}): Promise<void> {
   const parts = new Map<string, MaintenancePart>();
@@ -81,7 +81,7 @@ function isHistoryLong(): boolean {
   return continueAsNewSuggested || historyLength > HISTORY_EVENTS;
 }
 
-/** Both at once: neither waits for the other, and a failure of one is told when both have ended. */
+/** Runs both concurrently; throws the failure of one when both have ended. */
 async function purge(): Promise<Record<string, number>> {
   const [imports, pending] = await Promise.allSettled([purgeImports(), purgePendingSubscribers()]);
   if (imports.status === 'rejected') throw imports.reason;

@@ -1,7 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { JOB_VIEW } from './names.ts';
 
-/** What any job answers to the query `jobView`; each kind adds its own figures. */
+/** The view that the query `jobView` returns for any job; each kind adds its own figures. */
 export interface JobView {
   readonly state: string;
   readonly health: 'ok' | 'stalled';
@@ -16,13 +16,13 @@ export interface JobView {
 export const COMMANDS = ['pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail'] as const;
 export type Command = (typeof COMMANDS)[number];
 
-/** Who sends a command, as ids: the key of an API call, the operator at a command line, or a part of this service. */
+/** The sender of a command, as ids: an API key, an operator at a command line, or a part of this service. */
 export type CommandActor =
   | { readonly type: 'api_key' | 'list_deletion'; readonly id: number }
   | { readonly type: 'operator'; readonly name: string }
   | { readonly type: 'maintenance' };
 
-/** What every command may carry, as a signal or an update; the Temporal UI and older clients send none of it. */
+/** The arguments of every command, as a signal or an update; the Temporal UI and older clients send none. */
 export type CommandArguments = [reason?: string | null, by?: CommandActor];
 
 export const updates = {
@@ -51,25 +51,25 @@ export interface LastCommand {
   readonly by: CommandActor | null;
 }
 
-/** What the query adds to the view of a job that took a command. */
+/** The part of the view that shows the last command. */
 export interface LastCommandView {
   readonly last_command: LastCommand;
 }
 
 export const jobView = defineQuery<JobView & Partial<StuckView> & Partial<LastCommandView>>(JOB_VIEW);
 
-/** What holds a job up from outside, in words for operators. */
+/** What blocks a job from outside, in words for operators. */
 export interface Diagnosis {
   readonly cause: string;
   readonly sentence: string;
-  /** A command, or what else frees the job. */
+  /** The command, or the action, that frees the job. */
   readonly remedy: string;
 }
 
-/** What the query adds to the view of a job that was told what it is stuck by. */
+/** The part of the view that shows the diagnosis of a stuck job. */
 export interface StuckView {
   readonly stuck: Diagnosis;
 }
 
-/** Tells a job what it is stuck by; null when it no longer is. Sent by the maintenance only. */
+/** Sets the diagnosis of a job; null clears it. Sent by the maintenance workflow only. */
 export const diagnosed = defineSignal<[diagnosis: Diagnosis | null]>('diagnosed');

@@ -1,25 +1,25 @@
-// The names by which Temporal knows this service: the one list that API, workers, command line and embedded server read.
-// They are public. Histories, scripts and dashboards hold them, so none is renamed. This file imports nothing.
+// The names of this service in Temporal, for the API, workers, the command line and the embedded server. They are public:
+// histories, scripts and dashboards hold them, so none is renamed. This file imports nothing.
 
 /** The task queue of every workflow, and of every activity but downloads. */
 export const TASK_QUEUE = 'sluice';
 
-/** The task queue of downloads, which wait for servers of others. */
+/** The task queue of downloads, which depend on the speed of foreign servers. */
 export const DOWNLOADS_QUEUE = 'sluice-downloads';
 
 /** The id of the one workflow that runs everything periodic. */
 export const MAINTENANCE = 'sluice-maintenance';
 
-/** The id of the workflow whose page tells what holds jobs up, and the task queue that only its questions go through. */
+/** The id of the workflow whose page shows what blocks jobs, and the task queue of its queries. */
 export const WATCH = 'sluice-watch';
 
-/** The query that every job answers with its view. */
+/** The query for the view of a job. */
 export const JOB_VIEW = 'jobView';
 
-/** The type of the failure with which a job refuses a command that its state does not take. */
+/** The failure type of a command that the state of a job does not take. */
 export const COMMAND_REJECTED = 'CommandRejected';
 
-/** What jobs say of themselves in the Temporal UI's lists, and in queries such as `JobHealth = "stalled"`. */
+/** Search attributes of jobs, for the Temporal UI's lists and for queries such as `JobHealth = "stalled"`. */
 export const SEARCH_ATTRIBUTES = {
   jobState: { name: 'JobState', type: 'KEYWORD' },
   jobHealth: { name: 'JobHealth', type: 'KEYWORD' },

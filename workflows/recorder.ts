@@ -2,13 +2,13 @@ import { CancellationScope, condition, upsertSearchAttributes } from '@temporali
 import type { JobView } from './messages.ts';
 import { SEARCH_ATTRIBUTES } from './names.ts';
 
-/** Keeps readers without Temporal, and the search attributes, up to date with a job. */
+/** Writes the state of a job to the database and to its search attributes. */
 export interface Recorder<View extends JobView> {
   readonly note: (view: View) => void;
   readonly isIdle: () => boolean;
 }
 
-/** Records changes of state, health or error one after the other, and only the latest of those that pile up. */
+/** Records changes of state, health or error one at a time; of several that wait, only the latest. */
 export function createRecorder<View extends JobView>(target: {
   healthOf(view: View): string;
   record(view: View): Promise<void>;
@@ -41,7 +41,7 @@ export function createRecorder<View extends JobView>(target: {
         { key: SEARCH_ATTRIBUTES.jobHealth, value: target.healthOf(view) },
       ]);
       waiting = view;
-      // A signal handler runs in the workflow's own scope, whose cancellation must not end the recording.
+      // A signal handler runs in the workflow's own scope; its cancellation must not end the recording.
       if (!busy) CancellationScope.nonCancellable(drain).catch((error: unknown) => target.onError(error));
     },
     isIdle: () => !busy,

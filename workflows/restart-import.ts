@@ -8,8 +8,8 @@ const { restartFailedImport } = proxyActivities<ReturnType<typeof createRestartA
 });
 
 /**
- * The command `restart`, as a workflow that can be started from anywhere: an import that has failed is a closed workflow,
- * and a closed workflow takes neither signals nor updates. Fails with a sentence when the import cannot be restarted.
+ * The command `restart`, as a workflow of its own: the workflow of a failed import is closed, and a closed workflow takes
+ * neither signals nor updates. Fails with a sentence when the import cannot be restarted.
  */
 export async function restartImport({ importId, by }: RestartRequest): Promise<{ workflowId: string }> {
   return restartFailedImport({ importId, by });

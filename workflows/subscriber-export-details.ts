@@ -1,13 +1,13 @@
 import type { SubscriberExportView } from '../machines/subscriber-export-view.ts';
 import { progressBar } from './progress-bar.ts';
 
-/** What the Temporal UI shows as current details: Markdown with state, progress, and what the job is stalled by. */
+/** The current details of an export in the Temporal UI: Markdown with state, progress and error. */
 export function subscriberExportDetails(view: SubscriberExportView): string {
   const isStalled = view.health === 'stalled';
   const { exported, total } = view.subscribers;
   const lines = [`**${view.state}**${isStalled ? ' (stalled: needs an operator)' : ''}`];
   if (view.state === 'idle') {
-    lines.push('Begins by itself when fewer exports of its organization are under way.');
+    lines.push('Starts automatically when fewer exports of its organization are running.');
   }
   if (total !== null) lines.push(`${progressBar(exported, total)} ${exported} of ${total} subscribers exported`);
   if (view.error_message !== null) lines.push(`Error: ${view.error_message}`);

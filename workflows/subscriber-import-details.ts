@@ -2,13 +2,13 @@ import type { SubscriberImportInput } from '../machines/subscriber-import-setup.
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import { progressBar } from './progress-bar.ts';
 
-/** What the Temporal UI shows as current details: Markdown with state, progress, counters, and what is stuck. */
+/** The current details of an import in the Temporal UI: Markdown with state, progress, counters and parked tasks. */
 export function subscriberImportDetails(input: SubscriberImportInput, view: SubscriberImportView): string {
-  const lines = [`**${view.state}**${view.health === 'stalled' ? ' (stalled: waits for an operator)' : ''}`];
+  const lines = [`**${view.state}**${view.health === 'stalled' ? ' (stalled: needs an operator)' : ''}`];
   if (view.state === 'scheduled' && input.beginsAt !== null)
     lines.push(`Begins at ${new Date(input.beginsAt).toISOString()}.`);
   if (view.is_queued === true)
-    lines.push('Waits for its turn: as many imports of its organization are under way as may be. Begins by itself.');
+    lines.push('Waits for its turn: its organization has as many imports running as it may. Starts automatically.');
   if (view.error_message !== null) lines.push(`Error: ${view.error_message}`);
   if (view.number_of_records !== null) {
     lines.push(
@@ -24,9 +24,9 @@ export function subscriberImportDetails(input: SubscriberImportInput, view: Subs
       '| counter | rows |\n|---|---|\n' + counters.map(([name, count]) => `| ${name} | ${count} |`).join('\n'),
     );
   if (view.parked.length > 0) {
-    lines.push(view.parked.map((piece) => `- ${piece.work} ${piece.number} is parked: ${piece.reason}`).join('\n'));
+    lines.push(view.parked.map((task) => `- ${task.work} ${task.number} is parked: ${task.reason}`).join('\n'));
     lines.push(
-      'Send the signal `retry` to try again, `skip_chunk` to give the first one up (its rows go to the failed log), or `fail`.',
+      'Send the signal `retry` to try again, `skip_chunk` to skip the first one (its rows go to the failed log), or `fail` to end the import.',
     );
   }
   return lines.join('\n\n');

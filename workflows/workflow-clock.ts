@@ -1,8 +1,8 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
 
 /**
- * Durable timers for an actor. The sandbox's own setTimeout looks its timers up by their number in a table that all
- * workflows of a worker share, so that one workflow's clearTimeout ends another's timer.
+ * Durable timers for an actor. The sandbox's setTimeout keeps the timers of all workflows of a worker in one table, by
+ * number, so one workflow's clearTimeout can end another's timer.
  */
 export const workflowClock = {
   setTimeout: (ring: () => void, milliseconds: number): CancellationScope => {

@@ -91,7 +91,7 @@ describe('what an operator sees of an import in Temporal', () => {
     it('is said with the remedy, and without the row', async () => {
       const details = await currentDetailsOf(engine.temporal, workflowId);
 
-      expect(details).toContain('stalled: waits for an operator');
+      expect(details).toContain('stalled: needs an operator');
       expect(details).toMatch(/chunk \d+ is parked: Postgres refused the work with SQLSTATE 22000\./);
       expect(details).toContain('`retry`');
       const history = textOf(await engine.temporal.workflow.getHandle(workflowId).fetchHistory());

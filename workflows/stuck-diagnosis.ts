@@ -3,22 +3,22 @@ import { diagnosed } from './messages.ts';
 import type { Diagnosis, JobView, StuckView } from './messages.ts';
 import { SEARCH_ATTRIBUTES } from './names.ts';
 
-/** What a job was last told to be stuck by, where the Temporal UI shows it. A job that is told of nothing does nothing. */
-export interface StuckSign {
-  /** Begins to hear diagnoses; `onChange` is called when another one is shown, or none any more. */
+/** The diagnosis of a stuck job, as its view, its search attributes and the Temporal UI show it. Idle until one arrives. */
+export interface StuckDiagnosis {
+  /** Receives diagnoses from now on; calls `onChange` when the diagnosis changes. */
   readonly listen: (onChange: () => void) => void;
-  /** What the query of the job's view adds; nothing while it is not stuck. */
+  /** The diagnosis for the view; empty while the job is not stuck. */
   readonly view: () => Partial<StuckView>;
-  /** The health of a job, which is stuck when only the diagnosis finds something wrong. */
+  /** The health of a job: `stuck` when the job itself is ok but has a diagnosis. */
   readonly healthOf: (view: JobView) => JobView['health'] | 'stuck';
-  /** Markdown to stand below the job's own details; empty while it is not stuck. */
+  /** Markdown below the job's own details; empty while it is not stuck. */
   readonly details: () => string;
-  /** Takes the sign down: the job is over. */
+  /** Clears the diagnosis at the end of the job. */
   readonly clear: () => void;
 }
 
-/** Creates the sign of one run of a job. */
-export function createStuckSign(): StuckSign {
+/** Creates the diagnosis of one run of a job. */
+export function createStuckDiagnosis(): StuckDiagnosis {
   let diagnosis: Diagnosis | null = null;
   let notify: () => void = () => undefined;
   const show = (next: Diagnosis | null) => {
@@ -29,10 +29,11 @@ export function createStuckSign(): StuckSign {
   return {
     listen: (onChange) => {
       notify = onChange;
-      // What the run before this one was told is diagnosed again, since this one has not received it.
+      // The previous run's diagnosis did not reach this run; the maintenance sends it again.
       if (workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.stuckCause) !== undefined) show(null);
-      const hear = (heard: unknown) => CancellationScope.nonCancellable(() => Promise.resolve(show(read(heard))));
-      setHandler(diagnosed, hear);
+      const receive = (received: unknown) =>
+        CancellationScope.nonCancellable(() => Promise.resolve(show(read(received))));
+      setHandler(diagnosed, receive);
     },
     view: () => (diagnosis === null ? {} : { stuck: diagnosis }),
     healthOf: ({ health }) => (health === 'ok' && diagnosis !== null ? 'stuck' : health),

@@ -2,20 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { dealPieces } from './pieces.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { createRecordParser, createRecordReader } from './record-parser.ts';
-import type { RecordParser } from './record-parser.ts';
+import type { RawRow, RecordParser } from './record-parser.ts';
 import type { RowProgress } from './row-progress.ts';
 import type { FileFormat, RecordBounds, RecordSplitter } from './splitter.ts';
 import { createRecordSplitter } from './splitter.ts';
-
-export interface RawRow {
-  readonly rowNumber: number;
-  /** The decoded fields. Of a malformed row those before the one that spoils it, then perhaps an empty one. */
-  readonly fields: readonly string[];
-  /** Why the row can't be imported, as a sentence; null when it is fine so far. */
-  readonly error: string | null;
-  /** The record as it stands in the file, decoded, without its line break; free of NUL. */
-  readonly text: () => string;
-}
 
 export interface ReadRangeSettings {
   readonly firstRow: number;

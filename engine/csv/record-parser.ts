@@ -3,8 +3,18 @@ import type { Options } from 'csv-parse/sync';
 import { parse } from 'csv-parse/sync';
 import { BOUNDS } from '../domain/bounds.ts';
 import { decodeText, isLatin1 } from './decode.ts';
-import type { RawRow } from './read-range.ts';
 import type { FileFormat, RecordBounds } from './splitter.ts';
+
+/** A row of the source as parsed, before its values are checked. */
+export interface RawRow {
+  readonly rowNumber: number;
+  /** The decoded fields. Of a malformed row those before the one that spoils it, then perhaps an empty one. */
+  readonly fields: readonly string[];
+  /** Why the row can't be imported, as a sentence; null when it is fine so far. */
+  readonly error: string | null;
+  /** The record as it stands in the file, decoded, without its line break; free of NUL. */
+  readonly text: () => string;
+}
 
 /** Parses records that follow one another in `bytes`; the first one is row number `firstRow`. */
 export type RecordParser = (bytes: Buffer, records: readonly RecordBounds[], firstRow: number) => RawRow[];

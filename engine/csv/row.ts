@@ -2,7 +2,7 @@ import { DEFAULT_FORMAT } from '../domain/subscribers.ts';
 import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { joinRowMessages } from '../domain/messages.ts';
-import type { RawRow } from './read-range.ts';
+import type { RawRow } from './record-parser.ts';
 import type { Draft } from './row-columns.ts';
 import { compileColumns } from './row-columns.ts';
 import { compileDefaults, defaultsText } from './row-defaults.ts';

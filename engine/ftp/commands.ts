@@ -1,15 +1,9 @@
 import type { FtpClient, FtpServices } from './client.ts';
 import type { CommandLine } from './command-lines.ts';
 import { FILE_COMMANDS } from './file-commands.ts';
+import type { FtpCommand } from './ftp-command.ts';
 import { FtpRefused, toFtpRefused } from './ftp-error.ts';
 import { TRANSFER_COMMANDS } from './transfer-commands.ts';
-
-/** A command: what it does, whether it is served before the login, and whether it needs an argument. */
-export interface FtpCommand {
-  readonly run: (client: FtpClient, argument: string, services: FtpServices) => Promise<void>;
-  readonly isOpen?: boolean;
-  readonly needsArgument?: boolean;
-}
 
 /** Serves one command; every refusal is a reply. */
 export async function serveCommand(

@@ -1,5 +1,5 @@
 import type { FtpClient } from './client.ts';
-import type { FtpCommand } from './commands.ts';
+import type { FtpCommand } from './ftp-command.ts';
 import { FtpRefused } from './ftp-error.ts';
 import { listingLine, modificationTime } from './listing.ts';
 import type { UploadDirectory } from './upload-directory.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FtpClient, FtpServices } from './client.ts';
-import type { FtpCommand } from './commands.ts';
+import type { FtpCommand } from './ftp-command.ts';
 import { directoryOf, withoutOptions } from './file-commands.ts';
 import { FtpRefused } from './ftp-error.ts';
 import { listingLine } from './listing.ts';

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { createCache } from '../../../engine/cache/cache.ts';
 import type { Cache } from '../../../engine/cache/cache.ts';
+import { createCache } from '../../../engine/cache/create-cache.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCache, type Cache } from '../../../engine/cache/cache.ts';
+import type { Cache } from '../../../engine/cache/cache.ts';
+import { createCache } from '../../../engine/cache/create-cache.ts';
 import { NO_REDIS, startRedis, type TestRedis } from '../../support/redis.ts';
 
 let redis: TestRedis | null = null;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RawRow } from '../../../engine/csv/read-range.ts';
+import type { RawRow } from '../../../engine/csv/record-parser.ts';
 import { readRange } from '../../../engine/csv/read-range.ts';
 import { scanSource } from '../../../engine/csv/scan.ts';
 import type { FileFormat } from '../../../engine/csv/splitter.ts';

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 
 /**
  * What jobs that have all ended have left behind, as sentences: staging tables, files, running workflows. What a failed
- * import keeps is no leftover: it can be restarted.
+ * import keeps is no leftover: it can be restarted. Nor is the file of a finished export.
  */
 export async function leftovers(world: World): Promise<string[]> {
   await untilNothingRuns(world);
@@ -61,6 +61,6 @@ async function storedFiles({ config: { filesDir } }: World, failed: ReadonlySet<
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(filesDir, join(entry.parentPath, entry.name)))
-    .filter((file) => !failed.has(Number(file.split('/')[1])))
+    .filter((file) => !file.startsWith('exports/') && !failed.has(Number(file.split('/')[1])))
     .map((file) => `the file ${file} is left`);
 }

@@ -5,6 +5,7 @@ import { badRows } from './bad-rows.ts';
 import { cancelledLate } from './cancelled-late.ts';
 import { connectionsDropped } from './connections-dropped.ts';
 import { diskFull } from './disk-full.ts';
+import { exportsDisturbed } from './exports-disturbed.ts';
 import { listDeleted } from './list-deleted.ts';
 import { oneOfTwoWorkersKilled } from './one-of-two-workers-killed.ts';
 import { pausedAtRandom } from './paused-at-random.ts';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   sideBySide,
   apiWrites,
   listDeleted,
+  exportsDisturbed,
   cancelledLate,
   pausedAtRandom,
   badRows,

@@ -21,6 +21,8 @@ export interface Api {
    * answer may be that it is no longer possible.
    */
   insist(importId: number, command: 'pause' | 'unpause' | 'cancel'): Promise<Answer>;
+  /** The body of an answer that is a file. @throws Error with the envelope's message when it is none */
+  text(path: string): Promise<string>;
   /** The body of a log; empty when the import has none of the kind. */
   log(importId: number, kind: string): Promise<string>;
   /** The detail of an import once the condition holds, however often the API dies meanwhile. */
@@ -63,6 +65,12 @@ export function createApi(baseUrl: string, apiKey: string): Api {
         const answer = await call('POST', `/subscriber_imports/${importId}/${command}`);
         return answer.error_code === 'internal_error' ? null : answer;
       }),
+    text: async (path) => {
+      const response = await request('GET', path);
+      const text = await response.text();
+      if (!response.headers.get('content-type')?.includes('json')) return text;
+      throw new Error(`${path} was answered ${text}.`);
+    },
     log: async (importId, kind) => {
       const response = await request('GET', `/subscriber_imports/${importId}/logs/${kind}`);
       const text = await response.text();

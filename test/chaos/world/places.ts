@@ -51,4 +51,5 @@ const DRAGGED = [
   { on: 'import_ranges', when: 'insert or update' },
   { on: 'import_chunks', when: 'update' },
   { on: 'subscribers', when: 'update' },
+  { on: 'export_parts', when: 'update' },
 ];

@@ -38,7 +38,7 @@ const ENGINE_ROOMS = {
   ftp: [...BASE, 'db', 'files', 'secrets'],
   jobs: [...BASE, 'db', 'job-kinds'],
   fixtures: [...BASE, 'db', 'subscribers'],
-  embedded: BASE,
+  embedded: [...BASE, 'db'],
 };
 
 export default tseslint.config(
@@ -132,6 +132,21 @@ export default tseslint.config(
             except: [name, ...rooms].map((other) => `./${other}`),
             message: `engine/${name}/ imports engine/{${rooms.join(',')}} only (docs/architecture.md).`,
           })),
+        },
+      ],
+    },
+  },
+  {
+    // All SQL is in engine/db.
+    files: ['api/**/*.ts', 'engine/**/*.ts'],
+    ignores: ['engine/db/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "TaggedTemplateExpression[tag.object.name='sql'], CallExpression[callee.property.name='query'] > :matches(Literal, TemplateLiteral).arguments:first-child",
+          message: 'SQL belongs to engine/db.',
         },
       ],
     },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { completesWithin } from '../../engine/platform/timeouts.ts';
-import { sql } from '../../engine/db/core/slonik.ts';
+import { pingDatabase } from '../../engine/db/core/ping.ts';
 
 /** How the parts are that the service is made of; nothing in it tells where they are. */
 export interface Parts {
@@ -18,7 +18,7 @@ const ANSWER_MS = 2_000;
 /** Asks every part. Never rejects, and takes no longer than a few seconds. */
 export async function checkParts(app: FastifyInstance): Promise<Parts> {
   const [postgres, taskQueues, redis] = await Promise.all([
-    completesWithin(ANSWER_MS, () => app.db.query(sql.unsafe`select 1`)),
+    completesWithin(ANSWER_MS, () => pingDatabase(app.db)),
     app.jobs.taskQueues(),
     app.cache.state(),
   ]);

@@ -1,5 +1,6 @@
 import { dropKeys } from '../db/imports/deactivate.ts';
 import { forgetFirstKeys } from '../db/imports/ledger.ts';
+import { lockEndedImport, purgeLogs } from '../db/imports/purge.ts';
 import { dropStaging } from '../db/imports/staging.ts';
 import { inTransaction } from '../db/core/transaction.ts';
 import { sourceKey } from '../files/source-key.ts';
@@ -15,17 +16,11 @@ export async function purgeImport(
   { keepsLogs = false } = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(
-      `select 1 from subscriber_imports where id = $1 and finished_at is not null for update`,
-      [importId],
-    );
-    if (rowCount === 0) return;
+    if (!(await lockEndedImport(client, importId))) return;
     await files.remove(sourceKey(importId));
     await dropKeys(client, importId);
     await dropStaging(client, importId);
     await forgetFirstKeys(client, importId);
-    if (keepsLogs) return;
-    await client.query(`delete from import_logs where subscriber_import_id = $1`, [importId]);
-    await client.query(`update subscriber_imports set purged_at = now() where id = $1`, [importId]);
+    if (!keepsLogs) await purgeLogs(client, importId);
   });
 }

@@ -1,11 +1,12 @@
-import type pg from 'pg';
+import { findApiKeyName } from '../db/accounts/api-keys.ts';
+import type { Database } from '../db/core/slonik.ts';
 import type { CommandTaken } from '../jobs/last-command.ts';
 
 /** Names who sent a command: an API key by its name, an operator, a part of this service, or Temporal's client. */
-export async function senderName(pool: () => Promise<pg.Pool>, { by, identity }: CommandTaken): Promise<string> {
+export async function senderName(database: () => Promise<Database>, { by, identity }: CommandTaken): Promise<string> {
   switch (by?.type) {
     case 'api_key':
-      return apiKeyName(pool, by.id);
+      return apiKeyName(database, by.id);
     case 'operator':
       return `operator ${by.name}`;
     case 'list_deletion':
@@ -18,11 +19,10 @@ export async function senderName(pool: () => Promise<pg.Pool>, { by, identity }:
 }
 
 /** A database that is down leaves the key its number. */
-async function apiKeyName(pool: () => Promise<pg.Pool>, id: number): Promise<string> {
+async function apiKeyName(database: () => Promise<Database>, id: number): Promise<string> {
   try {
-    const { rows } = await (await pool()).query<{ name: string }>('select name from api_keys where id = $1', [id]);
-    const [key] = rows;
-    return key === undefined ? `API key ${id}, deleted since` : `API key "${printable(key.name)}"`;
+    const name = await findApiKeyName(await database(), id);
+    return name === null ? `API key ${id}, deleted since` : `API key "${printable(name)}"`;
   } catch {
     return `API key ${id}`;
   }

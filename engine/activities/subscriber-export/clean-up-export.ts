@@ -1,3 +1,4 @@
+import { readExportOutcome } from '../../db/exports/ledger.ts';
 import { dropSnapshot } from '../../db/exports/snapshot.ts';
 import { exportPrefix } from '../../files/subscriber-export-key.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -9,15 +10,11 @@ import { purgeExport, removeFiles } from './purge-export.ts';
 export function cleanUpExport(deps: ActivityDeps) {
   return ({ exportId }: ExportReference): Promise<void> =>
     whileHeartbeating(async () => {
-      const { rows } = await deps.pool.query<{ state: string; snapshot: number; hasEnded: boolean }>(
-        `select state, snapshot, finished_at is not null as "hasEnded" from subscriber_exports where id = $1`,
-        [exportId],
-      );
-      const [row] = rows;
-      if (row?.hasEnded !== true) return;
-      if (row.state !== 'finished') return purgeExport(deps, exportId);
+      const outcome = await readExportOutcome(deps.pool, exportId);
+      if (outcome?.hasEnded !== true) return;
+      if (outcome.state !== 'finished') return purgeExport(deps, exportId);
       await dropSnapshot(deps.pool, exportId);
-      const file = `${exportPrefix(exportId)}${row.snapshot}/`;
+      const file = `${exportPrefix(exportId)}${outcome.snapshot}/`;
       await removeFiles(deps.files, exportId, (key) => !key.startsWith(file));
     });
 }

@@ -1,3 +1,4 @@
+import { purgeLedger } from '../../db/exports/purge.ts';
 import { dropSnapshot } from '../../db/exports/snapshot.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { exportPrefix } from '../../files/subscriber-export-key.ts';
@@ -7,10 +8,7 @@ import type { ActivityDeps } from '../deps.ts';
 export async function purgeExport({ pool, files }: ActivityDeps, exportId: number): Promise<void> {
   await dropSnapshot(pool, exportId);
   await removeFiles(files, exportId, () => true);
-  await pool.query(`delete from export_parts where subscriber_export_id = $1`, [exportId]);
-  await pool.query(`update subscriber_exports set purged_at = now() where id = $1 and finished_at is not null`, [
-    exportId,
-  ]);
+  await purgeLedger(pool, exportId);
 }
 
 /** Removes what is stored of an export, and what interrupted writes left of it. */

@@ -1,3 +1,4 @@
+import { findUnpurgedExportsOfList } from '../../db/exports/purge.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { purgeExport } from './purge-export.ts';
 
@@ -7,13 +8,7 @@ export async function purgeExportsOfList(
   mailingListId: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { rows } = await deps.pool.query<{ id: number }>(
-    `select id from subscriber_exports
-      where mailing_list_id = $1 and options is not null and finished_at is not null and purged_at is null
-      order by id`,
-    [mailingListId],
-  );
-  for (const { id } of rows) {
+  for (const id of await findUnpurgedExportsOfList(deps.pool, mailingListId)) {
     signal.throwIfAborted();
     await purgeExport(deps, id);
   }

@@ -1,6 +1,6 @@
 import { recordState } from '../../db/exports/ledger.ts';
+import { findUnfinishedExports, findUnfinishedExportsOfList } from '../../db/exports/unfinished.ts';
 import { subscriberExportStart, subscriberExportWorkflowId } from '../../jobs/subscriber-export.ts';
-import type { StartableExport } from '../../jobs/subscriber-export.ts';
 import type { SweptKind } from '../swept-jobs.ts';
 import { purgeExport } from './purge-export.ts';
 import { purgeExportsOfList } from './purge-exports-of-list.ts';
@@ -11,14 +11,7 @@ export const sweptSubscriberExports: SweptKind = {
   purgeExpired: purgeExports,
   purgeOfList: purgeExportsOfList,
   unfinishedJobs: async (deps, olderThanSeconds) => {
-    const { rows } = await deps.pool.query<StartableExport & { wasStarted: boolean }>(
-      `select id, organization_id as "organizationId", mailing_list_id as "mailingListId",
-              workflow_started_at is not null as "wasStarted"
-         from subscriber_exports
-        where options is not null and finished_at is null and created_at < now() - make_interval(secs => $1)
-        order by id`,
-      [olderThanSeconds],
-    );
+    const rows = await findUnfinishedExports(deps.pool, olderThanSeconds);
     return rows.map((row) => ({
       start: subscriberExportStart(row),
       wasStarted: row.wasStarted,
@@ -29,13 +22,8 @@ export const sweptSubscriberExports: SweptKind = {
     }));
   },
   unfinishedJobsOfList: async (deps, mailingListId) => {
-    const { rows } = await deps.pool.query<{ id: number }>(
-      `select id from subscriber_exports
-        where mailing_list_id = $1 and options is not null and finished_at is null
-        order by id`,
-      [mailingListId],
-    );
-    return rows.map(({ id }) => ({
+    const ids = await findUnfinishedExportsOfList(deps.pool, mailingListId);
+    return ids.map((id) => ({
       workflowId: subscriberExportWorkflowId(id),
       cancel: () => recordState(deps.pool, { exportId: id, state: 'cancelled', errorMessage: null }),
     }));

@@ -1,5 +1,3 @@
-import type { PoolClient } from 'pg';
-import { openCopyOut } from '../../db/core/copy-out.ts';
 import {
   findMissingParts,
   notePart,
@@ -10,7 +8,7 @@ import {
   type MissingPart,
 } from '../../db/exports/ledger.ts';
 import type { ExportPlan } from '../../db/exports/plan.ts';
-import { copyRowsStatement, headerLine } from '../../db/exports/rows-sql.ts';
+import { headerLine, openRows } from '../../db/exports/rows-sql.ts';
 import { snapshotBytes } from '../../db/exports/snapshot.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { exportPartKey } from '../../files/subscriber-export-key.ts';
@@ -89,24 +87,17 @@ async function writePart(
   const isNoted = await inTransaction(
     pool,
     async (client) => {
-      await client.query(`set local datestyle = 'ISO, YMD'; set local enable_seqscan = off; set local jit = off`);
       // Postgres empties UNLOGGED tables when it crashes. From here on a crash would break this connection.
       if ((await snapshotBytes(client, exportId)) !== expectedBytes) throw snapshotLost();
-      const rows = openCopyOut(client, copyRowsStatement(exportId, plan, part));
+      const rows = await openRows(client, exportId, plan, part);
       const { bytes } = await files.write(key, withHeader(rows.bytes, part.number === 0 ? plan : null), { signal });
-      await untilIdle(client);
-      return notePart(client, { exportId, snapshot, number: part.number, rows: rows.rows(), bytes });
+      return notePart(client, { exportId, snapshot, number: part.number, rows: await rows.count(), bytes });
     },
     signal,
   );
   if (isNoted) return;
   await files.remove(key);
   throw exportEnded();
-}
-
-/** The number of rows comes behind the last of them. */
-async function untilIdle(client: PoolClient): Promise<void> {
-  await client.query('select');
 }
 
 async function* withHeader(rows: AsyncIterable<Uint8Array>, plan: ExportPlan | null): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import { findCutoff, lockRoom } from '../../db/imports/admission.ts';
+import { findCutoff, lockRoom, writeCutoff } from '../../db/imports/admission.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
@@ -20,10 +20,7 @@ export function admitRows({ pool }: ActivityDeps) {
           await requireStaging(client, importId);
           const room = await lockRoom(client, record.organizationId);
           const cutoff = await findCutoff(client, { importId, mailingListId: record.mailingListId, room });
-          await client.query(`update subscriber_imports set admission_cutoff = $2 where id = $1`, [
-            importId,
-            cutoff ?? Number.MAX_SAFE_INTEGER,
-          ]);
+          await writeCutoff(client, importId, cutoff ?? Number.MAX_SAFE_INTEGER);
         },
         signal,
       ),

@@ -1,6 +1,7 @@
 import { dropKeys } from '../../db/imports/deactivate.ts';
 import { forgetFirstKeys } from '../../db/imports/ledger.ts';
 import { dropStaging } from '../../db/imports/staging.ts';
+import { readImportState } from '../../db/imports/state.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -9,12 +10,10 @@ import { whileHeartbeating } from '../heartbeat.ts';
 export function cleanUpImport({ pool, files }: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<void> =>
     whileHeartbeating(async () => {
-      const { rows } = await pool.query<{ state: string }>(`select state from subscriber_imports where id = $1`, [
-        importId,
-      ]);
+      const state = await readImportState(pool, importId);
       await dropKeys(pool, importId);
       // A failed import may be running again by the time an attempt that was given up for dead comes here.
-      if (rows[0]?.state !== 'finished' && rows[0]?.state !== 'cancelled') return;
+      if (state !== 'finished' && state !== 'cancelled') return;
       await dropStaging(pool, importId);
       await forgetFirstKeys(pool, importId);
       await files.remove(sourceKey(importId));

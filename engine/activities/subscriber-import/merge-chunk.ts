@@ -6,7 +6,7 @@ import { chunkPart, openLogPart } from '../../db/imports/logs.ts';
 import { autorespondersToTrigger } from '../../db/imports/reactions.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
-import { listTurnstile } from '../../db/lists/list-lock.ts';
+import { holdList } from '../../db/lists/list-lock.ts';
 import { expectedRows, lockChunk, markChunk, readRanges } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeStagedChunk, SubscribersMissed } from '../../db/imports/merge.ts';
 import type { Counters } from '../../domain/subscriber-imports.ts';
@@ -72,7 +72,9 @@ async function merge(
           cutoff: record.admissionCutoff ?? Number.MAX_SAFE_INTEGER,
           room: await lockRoom(client, record.organizationId),
         };
-  await holdList(client, record.mailingListId);
+  // The list cannot be deleted until the transaction ends.
+  if (!(await holdList(client, record.mailingListId)).exists)
+    throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
   const result = await mergeStagedChunk(client, {
     importId,
@@ -113,15 +115,4 @@ async function logTooLarge(
   }
   await log.flush();
   await writeFailedHeader(client, source.record, source.files);
-}
-
-/** Keeps the list from being deleted until the transaction ends. @throws ApplicationFailure ListDeleted */
-async function holdList(client: PoolClient, mailingListId: number): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock_shared($1, $2)`, listTurnstile(mailingListId));
-  const { rows } = await client.query<{ deleted_at: Date | null }>(
-    `select deleted_at from mailing_lists where id = $1 for share`,
-    [mailingListId],
-  );
-  if (rows[0]?.deleted_at === null) return;
-  throw fault('ListDeleted', 'The mailing list was deleted.');
 }

@@ -1,5 +1,4 @@
-import { wasCancelledWithList } from '../../db/jobs/deleted-list-jobs.ts';
-import { RETENTION_IS_OVER } from '../../db/imports/subscriber-imports.ts';
+import { findExpiredImports, findUnpurgedImportsOfList } from '../../db/imports/purge.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { purgeImport } from '../purge-import.ts';
 import { purgeOrphans } from './purge-orphans.ts';
@@ -9,14 +8,12 @@ import { purgeOrphans } from './purge-orphans.ts';
  * @returns how many were removed
  */
 export async function purgeExpiredImports(deps: ActivityDeps, signal: AbortSignal): Promise<number> {
-  const { rows } = await deps.pool.query<{ id: number }>(
-    `select id from subscriber_imports where purged_at is null and ${RETENTION_IS_OVER.sql} order by id`,
-  );
-  for (const { id } of rows) {
+  const ids = await findExpiredImports(deps.pool);
+  for (const id of ids) {
     signal.throwIfAborted();
     await purgeImport(deps, id);
   }
-  return rows.length + (await purgeOrphans(deps, signal));
+  return ids.length + (await purgeOrphans(deps, signal));
 }
 
 /**
@@ -28,14 +25,7 @@ export async function purgeImportsOfList(
   mailingListId: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { rows } = await deps.pool.query<{ id: number; keepsLogs: boolean }>(
-    `select i.id, coalesce(${wasCancelledWithList('i').sql} and not ${RETENTION_IS_OVER.sql}, false) as "keepsLogs"
-       from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id
-      where i.mailing_list_id = $1 and i.purged_at is null
-      order by i.id`,
-    [mailingListId],
-  );
-  for (const { id, keepsLogs } of rows) {
+  for (const { id, keepsLogs } of await findUnpurgedImportsOfList(deps.pool, mailingListId)) {
     signal.throwIfAborted();
     await purgeImport(deps, id, { keepsLogs });
   }

@@ -1,3 +1,4 @@
+import { findIdsWithoutImport } from '../../db/imports/purge.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /** By then a request that takes an id and stores a source has long written its row, or died. */
@@ -13,15 +14,11 @@ export async function purgeOrphans({ pool, files }: ActivityDeps, signal: AbortS
   for (const found of [files.list('imports/'), files.listUnfinished('imports/')]) {
     for await (const key of found) keys.set(Number(key.split('/')[1]), key);
   }
-  const { rows } = await pool.query<{ id: number }>(
-    `select id from unnest($1::bigint[]) as stored (id)
-      where id < (select max(id) from subscriber_imports where created_at < now() - make_interval(hours => $2))
-        and not exists (select 1 from subscriber_imports i where i.id = stored.id)`,
-    [[...keys.keys()].filter(Number.isSafeInteger), GRACE_HOURS],
-  );
-  for (const { id } of rows) {
+  const ids = [...keys.keys()].filter(Number.isSafeInteger);
+  const orphans = await findIdsWithoutImport(pool, ids, GRACE_HOURS);
+  for (const id of orphans) {
     signal.throwIfAborted();
     await files.remove(keys.get(id) ?? '');
   }
-  return rows.length;
+  return orphans.length;
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { holdUnendedImport } from '../../db/imports/state.ts';
 import { fault } from '../faults.ts';
 
 /**
@@ -8,9 +9,5 @@ import { fault } from '../faults.ts';
  * @throws ApplicationFailure ImportEnded
  */
 export async function requireUnended(client: PoolClient, importId: number): Promise<void> {
-  const { rowCount } = await client.query(
-    `select 1 from subscriber_imports where id = $1 and finished_at is null for share`,
-    [importId],
-  );
-  if (rowCount === 0) throw fault('ImportEnded', 'The import has ended.');
+  if (!(await holdUnendedImport(client, importId))) throw fault('ImportEnded', 'The import has ended.');
 }

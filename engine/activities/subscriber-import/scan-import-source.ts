@@ -6,6 +6,7 @@ import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { countRanges, writeScan } from '../../db/imports/ledger.ts';
 import { createStaging } from '../../db/imports/staging.ts';
+import { lockImport } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import { openUpload } from '../../files/uploads.ts';
@@ -50,7 +51,7 @@ export function scanImportSource(deps: ActivityDeps) {
       await inTransaction(
         pool,
         async (client) => {
-          await client.query(`select 1 from subscriber_imports where id = $1 for update`, [importId]);
+          await lockImport(client, importId, 'update');
           const again = await readImport(client, importId);
           if (again.numberOfRecords !== null) return;
           await writeScan(client, importId, { ...scan, partitions, firstKeys });

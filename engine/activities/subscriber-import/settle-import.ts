@@ -1,6 +1,7 @@
 import { deactivateAbsent, dropKeys, gatherKeys } from '../../db/imports/deactivate.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { addToCounts } from '../../db/imports/merge.ts';
+import { lockImport } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -23,7 +24,7 @@ export function settleImport({ pool }: ActivityDeps) {
         pool,
         async (client) => {
           // An attempt that was given up for dead may still be at it, and one table can't be made twice.
-          await client.query(`select 1 from subscriber_imports where id = $1 for no key update`, [importId]);
+          await lockImport(client, importId, 'no key update');
           await requireStaging(client, importId);
           await dropKeys(client, importId);
           await gatherKeys(client, importId);

@@ -1,7 +1,7 @@
 import { chunkPart, dropLogPart, openLogPart } from '../../db/imports/logs.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { expectedRows, lockChunk, lockRange, markChunk, markRangeStaged, readRanges } from '../../db/imports/ledger.ts';
-import { stagingTable } from '../../db/imports/staging.ts';
+import { readRowNumbers } from '../../db/imports/staging.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { Counters } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
@@ -59,13 +59,11 @@ export function skipChunk({ pool, files }: ActivityDeps) {
           const ledger = await lockChunk(client, importId, number);
           if (ledger !== null) return { counters: ledger };
           const record = await readImport(client, importId);
-          const { rows } = await client.query<{ row_number: number }>(
-            `select row_number from ${stagingTable(importId, number)}`,
-          );
-          if (rows.length !== (await expectedRows(client, importId, number))) {
+          const rowNumbers = await readRowNumbers(client, importId, number);
+          if (rowNumbers.length !== (await expectedRows(client, importId, number))) {
             throw stagingLost();
           }
-          const wanted = new Set(rows.map((row) => row.row_number));
+          const wanted = new Set(rowNumbers);
           const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(number) });
           for (const range of await readRanges(client, importId)) {
             await logRows(log, { files, record }, range, { reason, signal, wanted: (row) => wanted.has(row) });

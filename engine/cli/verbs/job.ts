@@ -69,9 +69,9 @@ function showOrAct(workflowId: string, action: JobAction | undefined, reason: st
   });
 }
 
-async function sentCommand({ pool }: VerbContext, inspection: Inspection | null): Promise<SentCommand | null> {
+async function sentCommand({ database }: VerbContext, inspection: Inspection | null): Promise<SentCommand | null> {
   const taken = inspection?.lastCommand ?? null;
-  return taken === null ? null : { ...taken, sender: await senderName(pool, taken) };
+  return taken === null ? null : { ...taken, sender: await senderName(database, taken) };
 }
 
 async function requireJob(context: VerbContext, workflowId: string): Promise<OperatorJob> {

@@ -52,6 +52,11 @@ export function findCaller(db: Database, credentialHash: Buffer): Promise<Caller
   `);
 }
 
+/** The name of the key of that id, of whatever organization; null when there is none. */
+export function findApiKeyName(db: Database, id: number): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(z.object({ name: z.string() }))`select name from api_keys where id = ${id}`);
+}
+
 /** A page of the keys within reach. */
 export function listApiKeys(
   db: Database,

@@ -5,8 +5,8 @@ import { to as copyTo } from 'pg-copy-streams';
 export interface CopySource {
   /** The bytes, to be read once. A reader that ends early leaves the connection usable. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** How many rows it sent, once all bytes are read and the connection has answered another statement. */
-  rows(): number;
+  /** How many rows it sent; to be asked for once all bytes are read. */
+  count(): Promise<number>;
 }
 
 /** Begins a COPY … TO STDOUT on a client that is inside a transaction. */
@@ -21,5 +21,12 @@ export function openCopyOut(client: PoolClient, statement: string): CopySource {
       stream.resume();
     }
   }
-  return { bytes: bytes(), rows: () => stream.rowCount };
+  return {
+    bytes: bytes(),
+    count: async () => {
+      // The number of rows comes after the last of them: the connection has read it when it answers another statement.
+      await client.query('select');
+      return stream.rowCount;
+    },
+  };
 }

@@ -161,6 +161,18 @@ export async function readExportUsage(db: Pool | PoolClient, organizationId: num
   return rows[0]?.bytes ?? 0;
 }
 
+/** What became of an export; null when there is no such row. */
+export async function readExportOutcome(
+  pool: Pool,
+  exportId: number,
+): Promise<{ readonly state: string; readonly snapshot: number; readonly hasEnded: boolean } | null> {
+  const { rows } = await pool.query<{ state: string; snapshot: number; hasEnded: boolean }>(
+    `select state, snapshot, finished_at is not null as "hasEnded" from subscriber_exports where id = $1`,
+    [exportId],
+  );
+  return rows[0] ?? null;
+}
+
 /** Writes the public state of an export that has not ended; at its end also when that was, and how large the file is. */
 export async function recordState(
   pool: Pool,

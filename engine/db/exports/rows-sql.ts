@@ -1,5 +1,8 @@
 import { escapeLiteral } from 'pg';
+import type { PoolClient } from 'pg';
 import { DEFAULT_FORMAT } from '../../domain/subscribers.ts';
+import { openCopyOut } from '../core/copy-out.ts';
+import type { CopySource } from '../core/copy-out.ts';
 import type { ExportColumn, ExportPlan } from './plan.ts';
 import { snapshotTable } from './snapshot.ts';
 
@@ -9,13 +12,24 @@ export interface PageRange {
   readonly endPage: number;
 }
 
+/** Begins to read the rows of a range of pages of a snapshot as CSV, in the caller's transaction. */
+export async function openRows(
+  client: PoolClient,
+  exportId: number,
+  plan: ExportPlan,
+  range: PageRange,
+): Promise<CopySource> {
+  await client.query(`set local datestyle = 'ISO, YMD'; set local enable_seqscan = off; set local jit = off`);
+  return openCopyOut(client, copyRowsStatement(exportId, plan, range));
+}
+
 /**
  * The COPY that writes the rows of a range of pages as CSV, so that an import with the same settings reads every value
- * back. Run it with DateStyle ISO.
+ * back. It is run with DateStyle ISO.
  *
  * Data that is stored outside of its row is read once for each row, however many fields there are.
  */
-export function copyRowsStatement(exportId: number, plan: ExportPlan, { firstPage, endPage }: PageRange): string {
+function copyRowsStatement(exportId: number, plan: ExportPlan, { firstPage, endPage }: PageRange): string {
   const { format, columns } = plan;
   const custom = columns.some(({ field }) => field !== null) ? `, custom_fields || '{}'::jsonb as data` : '';
   const raw = columns.map((column, index) => `${rawValue(column, plan)} as c${index}`);

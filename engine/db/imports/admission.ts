@@ -31,3 +31,8 @@ export async function findCutoff(
   const [firstBeyond] = rows;
   return firstBeyond === undefined ? null : firstBeyond.row_number - 1;
 }
+
+/** Notes up to which row number new subscribers are admitted. */
+export async function writeCutoff(client: PoolClient, importId: number, cutoff: number): Promise<void> {
+  await client.query(`update subscriber_imports set admission_cutoff = $2 where id = $1`, [importId, cutoff]);
+}

@@ -67,3 +67,11 @@ export async function notePresentKeys(client: PoolClient, importId: number, keys
   if (keys.length === 0) return;
   await client.query(`insert into ${presentTable(importId)} select unnest($1::text[])`, [keys]);
 }
+
+/** The row numbers of the staged rows of a chunk, in no order. */
+export async function readRowNumbers(client: PoolClient, importId: number, chunk: number): Promise<readonly number[]> {
+  const { rows } = await client.query<{ row_number: number }>(
+    `select row_number from ${stagingTable(importId, chunk)}`,
+  );
+  return rows.map((row) => row.row_number);
+}

@@ -40,6 +40,47 @@ export async function readProgress(pool: Pool, mailingListId: number): Promise<D
   return row;
 }
 
+/** The public state of a deletion, as its workflow reports it. */
+export interface DeletionStateChange {
+  readonly mailingListId: number;
+  readonly state: string;
+  readonly errorMessage: string | null;
+}
+
+/** Writes the public state of a deletion that is not finished; at its end also when that was. */
+export async function recordDeletionState(pool: Pool, change: DeletionStateChange): Promise<void> {
+  await pool.query(
+    `update list_deletions
+        set state = $2, error_message = $3, workflow_started_at = coalesce(workflow_started_at, now()),
+            finished_at = case when $2 = 'finished' then now() end
+      where mailing_list_id = $1 and finished_at is null`,
+    [change.mailingListId, change.state, change.errorMessage],
+  );
+}
+
+/** A deletion that is not finished; `wasStarted`: its workflow is known to have been started. */
+export interface UnfinishedDeletion {
+  readonly mailingListId: number;
+  readonly organizationId: number;
+  readonly wasStarted: boolean;
+}
+
+/** The unfinished deletions that are older than that, by the id of the list. */
+export async function findUnfinishedDeletions(
+  pool: Pool,
+  olderThanSeconds: number,
+): Promise<readonly UnfinishedDeletion[]> {
+  const { rows } = await pool.query<UnfinishedDeletion>(
+    `select mailing_list_id as "mailingListId", organization_id as "organizationId",
+            workflow_started_at is not null as "wasStarted"
+       from list_deletions
+      where finished_at is null and created_at < now() - make_interval(secs => $1)
+      order by mailing_list_id`,
+    [olderThanSeconds],
+  );
+  return rows;
+}
+
 /**
  * Deletes the next subscribers of a list, by id or page by page, with what is queued for them and known of them, and moves
  * the ledger on; all in the caller's transaction. @returns whether there was anything left to delete

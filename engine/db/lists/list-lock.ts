@@ -1,3 +1,5 @@
+import type { PoolClient } from 'pg';
+
 /**
  * The advisory lock in front of a mailing list's row: writers of subscribers take it shared before they hold the row for
  * share, a change or deletion of the list takes it exclusively before it locks the row. Postgres lets locks for share
@@ -13,3 +15,21 @@ export function listTurnstile(mailingListId: number): [space: number, list: numb
 /** Any number will do, as long as no other pair of this database begins with it. */
 const MAILING_LISTS = 7_201_956;
 const MAX_INTEGER = 2 ** 31 - 1;
+
+/** A list whose row is held for share. */
+export interface HeldList {
+  /** False when it is deleted. */
+  readonly exists: boolean;
+  readonly primaryKeyCustomFieldId: number | null;
+}
+
+/** Holds a list for a write of its subscribers: it cannot be changed or deleted until the transaction ends. */
+export async function holdList(client: PoolClient, mailingListId: number): Promise<HeldList> {
+  await client.query(`select pg_advisory_xact_lock_shared($1, $2)`, listTurnstile(mailingListId));
+  const { rows } = await client.query<{ deleted_at: Date | null; primary_key_custom_field_id: number | null }>(
+    `select deleted_at, primary_key_custom_field_id from mailing_lists where id = $1 for share`,
+    [mailingListId],
+  );
+  const [list] = rows;
+  return { exists: list?.deleted_at === null, primaryKeyCustomFieldId: list?.primary_key_custom_field_id ?? null };
+}

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { InvalidRequest, NotFound, ValidationFailed } from '../../platform/errors.ts';
 import { lockRoom } from '../imports/admission.ts';
-import { listTurnstile } from '../lists/list-lock.ts';
+import { holdList } from '../lists/list-lock.ts';
 import { addToCounts } from '../imports/merge.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
@@ -44,7 +44,7 @@ export async function writeSubscribers<Result>(
     try {
       return await inTransaction(pool, async (client) => {
         const room = mayAdd ? await roomOf(client, list.organizationId) : null;
-        await holdList(client, list);
+        await requireList(client, list);
         const changes = Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0])) as Changes;
         const count: SubscriberWriting['count'] = (before, after) => {
           if (before !== null) changes[before] -= 1;
@@ -84,15 +84,10 @@ async function roomOf(client: PoolClient, organizationId: number): Promise<numbe
   return (rows[0]?.subscriber_limit ?? null) === null ? null : lockRoom(client, organizationId);
 }
 
-async function holdList(client: PoolClient, list: WritableList): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock_shared($1, $2)`, listTurnstile(list.id));
-  const { rows } = await client.query<{ deleted_at: Date | null; primary_key_custom_field_id: number | null }>(
-    `select deleted_at, primary_key_custom_field_id from mailing_lists where id = $1 for share`,
-    [list.id],
-  );
-  const [held] = rows;
-  if (held?.deleted_at !== null) throw new NotFound('mailing list');
-  if (held.primary_key_custom_field_id !== list.primaryKeyCustomFieldId) {
+async function requireList(client: PoolClient, list: WritableList): Promise<void> {
+  const held = await holdList(client, list.id);
+  if (!held.exists) throw new NotFound('mailing list');
+  if (held.primaryKeyCustomFieldId !== list.primaryKeyCustomFieldId) {
     throw new InvalidRequest('the primary key of the list has just been changed: send the request again');
   }
 }

@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+
+/** The row of an export, as far as its workflow is started with it. */
+export interface StartableExportRow {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly mailingListId: number;
+}
+
+/** The unfinished exports that are older than that, by id; `wasStarted`: the workflow is known to have been started. */
+export async function findUnfinishedExports(
+  pool: Pool,
+  olderThanSeconds: number,
+): Promise<readonly (StartableExportRow & { readonly wasStarted: boolean })[]> {
+  const { rows } = await pool.query<StartableExportRow & { wasStarted: boolean }>(
+    `select id, organization_id as "organizationId", mailing_list_id as "mailingListId",
+            workflow_started_at is not null as "wasStarted"
+       from subscriber_exports
+      where options is not null and finished_at is null and created_at < now() - make_interval(secs => $1)
+      order by id`,
+    [olderThanSeconds],
+  );
+  return rows;
+}
+
+/** The ids of the unfinished exports of a list, in ascending order. */
+export async function findUnfinishedExportsOfList(pool: Pool, mailingListId: number): Promise<readonly number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from subscriber_exports
+      where mailing_list_id = $1 and options is not null and finished_at is null
+      order by id`,
+    [mailingListId],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,73 @@
+import type { Pool, PoolClient } from 'pg';
+import { hasEnded } from '../../domain/job-states.ts';
+import { COUNTERS } from '../../domain/subscriber-imports.ts';
+import { inTransaction } from '../core/transaction.ts';
+
+/** The public state of an import, as its workflow reports it. */
+export interface ImportStateChange {
+  readonly importId: number;
+  readonly state: string;
+  readonly errorMessage: string | null;
+}
+
+/** Reads the public state of an import as it was last recorded; null when there is no such import. */
+export async function readImportState(pool: Pool, importId: number): Promise<string | null> {
+  const { rows } = await pool.query<{ state: string }>(`select state from subscriber_imports where id = $1`, [
+    importId,
+  ]);
+  return rows[0]?.state ?? null;
+}
+
+/** Writes the public state of an import that has not ended; at its end also the time, the error and the totals. */
+export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<void> {
+  const values = [change.importId, change.state, change.errorMessage];
+  if (!hasEnded(change.state)) {
+    await pool.query(CHANGE, values);
+    return;
+  }
+  await inTransaction(pool, async (client) => {
+    // Waits for a task that is about to commit; only a statement that begins after that sees it in the ledger.
+    await lockImport(client, change.importId, 'no key update');
+    await client.query(END, values);
+  });
+}
+
+const CHANGE = `
+  update subscriber_imports
+     set state = $2, error_message = $3, workflow_started_at = coalesce(workflow_started_at, now())
+   where id = $1 and finished_at is null`;
+
+const FAILED_IN_RANGES = `(select coalesce(sum(failed), 0) from import_ranges r where r.subscriber_import_id = i.id)`;
+const SUMS = COUNTERS.map(
+  (name) => `'${name}', coalesce(sum(${name}), 0)${name === 'failed' ? ` + ${FAILED_IN_RANGES}` : ''}`,
+);
+
+/** The totals are what the ledger says at this moment: rows that failed by range, all others by chunk. */
+const END = `
+  update subscriber_imports i
+     set state = $2, error_message = $3, finished_at = now(), turn = null,
+         workflow_started_at = coalesce(workflow_started_at, now()),
+         totals = (
+           select jsonb_build_object(${SUMS.join(', ')})
+             from import_chunks c where c.subscriber_import_id = i.id)
+   where id = $1 and finished_at is null`;
+
+/** Locks the row of an import until the transaction ends. */
+export async function lockImport(
+  client: PoolClient,
+  importId: number,
+  strength: 'update' | 'no key update',
+): Promise<void> {
+  await client.query(`select 1 from subscriber_imports where id = $1 for ${strength}`, [importId]);
+}
+
+/**
+ * Whether an import has not ended. If so, its row is held for share: it cannot end before the transaction does.
+ */
+export async function holdUnendedImport(client: PoolClient, importId: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from subscriber_imports where id = $1 and finished_at is null for share`,
+    [importId],
+  );
+  return rowCount !== 0;
+}

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+import type { ImportPolicy } from '../../platform/config.ts';
+import { unfinished } from '../jobs/unfinished.ts';
+
+/** The row of an import, as far as its workflow is started with it. */
+export interface StartableImportRow {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly mailingListId: number;
+  readonly policy: ImportPolicy;
+  readonly sourceType: 'json' | 'upload_directory' | 'url';
+  readonly beginsAt: Date;
+}
+
+const STARTABLE = `id, organization_id as "organizationId", mailing_list_id as "mailingListId", policy,
+  options -> 'file_source' ->> 'type' as "sourceType", begins_at as "beginsAt"`;
+
+/** Reads what the workflow of an import is started with; null when there is no such import. */
+export async function findStartableImport(pool: Pool, importId: number): Promise<StartableImportRow | null> {
+  const { rows } = await pool.query<StartableImportRow>(`select ${STARTABLE} from subscriber_imports where id = $1`, [
+    importId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The unfinished imports that are older than that, by id; `wasStarted`: the workflow is known to have been started. */
+export async function findUnfinishedImports(
+  pool: Pool,
+  olderThanSeconds: number,
+): Promise<readonly (StartableImportRow & { readonly wasStarted: boolean })[]> {
+  const { rows } = await pool.query<StartableImportRow & { wasStarted: boolean }>(
+    `select ${STARTABLE}, workflow_started_at is not null as "wasStarted"
+       from subscriber_imports
+      where ${unfinished.sql} and created_at < now() - make_interval(secs => $1)
+      order by id`,
+    [olderThanSeconds],
+  );
+  return rows;
+}
+
+/** The ids of the unfinished imports of a list, in ascending order. */
+export async function findUnfinishedImportsOfList(pool: Pool, mailingListId: number): Promise<readonly number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from subscriber_imports where mailing_list_id = $1 and ${unfinished.sql} order by id`,
+    [mailingListId],
+  );
+  return rows.map(({ id }) => id);
+}

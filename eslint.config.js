@@ -25,9 +25,9 @@ const BASE = ['domain', 'platform'];
 const ENGINE_ROOMS = {
   domain: [],
   platform: ['domain'],
-  subscribers: BASE,
-  db: [...BASE, 'csv', 'secrets', 'subscribers'],
-  csv: [...BASE, 'subscribers', 'files'],
+  values: BASE,
+  db: [...BASE, 'csv', 'secrets', 'values'],
+  csv: [...BASE, 'values', 'files'],
   files: BASE,
   mail: [...BASE, 'db'],
   cache: BASE,
@@ -37,7 +37,7 @@ const ENGINE_ROOMS = {
   metrics: [...BASE, 'db'],
   ftp: [...BASE, 'db', 'files', 'secrets'],
   jobs: [...BASE, 'db', 'job-kinds'],
-  fixtures: [...BASE, 'db', 'subscribers'],
+  fixtures: [...BASE, 'db', 'values'],
   embedded: [...BASE, 'db'],
 };
 
@@ -158,7 +158,7 @@ export default tseslint.config(
       {
         group: ['**/engine/{activities,cli,csv,embedded,fixtures,ftp,roles}/**'],
         message:
-          'api/ imports engine/{domain,platform,db,files,cache,job-kinds,jobs,mail,metrics,secrets,subscribers,tracing,watchdog} only.',
+          'api/ imports engine/{domain,platform,db,files,cache,job-kinds,jobs,mail,metrics,secrets,tracing,values,watchdog} only.',
       },
       {
         group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { CustomField, CustomFieldAttributes } from '../../engine/db/fields/custom-fields.ts';
-import { FIELD_TYPES } from '../../engine/subscribers/custom-field.ts';
-import type { FieldType } from '../../engine/subscribers/custom-field.ts';
+import { FIELD_TYPES } from '../../engine/values/custom-field.ts';
+import type { FieldType } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { fieldOptionsInput, readFieldOptions } from './options-input.ts';
 import { isSelect } from './record.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
-import type { FieldType } from '../../engine/subscribers/custom-field.ts';
-import { FIELD_TYPES } from '../../engine/subscribers/custom-field.ts';
+import type { FieldType } from '../../engine/values/custom-field.ts';
+import { FIELD_TYPES } from '../../engine/values/custom-field.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 
 /** A field as the API shows it, with the attributes of its type. */

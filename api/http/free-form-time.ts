@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { createDateTimeParser } from '../../engine/subscribers/date-time.ts';
+import { createDateTimeParser } from '../../engine/values/date-time.ts';
 import { instantIn, readTime } from './times.ts';
 
 /** The zones that e-mail dates may name (RFC 5322, section 4.3) besides numeric ones, and UTC. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
-import { FIELD_TYPES } from '../../engine/subscribers/custom-field.ts';
+import { FIELD_TYPES } from '../../engine/values/custom-field.ts';
 
 /** An id, or how many there are. */
 export const whole = z.int().min(0);

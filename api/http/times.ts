@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { createZoneClock } from '../../engine/subscribers/zone-clock.ts';
+import { createZoneClock } from '../../engine/values/zone-clock.ts';
 
 /** A time as the API writes it: to the second, with the offset of the zone, `Z` in UTC. */
 export function renderTime(time: Date, zone: string): string {

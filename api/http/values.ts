@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { isEmailAddress } from '../../engine/subscribers/email-address.ts';
-import { isIpAddress } from '../../engine/subscribers/ip-address.ts';
+import { isEmailAddress } from '../../engine/values/email-address.ts';
+import { isIpAddress } from '../../engine/values/ip-address.ts';
 import { readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from './times.ts';
 import type { WrittenTime } from './times.ts';
 

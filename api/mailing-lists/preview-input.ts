@@ -1,7 +1,7 @@
 import { listApplicableFields } from '../../engine/db/fields/custom-fields.ts';
 import type { FieldScope } from '../../engine/db/fields/custom-fields.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
-import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
+import { parseJsonValue } from '../../engine/values/custom-field-values.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { hash } from '../http/values.ts';
 

@@ -4,7 +4,7 @@ import type { MailingList } from '../../engine/db/lists/mailing-lists.ts';
 import { hasUnfinishedImports } from '../../engine/db/imports/subscriber-imports.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { hasWebForms } from '../../engine/db/lists/web-forms.ts';
-import type { CustomField } from '../../engine/subscribers/custom-field.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { objectOf, wholeNumber } from '../http/values.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import type { MailingList } from '../../engine/db/lists/mailing-lists.ts';
-import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
+import { renderValue } from '../../engine/values/custom-field-values.ts';
 import type { PreviewData } from './preview-input.ts';
 import { mailingListSettings } from './settings.ts';
 import { AUTOWINNER_METRICS, AUTOWINNER_UNITS, googleAnalytics } from './settings.ts';

@@ -1,7 +1,7 @@
 import { TooManyClauses } from '../../engine/db/segments/references.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { InvalidRequest } from '../../engine/platform/errors.ts';
-import type { SegmentClause } from '../../engine/subscribers/segment-clause.ts';
+import type { SegmentClause } from '../../engine/values/segment-clause.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { COMPARISONS, listClause, segmentClause } from './clause-kinds.ts';
 import type { segmentInput } from './clause-kinds.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
-import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
-import type { FieldType } from '../../engine/subscribers/custom-field.ts';
+import { parseJsonValue } from '../../engine/values/custom-field-values.ts';
+import type { FieldType } from '../../engine/values/custom-field.ts';
 import {
   BLANK_OPERATORS,
   DATE_OPERATORS,
@@ -11,7 +11,7 @@ import {
   SEGMENT_OPERATORS,
   STATUS_OPERATORS,
   TEXT_OPERATORS,
-} from '../../engine/subscribers/segment-clause.ts';
+} from '../../engine/values/segment-clause.ts';
 import { arrayOf, nameText, objectOf, oneOf, shortText, wholeNumber } from '../http/values.ts';
 
 /** One of a few operators, of which both is_not_in and "is not in" are in use. */

@@ -1,7 +1,7 @@
 import type { SegmentSurroundings } from '../../engine/db/segments/context.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { optionName } from '../../engine/subscribers/custom-field-values.ts';
-import type { LeafClause, SegmentClause } from '../../engine/subscribers/segment-clause.ts';
+import { optionName } from '../../engine/values/custom-field-values.ts';
+import type { LeafClause, SegmentClause } from '../../engine/values/segment-clause.ts';
 
 /** A segment in words, of a long one the beginning. */
 export function describeClauses(clauses: readonly SegmentClause[], surroundings: SegmentSurroundings): string {

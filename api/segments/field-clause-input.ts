@@ -1,6 +1,6 @@
 import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
-import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
-import type { SegmentClause } from '../../engine/subscribers/segment-clause.ts';
+import { parseJsonValue } from '../../engine/values/custom-field-values.ts';
+import type { SegmentClause } from '../../engine/values/segment-clause.ts';
 import { clauseText, FIELD_OPERATORS, operatorOf } from './clause-kinds.ts';
 import type { ClausePlace, SentClause } from './clause-reader.ts';
 import { findReference } from './references.ts';

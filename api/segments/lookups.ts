@@ -6,7 +6,7 @@ import { findSegment, isSegmentNameTaken } from '../../engine/db/segments/segmen
 import type { Segment } from '../../engine/db/segments/segments.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
-import type { SegmentClause } from '../../engine/subscribers/segment-clause.ts';
+import type { SegmentClause } from '../../engine/values/segment-clause.ts';
 import { refuseRemoteList } from '../mailing-lists/lookups.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../plugins/app/authentication.ts';

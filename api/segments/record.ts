@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { SegmentSurroundings } from '../../engine/db/segments/context.ts';
 import type { Segment } from '../../engine/db/segments/segments.ts';
-import type { LeafClause, SegmentClause } from '../../engine/subscribers/segment-clause.ts';
+import type { LeafClause, SegmentClause } from '../../engine/values/segment-clause.ts';
 import { describeClauses, valueOf } from './description.ts';
 import { COMPARISONS } from './clause-kinds.ts';
 import { whole } from '../http/record-values.ts';

@@ -3,7 +3,7 @@ import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { EXPORT_COLUMNS } from '../../engine/db/exports/options.ts';
 import type { ExportOptions } from '../../engine/db/exports/options.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
-import type { CustomField } from '../../engine/subscribers/custom-field.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { fileFormatInput } from '../subscriber-imports/source-input.ts';
 import { arrayOf, objectOf, oneOf, shortText, text, wholeNumber } from '../http/values.ts';

@@ -4,7 +4,7 @@ import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
-import type { CustomField } from '../../engine/subscribers/custom-field.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { checkRequiredFields, mappingInput, readColumnMapping, readDefaultCustomFields } from './mapping-input.ts';
 import { checkContent, fileFormatInput, fileSourceInput, readFileFormat, readFileSource } from './source-input.ts';

@@ -1,8 +1,8 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
-import { parseJsonValue } from '../../engine/subscribers/custom-field-values.ts';
-import { isRequired } from '../../engine/subscribers/custom-field.ts';
-import type { CustomField } from '../../engine/subscribers/custom-field.ts';
+import { parseJsonValue } from '../../engine/values/custom-field-values.ts';
+import { isRequired } from '../../engine/values/custom-field.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, hash, objectOf, text } from '../http/values.ts';
 

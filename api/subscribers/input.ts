@@ -2,8 +2,8 @@ import type { SubscriptionControls } from '../../engine/db/subscribers/reactions
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { ChangedSubscriber, NewSubscriber } from '../../engine/db/subscribers/subscriber-rows.ts';
 import type { Subscriber } from '../../engine/db/subscribers/subscribers.ts';
-import { changeFields, fieldDataOf, readAllFields, withFieldDefaults } from '../../engine/subscribers/field-data.ts';
-import type { FieldData } from '../../engine/subscribers/field-data.ts';
+import { changeFields, fieldDataOf, readAllFields, withFieldDefaults } from '../../engine/values/field-data.ts';
+import type { FieldData } from '../../engine/values/field-data.ts';
 import type { Attributes } from '../http/attributes.ts';
 import type { SubscriberSurroundings } from './record.ts';
 import { instantIn } from '../http/times.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import type { Subscriber } from '../../engine/db/subscribers/subscribers.ts';
-import { renderValue } from '../../engine/subscribers/custom-field-values.ts';
-import type { CustomField } from '../../engine/subscribers/custom-field.ts';
+import { renderValue } from '../../engine/values/custom-field-values.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
 import { epochSeconds, renderTime } from '../http/times.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { fieldValues, named, renderedTime, whole } from '../http/record-values.ts';

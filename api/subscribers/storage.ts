@@ -5,8 +5,8 @@ import type { SubscriberWriting } from '../../engine/db/subscribers/write-subscr
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { requireRoom } from '../../engine/db/subscribers/write-subscribers.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
-import type { CustomField } from '../../engine/subscribers/custom-field.ts';
-import { subscriberKey } from '../../engine/subscribers/subscriber-key.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
+import { subscriberKey } from '../../engine/values/subscriber-key.ts';
 import type { SubscriberSurroundings } from './record.ts';
 
 type Place = Pick<SubscriberSurroundings, 'list' | 'fields'>;

@@ -1,13 +1,13 @@
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 import { ValidationFailed } from '../platform/errors.ts';
-import type { CustomField, StoredValue } from '../subscribers/custom-field.ts';
-import { isRequired } from '../subscribers/custom-field.ts';
-import { compileCellParser, parseBooleanCell } from '../subscribers/custom-field-cells.ts';
-import type { DateTimeParser } from '../subscribers/date-time.ts';
-import { createDateTimeParser } from '../subscribers/date-time.ts';
-import { isEmailAddress } from '../subscribers/email-address.ts';
-import { isIpAddress } from '../subscribers/ip-address.ts';
-import { alternateKey, emailKey } from '../subscribers/subscriber-key.ts';
+import type { CustomField, StoredValue } from '../values/custom-field.ts';
+import { isRequired } from '../values/custom-field.ts';
+import { compileCellParser, parseBooleanCell } from '../values/custom-field-cells.ts';
+import type { DateTimeParser } from '../values/date-time.ts';
+import { createDateTimeParser } from '../values/date-time.ts';
+import { isEmailAddress } from '../values/email-address.ts';
+import { isIpAddress } from '../values/ip-address.ts';
+import { alternateKey, emailKey } from '../values/subscriber-key.ts';
 import type { FieldDefaults } from './row-defaults.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
 

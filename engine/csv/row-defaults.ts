@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../platform/errors.ts';
-import type { StoredValue } from '../subscribers/custom-field.ts';
-import { parseJsonValue } from '../subscribers/custom-field-values.ts';
+import type { StoredValue } from '../values/custom-field.ts';
+import { parseJsonValue } from '../values/custom-field-values.ts';
 import type { RowPlan } from './row-plan.ts';
 
 /** Field id -> the import's default for it; null clears the field. */

@@ -1,6 +1,6 @@
 import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import type { EmailFormat, SubscriberStatus } from '../domain/subscribers.ts';
-import type { CustomField } from '../subscribers/custom-field.ts';
+import type { CustomField } from '../values/custom-field.ts';
 
 /** All that decides what a row of an import becomes. */
 export interface RowPlan {

@@ -9,7 +9,7 @@ import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { Counter, Counters, ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
-import type { FieldType } from '../../engine/subscribers/custom-field.ts';
+import type { FieldType } from '../../engine/values/custom-field.ts';
 import { createTestDatabase } from './database.ts';
 import type { ModelSubscriber } from './import-model.ts';
 import { DEFAULTS } from './import-options.ts';

@@ -1,7 +1,7 @@
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import type { Counter, ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { EmailFormat, SubscriberStatus } from '../../engine/domain/subscribers.ts';
-import type { StoredValue } from '../../engine/subscribers/custom-field.ts';
+import type { StoredValue } from '../../engine/values/custom-field.ts';
 
 /** An ISO 8601 time, NOW for the moment of the import, or null. */
 export type ModelTime = string | null;

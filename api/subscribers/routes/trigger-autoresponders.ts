@@ -3,7 +3,7 @@ import { listAutoresponders, queueReactions, reactToSubscription } from '../../.
 import type { Autoresponder } from '../../../engine/db/subscribers/reactions.ts';
 import { writeSubscribers } from '../../../engine/db/subscribers/write-subscribers.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
-import { matchesPattern } from '../../../engine/subscribers/name-pattern.ts';
+import { matchesPattern } from '../../../engine/values/name-pattern.ts';
 import { success } from '../../http/envelope.ts';
 import { renderSubscriber, triggeredRecord } from '../record.ts';
 import { readTrigger, triggerInput } from '../trigger-input.ts';

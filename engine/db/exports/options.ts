@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { segmentClause } from '../../subscribers/segment-clause.ts';
+import { segmentClause } from '../../values/segment-clause.ts';
 import { importOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 

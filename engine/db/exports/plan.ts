@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CustomField } from '../../subscribers/custom-field.ts';
+import type { CustomField } from '../../values/custom-field.ts';
 import type { BuiltInColumn, ExportOptions } from './options.ts';
 import { EXPORT_COLUMNS } from './options.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readPage } from '../core/pages.ts';
 import { containing, sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
-import { FIELD_TYPES } from '../../subscribers/custom-field.ts';
+import { FIELD_TYPES } from '../../values/custom-field.ts';
 
 export const customField = z.object({
   id: z.number(),

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { importOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
-import type { CustomField } from '../../subscribers/custom-field.ts';
+import type { CustomField } from '../../values/custom-field.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
 
 /** One import as its activities see it. */

@@ -1,7 +1,7 @@
-import { optionName } from '../../subscribers/custom-field-values.ts';
-import type { CustomField } from '../../subscribers/custom-field.ts';
-import { TEXT_OPERATORS } from '../../subscribers/segment-clause.ts';
-import type { LeafClause } from '../../subscribers/segment-clause.ts';
+import { optionName } from '../../values/custom-field-values.ts';
+import type { CustomField } from '../../values/custom-field.ts';
+import { TEXT_OPERATORS } from '../../values/segment-clause.ts';
+import type { LeafClause } from '../../values/segment-clause.ts';
 import { textCondition } from './text-sql.ts';
 import { sql } from '../core/slonik.ts';
 

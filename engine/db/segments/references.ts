@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../domain/bounds.ts';
 import { InvalidRequest } from '../../platform/errors.ts';
-import { leavesOf } from '../../subscribers/segment-clause.ts';
-import type { SegmentClause } from '../../subscribers/segment-clause.ts';
+import { leavesOf } from '../../values/segment-clause.ts';
+import type { SegmentClause } from '../../values/segment-clause.ts';
 import { findSegmentClauses, listSegmentReferences } from './segments.ts';
 import type { Database } from '../core/slonik.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { segmentClause } from '../../subscribers/segment-clause.ts';
-import type { SegmentClause } from '../../subscribers/segment-clause.ts';
+import { segmentClause } from '../../values/segment-clause.ts';
+import type { SegmentClause } from '../../values/segment-clause.ts';
 import { matchesText, readPage } from '../core/pages.ts';
 import type { TextFilter } from '../core/pages.ts';
 import { sql } from '../core/slonik.ts';

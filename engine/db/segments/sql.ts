@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../domain/bounds.ts';
-import type { LeafClause, SegmentClause } from '../../subscribers/segment-clause.ts';
+import type { LeafClause, SegmentClause } from '../../values/segment-clause.ts';
 import { fieldCondition } from './field-sql.ts';
 import { TooManyClauses } from './references.ts';
 import type { ReferredClauses } from './references.ts';

@@ -1,4 +1,4 @@
-import type { TEXT_OPERATORS } from '../../subscribers/segment-clause.ts';
+import type { TEXT_OPERATORS } from '../../values/segment-clause.ts';
 import { containing, sql } from '../core/slonik.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { matchesPattern } from '../../subscribers/name-pattern.ts';
+import { matchesPattern } from '../../values/name-pattern.ts';
 import type { SubscriberWriting } from './write-subscribers.ts';
 
 export interface Autoresponder {

@@ -1,4 +1,4 @@
-import type { StoredValue } from '../../subscribers/custom-field.ts';
+import type { StoredValue } from '../../values/custom-field.ts';
 import type { EmailFormat, SubscriberStatus } from '../../domain/subscribers.ts';
 import type { Subscriber } from './subscribers.ts';
 import { isKeyCollision } from '../imports/merge.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
 import type { FileFormat } from '../../../engine/csv/splitter.ts';
-import type { StoredValue } from '../../../engine/subscribers/custom-field.ts';
+import type { StoredValue } from '../../../engine/values/custom-field.ts';
 import type { ModelRow } from '../../support/import-model.ts';
 
 /** What a cell says, and what it means: something for the row, or an error. */

@@ -4,8 +4,8 @@ import { compileRow } from '../../../engine/csv/row.ts';
 import type { RowPlan } from '../../../engine/csv/row-plan.ts';
 import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
 import { ValidationFailed } from '../../../engine/platform/errors.ts';
-import type { CustomField } from '../../../engine/subscribers/custom-field.ts';
-import { field } from '../subscribers/support.ts';
+import type { CustomField } from '../../../engine/values/custom-field.ts';
+import { field } from '../values/support.ts';
 import { FORMAT } from './support.ts';
 
 const CITY = field('text', { id: 1, name: 'City', attributes: { maximum_length: 5 } });

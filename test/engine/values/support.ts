@@ -1,4 +1,4 @@
-import type { CustomField, FieldType } from '../../../engine/subscribers/custom-field.ts';
+import type { CustomField, FieldType } from '../../../engine/values/custom-field.ts';
 
 /** A field named after its type, unless told otherwise. */
 export function field(fieldType: FieldType, settings: Partial<CustomField> = {}): CustomField {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { createDateTimeParser } from '../../../engine/subscribers/date-time.ts';
+import { createDateTimeParser } from '../../../engine/values/date-time.ts';
 
 const mdy = createDateTimeParser({ dateFormat: 'mdy', timeZone: 'UTC' });
 const dmy = createDateTimeParser({ dateFormat: 'dmy', timeZone: 'UTC' });

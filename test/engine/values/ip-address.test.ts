@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIpAddress } from '../../../engine/subscribers/ip-address.ts';
+import { isIpAddress } from '../../../engine/values/ip-address.ts';
 
 describe('the address of a machine', () => {
   it.each(['10.0.0.1', '::1', '2001:db8::1', 'fe80::1', '::ffff:192.0.2.1'])('is %s', (text) => {

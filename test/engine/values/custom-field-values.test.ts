@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldType } from '../../../engine/subscribers/custom-field.ts';
-import { FIELD_TYPES } from '../../../engine/subscribers/custom-field.ts';
-import { parseJsonValue, renderValue } from '../../../engine/subscribers/custom-field-values.ts';
+import type { FieldType } from '../../../engine/values/custom-field.ts';
+import { FIELD_TYPES } from '../../../engine/values/custom-field.ts';
+import { parseJsonValue, renderValue } from '../../../engine/values/custom-field-values.ts';
 import { field } from './support.ts';
 
 describe('custom field values from JSON', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CustomField, FieldType } from '../../../engine/subscribers/custom-field.ts';
-import { compileCellParser } from '../../../engine/subscribers/custom-field-cells.ts';
-import { createDateTimeParser } from '../../../engine/subscribers/date-time.ts';
+import type { CustomField, FieldType } from '../../../engine/values/custom-field.ts';
+import { compileCellParser } from '../../../engine/values/custom-field-cells.ts';
+import { createDateTimeParser } from '../../../engine/values/date-time.ts';
 import { field } from './support.ts';
 
 const dates = createDateTimeParser({ dateFormat: 'mdy', timeZone: 'UTC' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchesPattern } from '../../../engine/subscribers/name-pattern.ts';
+import { matchesPattern } from '../../../engine/values/name-pattern.ts';
 
 describe('matchesPattern', () => {
   it('agrees with a regular expression made of the pattern', () => {

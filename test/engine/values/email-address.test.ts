@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmailAddress } from '../../../engine/subscribers/email-address.ts';
+import { isEmailAddress } from '../../../engine/values/email-address.ts';
 
 describe('email address', () => {
   it.each([

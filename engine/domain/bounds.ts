@@ -29,31 +29,30 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 const GIBIBYTE = 1024 * MEBIBYTE;
 
 /**
- * Bounds of everything that comes from outside. Schemas, parsers and settings take their limits from here, and
- * docs/security.md lists them.
+ * Bounds of all input. Schemas, parsers and settings take their limits from here, and docs/security.md lists them.
  */
 export const BOUNDS = {
   blockedEventLoop: {
     max: 10_000,
     unit: 'ms',
-    beyond: 'A process of npm start ends itself, names what was under way in its log, and is started again.',
+    beyond: 'A process of npm start logs the running routes or activities, exits, and is started again.',
     setting: 'WATCHDOG_MS',
   },
   connections: { max: 4_096, unit: 'entries', beyond: 'A new connection is closed.' },
   requestHeaders: {
     max: 16 * KIBIBYTE,
     unit: 'bytes',
-    beyond: 'The call is refused with 431; the path counts as well.',
+    beyond: 'The call is refused with 431; the path counts too.',
   },
   requestHeaderCount: { max: 100, unit: 'entries', beyond: 'The call is refused with 431.' },
   requestHeadersTime: { max: 20_000, unit: 'ms', beyond: 'The connection is closed with 408.' },
   requestTime: {
     max: 300_000,
     unit: 'ms',
-    beyond: 'A request that has not arrived completely by then is refused with 408.',
+    beyond: 'An incomplete request is refused with 408.',
     setting: 'REQUEST_TIMEOUT_MS',
   },
-  silentConnection: { max: 120_000, unit: 'ms', beyond: 'A connection on which nothing moves is closed.' },
+  silentConnection: { max: 120_000, unit: 'ms', beyond: 'A connection without traffic is closed.' },
   idleConnection: { max: 72_000, unit: 'ms', beyond: 'A connection without a further request is closed.' },
   unreadBody: { max: 5_000, unit: 'ms', beyond: 'A connection still sending the body of an answered call is closed.' },
   body: {
@@ -65,20 +64,20 @@ export const BOUNDS = {
   smallBody: {
     max: 2 * MEBIBYTE,
     unit: 'bytes',
-    beyond: 'Any other call is refused with 413, and so is an import with so much besides its content.',
+    beyond: 'Any other call is refused with 413, and so is an import with more than this in addition to its content.',
   },
   keptText: {
     max: 64 * KIBIBYTE,
     unit: 'bytes',
-    beyond: 'Inline content waits in a file; another text of such a call is refused with 400.',
+    beyond: 'Inline content is stored in a file; any other text of such a call is refused with 400.',
   },
   jsonTokens: { max: 200_000, unit: 'entries', beyond: 'The body is refused with 400 before it is parsed.' },
   jsonDepth: { max: 50, unit: 'levels', beyond: 'The body is refused with 400 before it is parsed.' },
-  bodyPiece: { max: 64, unit: 'bytes', beyond: 'A body in chunks that are smaller on average is refused with 400.' },
+  bodyPiece: { max: 64, unit: 'bytes', beyond: 'A body in chunks of a smaller average size is refused with 400.' },
   bodiesInMemory: {
     max: 32 * MEBIBYTE,
     unit: 'bytes',
-    beyond: 'A body that does not fit is refused with 503 and Retry-After; for each API process.',
+    beyond: 'In each API process, a body that does not fit is refused with 503 and Retry-After.',
   },
   bodiesInMemoryOfOne: {
     max: 8 * MEBIBYTE,
@@ -88,14 +87,14 @@ export const BOUNDS = {
   bodiesInFiles: {
     max: 1024 * MEBIBYTE,
     unit: 'bytes',
-    beyond: 'Inline content that does not fit is refused with 503 and Retry-After; for each API process.',
+    beyond: 'In each API process, inline content that does not fit is refused with 503 and Retry-After.',
   },
   bodiesInFilesOfOne: {
     max: 256 * MEBIBYTE,
     unit: 'bytes',
     beyond: 'Inline content of the organization that does not fit is refused with 429 and Retry-After.',
   },
-  messages: { max: 20, unit: 'messages', beyond: 'The rest is counted: "and 480 more".' },
+  messages: { max: 20, unit: 'messages', beyond: 'The message counts the others: "and 480 more".' },
   messageText: { max: 500, unit: 'characters', beyond: 'The message ends in "…".' },
   text: { max: 64 * KIBIBYTE, unit: 'characters', beyond: 'The attribute is refused.' },
   contentText: {
@@ -114,27 +113,27 @@ export const BOUNDS = {
   references: { max: 1_000, unit: 'entries', beyond: 'The ids, names or name patterns of other records are refused.' },
   templateContents: { max: 100, unit: 'entries', beyond: 'The template is refused.' },
   headerLine: { max: 998, unit: 'characters', beyond: 'The mailing list with this custom header is refused.' },
-  timeText: { max: 64, unit: 'characters', beyond: 'The text is not taken for a time.' },
-  rowMessages: { max: 1_000, unit: 'characters', beyond: 'The rest is counted: "and 480 more".' },
-  numberText: { max: 64, unit: 'characters', beyond: 'The text is not taken for a number.' },
+  timeText: { max: 64, unit: 'characters', beyond: 'The text is refused as a time.' },
+  rowMessages: { max: 1_000, unit: 'characters', beyond: 'The message counts the others: "and 480 more".' },
+  numberText: { max: 64, unit: 'characters', beyond: 'The text is refused as a number.' },
   fieldOptions: { max: 5_000, unit: 'entries', beyond: 'The custom field is refused.' },
   listFields: { max: 1_000, unit: 'entries', beyond: 'A further custom field of the list or of all lists is refused.' },
   listOptions: { max: 50_000, unit: 'entries', beyond: 'Further options of custom fields of the list are refused.' },
-  inlineContent: { max: 2 ** 29 - 1, unit: 'characters', beyond: 'The body is refused before, with 413.' },
+  inlineContent: { max: 2 ** 29 - 1, unit: 'characters', beyond: 'The smaller bound of the body applies: 413.' },
   segmentClauses: { max: 200, unit: 'entries', beyond: 'The segment is refused.' },
   segmentText: { max: 64 * KIBIBYTE, unit: 'bytes', beyond: 'The segment is refused.' },
   segmentDescription: { max: 4_000, unit: 'characters', beyond: 'The description ends in "…".' },
   segmentDepth: { max: 10, unit: 'levels', beyond: 'The segment is refused.' },
   importDefaults: { max: 64 * KIBIBYTE, unit: 'bytes', beyond: 'The import is refused.' },
-  importRecord: { max: MEBIBYTE, unit: 'bytes', beyond: 'The row fails alone; the rest of its line is passed over.' },
-  importRowTime: { max: 10_000, unit: 'ms', beyond: 'The thread that parses is ended, and the row fails alone.' },
+  importRecord: { max: MEBIBYTE, unit: 'bytes', beyond: 'The row fails alone; the rest of its line is skipped.' },
+  importRowTime: { max: 10_000, unit: 'ms', beyond: 'The parsing thread is terminated, and the row fails alone.' },
   importColumns: { max: 2_000, unit: 'entries', beyond: 'The row fails alone; a column mapping is refused.' },
   quotedField: {
     max: 128 * KIBIBYTE,
     unit: 'bytes',
-    beyond: 'The opening quote is taken for a stray one: the row fails.',
+    beyond: 'The row fails: its opening quote has no closing one.',
   },
-  malformedText: { max: 64 * KIBIBYTE, unit: 'bytes', beyond: 'The failed log shows the beginning of the row.' },
+  malformedText: { max: 64 * KIBIBYTE, unit: 'bytes', beyond: 'The failed log contains the beginning of the row.' },
   subscriberData: {
     max: MEBIBYTE,
     unit: 'bytes',
@@ -143,24 +142,24 @@ export const BOUNDS = {
   read: {
     max: 10_000,
     unit: 'ms',
-    beyond: 'The query is cancelled; the call answers requested_too_many.',
+    beyond: 'The query is cancelled; the call is answered with requested_too_many.',
     setting: 'READ_TIMEOUT_MS',
   },
   readsAtOnce: {
     max: 4,
     unit: 'entries',
-    beyond: 'Further costly reads of the organization wait for these, in each API process.',
+    beyond: 'In each API process, further costly reads of the organization wait.',
   },
-  readsWaiting: { max: 20, unit: 'entries', beyond: 'The call answers 429 with Retry-After.' },
+  readsWaiting: { max: 20, unit: 'entries', beyond: 'The call is answered with 429 and Retry-After.' },
   pageBytes: {
     max: 4 * MEBIBYTE,
     unit: 'bytes',
-    beyond: 'A page of subscribers ends early, with a token for the next one; others are refused.',
+    beyond: 'A page of subscribers ends early, with a token for the next page; other pages are refused.',
   },
   listBytes: {
     max: 16 * MEBIBYTE,
     unit: 'bytes',
-    beyond: 'All mailing lists, or templates, in one answer are refused; pages are not.',
+    beyond: 'A request for all mailing lists or templates is refused; request pages instead.',
   },
   calls: {
     max: 6_000,
@@ -171,7 +170,7 @@ export const BOUNDS = {
   runningCalls: {
     max: 16,
     unit: 'calls',
-    beyond: 'Further calls of the organization wait in line.',
+    beyond: 'Further calls of the organization queue.',
     setting: 'CALLS_PER_ORGANIZATION',
   },
   waitingCalls: { max: 500, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
@@ -183,34 +182,33 @@ export const BOUNDS = {
   passwordHashes: {
     max: 2,
     unit: 'calls',
-    beyond: 'Further passwords wait, one of each organization is hashed at a time.',
+    beyond: 'Further passwords wait; one of each organization is hashed at a time.',
   },
   waitingPasswords: { max: 20, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
   credentialLookups: {
     max: 4,
     unit: 'calls',
-    beyond: 'Further credentials that are not cached wait, those of each organization in turn.',
+    beyond: 'Further uncached credentials wait; the organizations take turns.',
   },
   waitingCredentials: { max: 200, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
   downloadTime: {
     max: 900_000,
     unit: 'ms',
-    beyond: 'The import fails: the URL had not finished sending.',
+    beyond: 'The import fails: the server did not finish in time.',
     setting: 'DOWNLOAD_TIMEOUT_MS',
   },
   downloadSpeed: {
     max: KIBIBYTE,
     unit: 'bytes a second',
-    beyond:
-      'A server that sends less than this for a minute has failed; the download is tried again, three times in all.',
+    beyond: 'The download fails when its server sends less than this for a minute; there are three attempts in all.',
     setting: 'DOWNLOAD_MIN_BYTES_PER_SECOND',
   },
   speedWindow: {
     max: 60_000,
     unit: 'ms',
-    beyond: 'The speed of a download is looked at, and one without a byte has failed.',
+    beyond: 'The period over which the speed is measured; a download without a byte in it fails.',
   },
-  responseHeaders: { max: 16 * KIBIBYTE, unit: 'bytes', beyond: 'The download has failed, and is tried again.' },
+  responseHeaders: { max: 16 * KIBIBYTE, unit: 'bytes', beyond: 'The download fails and is tried again.' },
   redirects: { max: 5, unit: 'redirects', beyond: 'The import fails.' },
   importsPerOrganization: {
     max: 10,
@@ -227,7 +225,7 @@ export const BOUNDS = {
   exportFiles: {
     max: 10 * GIBIBYTE,
     unit: 'bytes',
-    beyond: 'An export of the organization that does not fit fails until the files of others expire.',
+    beyond: 'An export of the organization that does not fit fails, until files of earlier exports expire.',
   },
   downloadsPerOrganization: {
     max: 4,
@@ -238,14 +236,14 @@ export const BOUNDS = {
   downloadsPerWorker: {
     max: 32,
     unit: 'downloads',
-    beyond: 'Further downloads wait for a slot; staging and merging go on.',
+    beyond: 'Further downloads wait for a slot; staging and merging continue.',
     setting: 'DOWNLOAD_CONCURRENCY',
   },
 
   uploadQuota: {
     max: 10 * GIBIBYTE,
     unit: 'bytes',
-    beyond: "Uploads of the organization are refused with 552 until files are deleted; others' are not.",
+    beyond: 'Uploads of the organization are refused with 552 until files are deleted.',
     setting: 'UPLOAD_QUOTA_BYTES',
   },
   uploadFile: { max: 4 * GIBIBYTE, unit: 'bytes', beyond: 'The upload is refused with 552.' },
@@ -258,26 +256,26 @@ export const BOUNDS = {
   uploadPath: { max: 1_024, unit: 'bytes', beyond: 'The FTP command is refused.' },
   uploadName: { max: 255, unit: 'bytes', beyond: 'The FTP command or the import is refused.' },
   uploadDepth: { max: 8, unit: 'levels', beyond: 'The FTP command is refused.' },
-  ftpConnections: { max: 200, unit: 'connections', beyond: 'A new FTP connection is answered 421.' },
-  ftpConnectionsOfAddress: { max: 20, unit: 'connections', beyond: 'A new FTP connection is answered 421.' },
+  ftpConnections: { max: 200, unit: 'connections', beyond: 'A new FTP connection is answered with 421.' },
+  ftpConnectionsOfAddress: { max: 20, unit: 'connections', beyond: 'A new FTP connection is answered with 421.' },
   ftpSessions: {
     max: 10,
     unit: 'connections',
-    beyond: "The organization's next FTP login is refused, whichever of its keys is used.",
+    beyond: "The organization's next FTP login is refused, with any of its keys.",
   },
   ftpLogins: {
     max: 300,
     unit: 'logins',
-    beyond: 'FTP connections of the address are answered 421 until a minute has passed.',
+    beyond: 'FTP connections of the address are answered with 421 until a minute has passed.',
   },
   ftpFailedLogins: {
     max: 20,
     unit: 'logins',
-    beyond: 'FTP connections of the address are answered 421 until ten minutes have passed.',
+    beyond: 'FTP connections of the address are answered with 421 until ten minutes have passed.',
   },
   ftpLoginTime: { max: 60_000, unit: 'ms', beyond: 'An FTP connection without a login is closed.' },
-  ftpSilence: { max: 300_000, unit: 'ms', beyond: 'A silent FTP connection is closed; what was uploaded is kept.' },
-  ftpDataWait: { max: 10_000, unit: 'ms', beyond: 'The port of a data connection that did not come is closed.' },
+  ftpSilence: { max: 300_000, unit: 'ms', beyond: 'A silent FTP connection is closed; its upload is kept.' },
+  ftpDataWait: { max: 10_000, unit: 'ms', beyond: 'The port that waits for a data connection is closed.' },
   ftpLine: { max: 2_048, unit: 'bytes', beyond: 'The FTP connection is closed.' },
   ftpPipelined: { max: 100, unit: 'commands', beyond: 'The FTP connection is closed.' },
   ftpCommandsBeforeLogin: { max: 20, unit: 'commands', beyond: 'The FTP connection is closed.' },

@@ -36,12 +36,12 @@ export function createRedisCache(url: string, log: CacheLog = processWarnings): 
   const report = (error: unknown) => {
     if (isReported || isClosed) return;
     isReported = true;
-    log.warn(`Redis does not serve the cache (${reasonOf(error)}); going on without it.`);
+    log.warn(`Redis is unavailable (${reasonOf(error)}); continuing without a shared cache.`);
   };
   const recover = () => {
     if (!isReported) return;
     isReported = false;
-    log.info('Redis serves the cache again.');
+    log.info('Redis is available again.');
   };
   redis.on('error', report);
   redis.on('close', () => {

@@ -18,11 +18,11 @@ async function demo(stop: AbortSignal, say: (text: string) => void): Promise<voi
   const engine = await startEngine(demoConfig(), { onProgress: say, signal: stop });
   try {
     if (engine.apiKey === null) {
-      say(engine.problem ?? 'The API key is not known.');
+      say(engine.problem ?? 'The API key is unknown.');
     } else {
       await importSample(engine, engine.apiKey, say);
     }
-    say('\nThe service stays up; Ctrl-C stops it.');
+    say('\nThe service keeps running. Ctrl-C stops it.');
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
   } finally {
     await engine.stop();
@@ -33,7 +33,7 @@ async function importSample(engine: RunningEngine, apiKey: string, say: (text: s
   const client = createDemoClient(`${engine.apiUrl}/ga/api/v2`, apiKey);
   const listId = await client.findOrCreateList();
   await loadExample(engine.databaseUrl);
-  say('Loaded docs/fixtures.json: autoresponders, a web form, campaigns and what else the API cannot create.');
+  say('Loaded docs/fixtures.json: autoresponders, a web form, campaigns and other records that the API cannot create.');
   const importId = await client.startImport(listId, await readFile(SAMPLE, 'utf8'));
   say(`Importing the sample file as import ${importId} into list ${listId} …`);
   const ended = await client.follow(importId, showProgress);
@@ -77,7 +77,7 @@ function summary(engine: RunningEngine, apiKey: string, ended: DemoImport, listI
     `API key      ${apiKey}   (also in ${engine.keyFile})`,
     ...(engine.uiUrl === null ? [] : [`Temporal UI  ${workflowPage(engine.uiUrl, ended.id)}`]),
     '',
-    'Next, see why rows failed, who is on the list, and what a campaign that was loaded came to:',
+    'Next: the failed rows, the subscribers of the list, and the statistics of the loaded campaign:',
     `  ${curl(`/subscriber_imports/${ended.id}/logs/failed`)}`,
     `  ${curl(`/mailing_lists/${listId}/subscribers?per_page=2`)}`,
     `  ${curl(`/mailing_lists/${listId}/campaign_statistics?started_at__start=2026-01-01T00:00:00Z`)}`,

@@ -43,7 +43,7 @@ export async function readEngineFile(dataDir: string): Promise<EngineAddresses> 
   const addresses = await read(fileIn(dataDir));
   if (addresses !== null) return addresses;
   throw new ConfigurationError([
-    `The engine on ${dataDir} is starting or stopping: try again when it says that it is running.`,
+    `The engine on ${dataDir} is starting or stopping. Retry when it reports that it is running.`,
   ]);
 }
 
@@ -56,6 +56,6 @@ async function read(file: string): Promise<EngineAddresses | null> {
     return engineAddresses.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new ConfigurationError([`${file} cannot be read: restart the engine, which writes it again.`]);
+    throw new ConfigurationError([`${file} cannot be read. Restart the engine, which rewrites it.`]);
   }
 }

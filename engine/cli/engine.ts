@@ -144,7 +144,7 @@ async function choosePort(name: string, { port, host }: { port: number; host: st
   if (port === 0) return freePort();
   if (await isPortFree(port, host)) return port;
   throw new ConfigurationError([
-    `${name} is "${port}" but that port is taken: set it to another one, or to 0 for any.`,
+    `${name} is "${port}" but that port is in use: set another port, or 0 for any free port.`,
   ]);
 }
 

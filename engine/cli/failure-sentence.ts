@@ -12,7 +12,7 @@ export function failureSentence(error: unknown): string {
 }
 
 const OLDER_SCHEMA =
-  'The schema of the database is missing or older than this command: "npm start" and "npm run db:migrate" bring it up to date.';
+  'The schema of the database is missing or older than this command. Run "npm start" or "npm run db:migrate" to migrate it.';
 
 /** What Postgres calls a table or a column that is not there. */
 const UNDEFINED = ['42P01', '42703'];

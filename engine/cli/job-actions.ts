@@ -33,15 +33,15 @@ export async function performJobAction(context: VerbContext, { job, action, reas
   try {
     if (action === 'restart') return await restart(context, job);
     if (action === 'unpause' && job.state !== 'paused' && (await unpauseWork(context, workflowId))) {
-      return `${workflowId} works on what was paused in the Temporal UI.`;
+      return `Unpaused the activities of ${workflowId} that were paused in the Temporal UI.`;
     }
     await command(context, workflowId, commandOf(action), reason);
-    return `${workflowId} has taken ${action}.`;
+    return `${workflowId} accepted ${action}.`;
   } catch (error) {
     if (!(error instanceof TimedOut)) throw error;
     const message =
-      `No worker answered in time, so it is not known whether ${workflowId} has taken ${action}. Nothing is lost: ` +
-      `see that a worker runs (npm run worker), look at the job, and say it again if need be.`;
+      `No worker responded in time, so it is unknown whether ${workflowId} accepted ${action}. Nothing is lost: ` +
+      `check that a worker is running (npm run worker), then check the job and repeat the command if needed.`;
     throw new SluiceError('internal_error', message, { cause: error });
   }
 }
@@ -61,16 +61,16 @@ async function command({ temporal }: VerbContext, workflowId: string, name: JobC
   const result = await commandJob(client, workflowId, name, options);
   if (result.outcome === 'rejected') throw new ValidationFailed(result.message);
   if (result.outcome === 'gone') {
-    throw new SluiceError('not_found', `The job ${workflowId} is not running, so it takes no ${name}.`);
+    throw new SluiceError('not_found', `The job ${workflowId} is not running, so it cannot accept ${name}.`);
   }
 }
 
 async function restart({ temporal }: VerbContext, { kind, workflowId }: OperatorJob): Promise<string> {
   const restartJob = kindOfName(kind)?.restart;
-  if (restartJob === undefined) throw new ValidationFailed(`No ${kind} can be restarted.`);
+  if (restartJob === undefined) throw new ValidationFailed(`Jobs of kind ${kind} cannot be restarted.`);
   const client = await temporal();
   await callTemporal(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), operator()));
-  return `${workflowId} was restarted, and goes on from its ledger.`;
+  return `${workflowId} was restarted and continues from its ledger.`;
 }
 
 /** Answers false when nothing of the job was paused in the Temporal UI. */
@@ -87,7 +87,7 @@ async function unblock({ pool }: VerbContext, workflowId: string): Promise<strin
   const db = await pool();
   const waits = (await readLockWaits(db)).filter((wait) => wait.workflowId === workflowId);
   const pids = [...new Set(waits.flatMap(({ holders }) => holders.map(({ pid }) => pid)))];
-  if (pids.length === 0) throw new ValidationFailed(`${workflowId} waits for no lock.`);
+  if (pids.length === 0) throw new ValidationFailed(`${workflowId} is not waiting for a lock.`);
   await endSessions(db, pids);
-  return `Ended the database sessions ${pids.join(', ')}, whose locks ${workflowId} waited for.`;
+  return `Ended the database sessions that held locks ${workflowId} waited for: ${pids.join(', ')}.`;
 }

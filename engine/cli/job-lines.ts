@@ -52,7 +52,7 @@ function amount({ done, total, kind }: OperatorJob): string {
 
 function stateOf({ state }: OperatorJob, inspection: Inspection | null): string {
   const present = inspection?.view?.state ?? state;
-  if (inspection?.view?.health === 'stalled') return `${present}, stalled (waits for a person)`;
+  if (inspection?.view?.health === 'stalled') return `${present}, stalled (needs an operator)`;
   return inspection?.diagnosis ? `${present}, stuck` : present;
 }
 
@@ -71,8 +71,8 @@ function progressLines(inspection: Inspection | null): string[] {
 function activityLines(inspection: Inspection | null): string[] {
   return (inspection?.facts.activities ?? []).map(({ type, attempt, isPaused, isStarted, failure }) => {
     if (failure?.isTurn === true && !isPaused) return `  ${failure.message}`;
-    const state = isPaused ? 'paused' : isStarted ? 'at work' : 'waits';
-    const last = failure === null ? '' : `; the attempt before failed: ${failure.message}`;
+    const state = isPaused ? 'paused' : isStarted ? 'running' : 'waiting';
+    const last = failure === null ? '' : `; previous attempt failed: ${failure.message}`;
     return `  ${type}: ${state}, attempt ${attempt}${last}`;
   });
 }
@@ -87,15 +87,15 @@ function timeOf(at: string | null): string {
 
 function adviceLines(job: OperatorJob, inspection: Inspection | null, last: SentCommand | null): string[] {
   const isPaused = inspection?.view?.state === 'paused';
-  const paused = isPaused && last !== null ? pausedLines(job, last) : [];
+  const paused = isPaused ? pausedLines(job, last) : [];
   const said = last === null || isPaused ? [] : commandLines(last);
   return [...said, ...paused, ...remedyLines(job, inspection, isPaused)];
 }
 
-function pausedLines({ workflowId }: OperatorJob, { at, sender }: SentCommand): string[] {
+function pausedLines({ workflowId }: OperatorJob, last: SentCommand | null): string[] {
   return [
-    `  paused by a command${timeOf(at)} (${sender})`,
-    `  to resume: npx sluice job ${jobName(workflowId)} unpause`,
+    `  Paused by a command${last === null ? '' : `${timeOf(last.at)} (${last.sender})`}.`,
+    `  To resume: npx sluice job ${jobName(workflowId)} unpause`,
   ];
 }
 
@@ -108,9 +108,10 @@ function remedyLines(job: OperatorJob, inspection: Inspection | null, isPaused: 
     const restart = job.state === 'failed' ? [`  what to do: npx sluice job ${jobName(job.workflowId)} restart`] : [];
     return [`  error: ${job.error}`, ...restart];
   }
-  if (job.endedAt !== null) return ['  ended; nothing to do.'];
-  if (inspection === null) return ['  its workflow does not run; maintenance starts or fails it within a minute.'];
+  if (job.endedAt !== null) return ['  Ended. Nothing to do.'];
+  if (inspection === null)
+    return ['  Its workflow is not running. Maintenance starts or fails the job within a minute.'];
   if (isPaused) return [];
-  if (inspection.view?.is_queued === true) return ['  begins by itself.'];
-  return [job.state === 'scheduled' ? '  waiting for its start time.' : '  running normally.'];
+  if (inspection.view?.is_queued === true) return ['  Queued. Starts by itself.'];
+  return [job.state === 'scheduled' ? '  Waiting for its start time.' : '  Running normally.'];
 }

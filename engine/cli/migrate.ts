@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   if (config.databaseUrl === undefined) {
     throw new ConfigurationError([
-      'DATABASE_URL is not set: without it only "npm start" has a database, and migrates it.',
+      'DATABASE_URL is not set. Without it, only "npm start" has a database, which it migrates itself.',
     ]);
   }
   const applied = await migrate(config.databaseUrl);

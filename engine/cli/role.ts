@@ -45,10 +45,7 @@ export async function startRole(spec: RoleSpec, log: Logger, signal: AbortSignal
       if (stopping.signal.aborted) return;
       if (Date.now() - startedAt > STEADY_MS) waitMs = FIRST_WAIT_MS;
       const { exitCode, signalCode } = child;
-      log.error(
-        { process: spec.name, exitCode, signalCode, waitMs },
-        'a process has ended by itself; starting it again',
-      );
+      log.error({ process: spec.name, exitCode, signalCode, waitMs }, 'a process exited unexpectedly; restarting it');
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
@@ -80,10 +77,8 @@ function untilReady(spec: RoleSpec, child: ChildProcess, signal: AbortSignal): P
     child.on('message', (message) => message === 'ready' && resolve());
     child.once('error', reject);
     child.once('exit', (code, killedBy) => {
-      const how = code === null ? `was ended by ${killedBy ?? 'a signal'}` : `ended with exit code ${code}`;
-      reject(
-        new SluiceError('internal_error', `The ${spec.name} process ${how} before it was ready; its log says why.`),
-      );
+      const how = code === null ? `was killed by ${killedBy ?? 'a signal'}` : `ended with exit code ${code}`;
+      reject(new SluiceError('internal_error', `The ${spec.name} process ${how} before it was ready. See its log.`));
     });
     if (signal.aborted) reject(signal.reason as Error);
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

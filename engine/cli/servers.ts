@@ -47,7 +47,7 @@ export async function startServers(config: Config, options: ServersOptions): Pro
     while (!stopping.signal.aborted) {
       await host.ended;
       if (stopping.signal.aborted) return;
-      options.log.error('the embedded servers have ended by themselves; starting them again');
+      options.log.error('the embedded servers exited unexpectedly; restarting them');
       host = await restart(again, host, { ...options, signal: stopping.signal });
     }
   }
@@ -62,10 +62,10 @@ async function restart(request: HostRequest, before: EmbeddedHost, options: Serv
       const host = await startHost(request, options);
       if (host.postgresUrl === before.postgresUrl && host.temporalAddress === before.temporalAddress) return host;
       await host.stop();
-      options.log.error('a port of the embedded servers is taken; trying again');
+      options.log.error('a port of the embedded servers is in use; retrying');
     } catch (error) {
       if (options.signal.aborted) return before;
-      options.log.error({ err: error }, 'the embedded servers did not start; trying again');
+      options.log.error({ err: error }, 'the embedded servers did not start; retrying');
     }
     await delay(RESTART_WAIT_MS, undefined, { signal: options.signal }).catch(() => undefined);
   }

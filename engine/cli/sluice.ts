@@ -14,7 +14,7 @@ async function main(): Promise<void> {
     .description('Operates Sluice: the service that "npm start" runs on DATA_DIR, or the one DATABASE_URL names.')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(toSentence(text)) })
-    .showHelpAfterError('"npx sluice help <verb>" tells how a verb is used.')
+    .showHelpAfterError('For the usage of a verb: npx sluice help <verb>')
     .showSuggestionAfterError();
   for (const verb of VERBS) program.addCommand(verb().copyInheritedSettings(program));
   try {

@@ -74,7 +74,7 @@ function whenReady(
     });
     child.once('error', reject);
     child.once('exit', () => {
-      reject(new SluiceError('internal_error', `The embedded servers ended before they were ready; see ${logFile}.`));
+      reject(new SluiceError('internal_error', `The embedded servers exited before they were ready; see ${logFile}.`));
     });
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     child.send(request);

@@ -91,12 +91,12 @@ async function keepPostgres(request: HostRequest, port: number, log: Logger): Pr
   while (running.postgres !== undefined) {
     await running.postgres.ended;
     if (ending.signal.aborted) return;
-    log.error('Postgres has ended by itself; starting it again');
+    log.error('Postgres exited unexpectedly; restarting it');
     await untilStarted(log, async () => {
       await startPostgres(request, log, port);
       if (running.postgres?.port === port) return;
       await running.postgres?.stop();
-      throw new Error(`Port ${port} is taken.`);
+      throw new Error(`Port ${port} is in use.`);
     });
   }
 }
@@ -106,13 +106,13 @@ async function keepTemporal(request: HostRequest, first: RunningTemporal, log: L
     await delay(CHECK_MS, undefined, { signal: ending.signal }).catch(ignoreAbort);
     if (ending.signal.aborted) return;
     if (await isListening(first.port)) continue;
-    log.error('the Temporal server has ended by itself; starting it again');
+    log.error('the Temporal server exited unexpectedly; restarting it');
     await running.temporal?.stop();
     await untilStarted(log, async () => {
       await startTemporal(request, log, first);
       if (running.temporal?.port === first.port) return;
       await running.temporal?.stop();
-      throw new Error(`Port ${first.port} is taken.`);
+      throw new Error(`Port ${first.port} is in use.`);
     });
   }
 }
@@ -123,7 +123,7 @@ async function untilStarted(log: Logger, start: () => Promise<void>): Promise<vo
       await start();
       return;
     } catch (error) {
-      log.error({ err: error, waitMs }, 'the server did not start; trying again');
+      log.error({ err: error, waitMs }, 'the server did not start; retrying');
       await delay(waitMs, undefined, { signal: ending.signal }).catch(ignoreAbort);
     }
   }

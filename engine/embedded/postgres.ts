@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { dir, log } = options;
   await mkdir(dirname(dir), { recursive: true });
   const leftovers = await stopLeftovers(['-D', dir]);
-  if (leftovers > 0) log.warn({ dir }, 'stopped a Postgres that an earlier run had left behind');
+  if (leftovers > 0) log.warn({ dir }, 'stopped a Postgres that an earlier run left running');
   const password = await keepPassword(`${dir}-password`);
   const output = await openLog(join(dirname(dir), 'logs'));
   try {

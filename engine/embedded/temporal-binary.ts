@@ -20,7 +20,7 @@ export async function findTemporalBinary(options: TemporalBinaryOptions): Promis
   const { temporalCliPath } = options;
   if (temporalCliPath !== undefined) {
     if (await isExecutable(temporalCliPath)) return temporalCliPath;
-    throw new ConfigurationError([`TEMPORAL_CLI_PATH is "${temporalCliPath}" but that is no file that can be run.`]);
+    throw new ConfigurationError([`TEMPORAL_CLI_PATH is "${temporalCliPath}" but that is not an executable file.`]);
   }
   const onPath = await findOnPath('temporal');
   if (onPath !== null) return onPath;

@@ -9,7 +9,7 @@ import { cachedBinary, findOnPath, findTemporalBinary, TEMPORAL_CLI_VERSION } fr
 /** There is no Temporal server on this machine and none could be got. */
 export class TemporalServerUnavailable extends SluiceError {
   constructor(reason: string, cause?: unknown) {
-    super('internal_error', `${reason} ${THREE_WAYS_OUT}`, { cause });
+    super('internal_error', `${reason} ${THREE_OPTIONS}`, { cause });
   }
 }
 
@@ -46,17 +46,17 @@ export async function buildTemporalBinary(options: TemporalBuildOptions): Promis
 
 const PROGRESS_MS = 5_000;
 const PACKAGE = `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`;
-const THREE_WAYS_OUT = [
-  'There are three ways out:',
+const THREE_OPTIONS = [
+  'Choose one of three options:',
   'install the Temporal CLI so that "temporal" is on PATH (or set TEMPORAL_CLI_PATH to it);',
-  'install Go, and the server is built on the next start;',
+  'install Go, which builds the server on the next start;',
   'or set TEMPORAL_ADDRESS to a Temporal server that runs elsewhere.',
 ].join(' ');
 
 async function build(go: string, dir: string, { cacheDir, onProgress, signal }: TemporalBuildOptions): Promise<string> {
   const started = Date.now();
   const report = () =>
-    onProgress(`Building the Temporal server: ${elapsed(started)}; takes 4 to 5 minutes on two cores, once.`);
+    onProgress(`Building the Temporal server: ${elapsed(started)}; takes 4 to 5 minutes on two cores, only once.`);
   report();
   const timer = setInterval(report, PROGRESS_MS);
   const workDir = await mkdtemp(join(dir, 'building-'));
@@ -66,7 +66,7 @@ async function build(go: string, dir: string, { cacheDir, onProgress, signal }: 
     await mkdir(dirname(target), { recursive: true });
     // The cache holds a whole server or none at any time.
     await rename(join(workDir, 'temporal'), target);
-    onProgress(`Built the Temporal server in ${elapsed(started)}; it is kept in ${target}.`);
+    onProgress(`Built the Temporal server in ${elapsed(started)}; stored in ${target}.`);
     return target;
   } finally {
     clearInterval(timer);

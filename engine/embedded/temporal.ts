@@ -43,12 +43,12 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
   await mkdir(dataDir, { recursive: true });
   const dbFilename = options.dbFilename === undefined ? join(dataDir, 'temporal.db') : options.dbFilename;
   if (dbFilename !== null && (await stopLeftovers(['--db-filename', dbFilename])) > 0) {
-    log.warn('stopped a Temporal server that an earlier run had left behind');
+    log.warn('stopped a Temporal server that an earlier run left running');
   }
   const port = await freePort(options.port);
   const uiPort = await freePort(options.uiPort);
   if (options.uiPort !== 0 && uiPort !== options.uiPort) {
-    onProgress(`Port ${options.uiPort} is taken; the Temporal UI listens on ${uiPort}.`);
+    onProgress(`Port ${options.uiPort} is in use; the Temporal UI listens on ${uiPort}.`);
   }
   const server: ServerOptions = {
     ip: '127.0.0.1',
@@ -128,7 +128,7 @@ async function startFromDownload(
   await mkdir(downloadDir, { recursive: true });
   const started = Date.now();
   const report = () =>
-    onProgress(`Getting the Temporal server (about 60 MB, once): ${Math.round((Date.now() - started) / 1000)} s.`);
+    onProgress(`Downloading the Temporal server (about 60 MB, once): ${Math.round((Date.now() - started) / 1000)} s.`);
   report();
   const timer = setInterval(report, 5_000);
   try {

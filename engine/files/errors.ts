@@ -81,7 +81,7 @@ export class ConnectionFailed extends FileError {
 /** The server stayed silent for too long. */
 export class DownloadTimedOut extends FileError {
   constructor(host: string, options: { cause?: unknown } = {}) {
-    super(`The server ${host} took too long to answer.`, true, options);
+    super(`The server ${host} did not respond in time.`, true, options);
   }
 }
 
@@ -97,7 +97,7 @@ export class DownloadTruncated extends FileError {
   readonly receivedBytes: number;
 
   constructor(host: string, receivedBytes: number, options: { cause?: unknown } = {}) {
-    super(`The download from ${host} broke off after ${receivedBytes} bytes.`, true, options);
+    super(`The download from ${host} was interrupted after ${receivedBytes} bytes.`, true, options);
     this.receivedBytes = receivedBytes;
   }
 }

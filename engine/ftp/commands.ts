@@ -13,7 +13,7 @@ export async function serveCommand(
 ): Promise<void> {
   const { control } = client;
   const command = COMMANDS.get(verb);
-  if (command === undefined) return control.reply(502, verb === '' ? 'That is no command.' : `${verb} is not served.`);
+  if (command === undefined) return control.reply(502, verb === '' ? 'Unknown command.' : `${verb} is not supported.`);
   if (command.isOpen !== true && client.login === null) return control.reply(530, `Log in before ${verb}.`);
   if (command.needsArgument === true && argument === '') return control.reply(501, `${verb} needs a parameter.`);
   try {
@@ -35,7 +35,7 @@ const SESSION_COMMANDS: Readonly<Record<string, FtpCommand>> = {
     needsArgument: true,
     run: async (client, user, services) => {
       services.requireEncryption(client);
-      if (client.login !== null) throw new FtpRefused('You are logged in already.', { reply: 503 });
+      if (client.login !== null) throw new FtpRefused('You are already logged in.', { reply: 503 });
       client.user = user;
       await client.control.reply(331, 'Send the API key as password.');
     },
@@ -48,15 +48,15 @@ const SESSION_COMMANDS: Readonly<Record<string, FtpCommand>> = {
       if (user === null) throw new FtpRefused('Send USER first.', { reply: 503 });
       client.user = null;
       await services.logIn(client, user, password);
-      await client.control.reply(230, 'You are logged in.');
+      await client.control.reply(230, 'Logged in.');
     },
   },
   AUTH: {
     isOpen: true,
     needsArgument: true,
     run: async (client, method, services) => {
-      if (!/^TLS(?:-C)?$/i.test(method)) throw new FtpRefused('Only AUTH TLS is served.', { reply: 504 });
-      if (client.control.tls() !== null) throw new FtpRefused('The connection is encrypted.', { reply: 503 });
+      if (!/^TLS(?:-C)?$/i.test(method)) throw new FtpRefused('Only AUTH TLS is supported.', { reply: 504 });
+      if (client.control.tls() !== null) throw new FtpRefused('The connection is already encrypted.', { reply: 503 });
       await services.encrypt(client);
     },
   },
@@ -95,7 +95,7 @@ const SESSION_COMMANDS: Readonly<Record<string, FtpCommand>> = {
   TYPE: {
     run: ({ control }, type) =>
       /^(?:A(?: N)?|I|L 8)$/i.test(type)
-        ? control.reply(200, 'Files are sent as they are.')
+        ? control.reply(200, 'Files are transferred unchanged.')
         : control.reply(504, 'The types are A and I.'),
   },
   MODE: { run: ({ control }, mode) => control.reply(/^S$/i.test(mode) ? 200 : 504, 'The mode is S.') },

@@ -53,9 +53,9 @@ export async function openDataPort(options: DataPortOptions): Promise<DataPort> 
   let chosen: Socket | null = null;
 
   const server = createServer({ pauseOnConnect: true }, admit).on('error', () => undefined);
-  after(BOUNDS.ftpDataWait.max, () => failUnlessChosen(425, 'No data connection came in time.'));
+  after(BOUNDS.ftpDataWait.max, () => failUnlessChosen(425, 'No data connection in time.'));
   try {
-    const onLoss = () => failUnlessChosen(425, 'The port went to another client; try again.');
+    const onLoss = () => failUnlessChosen(425, 'The port was reassigned to another client; try again.');
     lease = await ports.listen(server, { organizationId, onLoss });
   } catch (error) {
     timers.forEach(clearTimeout);
@@ -99,13 +99,13 @@ export async function openDataPort(options: DataPortOptions): Promise<DataPort> 
   function choose(socket: Socket): void {
     if (chosen !== null) {
       socket.destroy();
-      if (!isProven) fail(426, 'Two data connections came from your address, so neither was served; use FTPS.');
+      if (!isProven) fail(426, 'Two data connections from your address: neither was accepted; use FTPS.');
       return;
     }
     chosen = socket;
     if (isProven) lease?.release();
     else after(WATCH_MS, () => lease?.release());
-    socket.setTimeout(BOUNDS.ftpSilence.max, () => fail(426, 'The data connection was silent for too long.'));
+    socket.setTimeout(BOUNDS.ftpSilence.max, () => fail(426, 'The data connection was idle for too long.'));
     connection.resolve(socket);
   }
 

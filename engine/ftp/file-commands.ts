@@ -22,13 +22,14 @@ const cwd: FtpCommand = { needsArgument: true, run: (client, path) => change(cli
 const cdup: FtpCommand = { run: (client) => change(client, '..') };
 const mkd: FtpCommand = {
   needsArgument: true,
-  run: async (client, path) => client.control.reply(257, `${quoted(await directoryOf(client).mkdir(path))} was made.`),
+  run: async (client, path) =>
+    client.control.reply(257, `${quoted(await directoryOf(client).mkdir(path))} was created.`),
 };
 const remove: FtpCommand = {
   needsArgument: true,
   run: async (client, path) => {
     await directoryOf(client).delete(path);
-    await client.control.reply(250, 'It was removed.');
+    await client.control.reply(250, 'Removed.');
   },
 };
 
@@ -60,7 +61,7 @@ export const FILE_COMMANDS: Readonly<Record<string, FtpCommand>> = {
       client.renameFrom = null;
       if (from === null) throw new FtpRefused('Send RNFR first.', { reply: 503 });
       await directoryOf(client).rename(from, path);
-      await client.control.reply(250, 'It was renamed.');
+      await client.control.reply(250, 'Renamed.');
     },
   },
   SIZE: {
@@ -77,7 +78,7 @@ export const FILE_COMMANDS: Readonly<Record<string, FtpCommand>> = {
   },
   STAT: {
     run: async (client, argument) => {
-      if (argument === '') return client.control.reply(211, 'All is well.');
+      if (argument === '') return client.control.reply(211, 'OK');
       const found = await directoryOf(client).find(withoutOptions(argument));
       await client.control.reply(213, 'Status', ...found.map((one) => listingLine(one)), 'End');
     },

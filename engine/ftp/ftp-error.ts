@@ -13,12 +13,12 @@ export class FtpRefused extends SluiceError {
 
 const DISK_FULL = { reply: 452, text: 'The disk is full.' };
 const ABSENT = { reply: 550, text: 'No such file or directory.' };
-const BROKEN = { reply: 426, text: 'The data connection broke.' };
+const BROKEN = { reply: 426, text: 'The data connection was interrupted.' };
 const SENTENCES: Readonly<Record<string, { reply: number; text: string }>> = {
   ENOENT: ABSENT,
   ENOTDIR: ABSENT,
   ELOOP: ABSENT,
-  EEXIST: { reply: 550, text: 'There is something of that name already.' },
+  EEXIST: { reply: 550, text: 'The name is already in use.' },
   ENOTEMPTY: { reply: 550, text: 'The directory is not empty.' },
   EISDIR: { reply: 550, text: 'That is a directory.' },
   ENAMETOOLONG: { reply: 553, text: 'The name is too long.' },
@@ -29,7 +29,7 @@ const SENTENCES: Readonly<Record<string, { reply: number; text: string }>> = {
   ERR_STREAM_PREMATURE_CLOSE: BROKEN,
   ERR_STREAM_WRITE_AFTER_END: BROKEN,
 };
-const UNEXPECTED = { reply: 451, text: 'The server could not do that.' };
+const UNEXPECTED = { reply: 451, text: 'The server could not execute the command.' };
 
 /** Turns what a file operation threw into a refusal. Node's own messages quote paths of this machine. */
 export function toFtpRefused(error: unknown): FtpRefused {

@@ -30,7 +30,7 @@ export function createLogIn(options: LogInOptions): FtpServices['logIn'] {
   return async (client, user, password) => {
     const { control } = client;
     const { address } = control;
-    if (client.login !== null) throw new FtpRefused('You are logged in already.', { reply: 503 });
+    if (client.login !== null) throw new FtpRefused('You are already logged in.', { reply: 503 });
     if (throttle.isBarred(address)) {
       control.close(421, 'Too many logins from your address; try again later.');
       return;
@@ -41,7 +41,7 @@ export function createLogIn(options: LogInOptions): FtpServices['logIn'] {
     if (caller === null) {
       log.warn({ address }, 'an FTP login was refused');
       await delay(throttle.fail(address), undefined, { signal: control.ended }).catch(() => undefined);
-      const why = `The user is ${USER}, and the password an active API key.`;
+      const why = `Log in as ${USER}, with an active API key as password.`;
       if (throttle.isBarred(address)) control.close(421, 'Too many failed logins from your address.');
       throw new FtpRefused(why, { reply: 530 });
     }

@@ -16,19 +16,19 @@ export async function serveClient(client: FtpClient, services: FtpServices): Pro
   let beforeLogin = 0;
 
   const login = setTimeout(() => {
-    if (client.login === null) control.close(421, 'No login came in time.');
+    if (client.login === null) control.close(421, 'No login in time.');
   }, BOUNDS.ftpLoginTime.max);
   const silence = setTimeout(() => {
     // During a transfer the data connection tells whether the client is there.
     if (transfers.isUnderWay()) silence.refresh();
-    else control.close(421, 'You have been silent for too long.');
+    else control.close(421, 'The connection was idle for too long.');
   }, BOUNDS.ftpSilence.max);
 
   control.onBytes((bytes) => {
     silence.refresh();
     const lines = reader.read(bytes);
     if (lines === null || waiting.length + lines.length > BOUNDS.ftpPipelined.max) {
-      control.close(500, 'Too much at once.');
+      control.close(500, 'Too many commands at once.');
       return;
     }
     if (lines.some(({ verb }) => verb === 'ABOR')) transfers.abort();

@@ -132,7 +132,7 @@ function listen(server: Server, { host, port }: FtpSettings): Promise<void> {
       const code = 'code' in error ? String(error.code) : 'unknown reason';
       reject(
         new ConfigurationError([
-          `FTP_PORT is "${port}" but ${host}:${port} cannot be listened on (${code}): set another one, or 0 for any.`,
+          `FTP_PORT is "${port}" but the server cannot listen on ${host}:${port} (${code}): set another port, or 0 for any free port.`,
         ]),
       );
     });

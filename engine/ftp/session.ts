@@ -32,7 +32,7 @@ export async function openSession(options: SessionOptions): Promise<UploadDirect
       usage: options.usages.of(organizationId, paths.folders),
       confirm: () => confirmEnd(control),
       onComplete: (bytes) => log.info({ organizationId, bytes }, 'a file was uploaded'),
-      onBreak: (bytes) => log.warn({ organizationId, bytes }, 'an upload broke off'),
+      onBreak: (bytes) => log.warn({ organizationId, bytes }, 'an upload was interrupted'),
     },
     onFault: (error) => log.error({ organizationId, ...kindOf(error) }, 'an FTP command failed'),
   });

@@ -59,7 +59,7 @@ async function open(client: FtpClient, services: FtpServices): Promise<number> {
 async function store(client: FtpClient, path: string, append: boolean): Promise<void> {
   const start = takeOffset(client);
   await client.transfers.receive(() => directoryOf(client).write(path, append ? 'end' : start));
-  await client.control.reply(226, 'The file is here.');
+  await client.control.reply(226, 'The file was stored.');
 }
 
 async function list(client: FtpClient, argument: string, lineOf: (found: NamedStats) => string): Promise<void> {
@@ -71,7 +71,7 @@ async function list(client: FtpClient, argument: string, lineOf: (found: NamedSt
 
 async function send(client: FtpClient, open: () => Promise<Readable>): Promise<void> {
   await client.transfers.send(open);
-  await client.control.reply(226, 'All of it was sent.');
+  await client.control.reply(226, 'The transfer is complete.');
 }
 
 /** REST holds for one transfer. */

@@ -61,7 +61,7 @@ export function createTransfers(control: Control): Transfers {
           await once(socket, 'close', { signal: AbortSignal.timeout(LINGER_MS) }).catch(() => undefined);
       }),
     isUnderWay: () => current !== null,
-    abort: () => current?.abort(new FtpRefused('The transfer was broken off.', { reply: 426 })),
+    abort: () => current?.abort(new FtpRefused('The transfer was aborted.', { reply: 426 })),
     close,
   };
 
@@ -106,4 +106,4 @@ export async function confirmEnd({ ended }: Control): Promise<void> {
   if (ended.aborted) throw new FtpRefused(GONE, { reply: 426 });
 }
 
-const GONE = 'The client went away.';
+const GONE = 'The client disconnected.';

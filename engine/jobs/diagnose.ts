@@ -20,9 +20,9 @@ const badDeploy: Examination = ({ brokenBy }) =>
     ? null
     : {
         cause: 'bad_deploy',
-        sentence: `The workers that were deployed cannot go on with this job: ${brokenBy}.`,
+        sentence: `The deployed workers cannot run this job: ${brokenBy}.`,
         remedy:
-          'Deploy the version before, or one that guards the change with patched(); the job then goes on by itself.',
+          'Deploy the previous version, or one that guards the change with patched(). The job then resumes by itself.',
       };
 
 const pausedActivity: Examination = ({ activities, workflowId }) => {
@@ -31,7 +31,7 @@ const pausedActivity: Examination = ({ activities, workflowId }) => {
     ? null
     : {
         cause: 'activity_paused',
-        sentence: `${typesOf(paused)} was paused in the Temporal UI, which the job itself does not notice.`,
+        sentence: `Paused in the Temporal UI: ${typesOf(paused)}. The job itself does not detect this.`,
         remedy: `npx sluice job ${jobName(workflowId)} unpause`,
       };
 };
@@ -41,8 +41,8 @@ const postgresDown: Examination = ({ activities, isDeciding }, { postgresFault }
     ? null
     : {
         cause: 'postgres_down',
-        sentence: `Postgres does no work (${postgresFault}).`,
-        remedy: resuming('Start Postgres, or repair what its log complains of'),
+        sentence: `Postgres is unavailable (${postgresFault}).`,
+        remedy: resuming('Start Postgres, or fix the error in its log'),
       };
 
 /** Two transactions that want the same rows wait for each other now and then; longer than this they are stuck. */
@@ -52,12 +52,12 @@ const lockWait: Examination = ({ workflowId }, { lockWaits }) => {
   const wait = lockWaits.find((each) => each.workflowId === workflowId && each.seconds >= PATIENCE_SECONDS);
   const [holder] = wait?.holders ?? [];
   if (wait === undefined || holder === undefined) return null;
-  const name = holder.applicationName === '' ? 'without a name' : holder.applicationName;
+  const name = holder.applicationName === '' ? 'no application name' : holder.applicationName;
   return {
     cause: 'lock_wait',
     sentence:
-      `Waits for a lock since ${wait.seconds} s; it is held by the session ${holder.pid} (${name}, ${holder.state}), ` +
-      `whose transaction began ${holder.seconds} s ago.`,
+      `Has waited for a lock for ${wait.seconds} s. Session ${holder.pid} (${name}, ${holder.state}) holds it; ` +
+      `its transaction began ${holder.seconds} s ago.`,
     remedy: `npx sluice job ${jobName(workflowId)} unblock`,
   };
 };
@@ -66,19 +66,19 @@ const lockWait: Examination = ({ workflowId }, { lockWaits }) => {
 const postgresFull = failedWith(/SQLSTATE 53100/, () => ({
   cause: 'postgres_full',
   sentence: 'The disk of Postgres is full.',
-  remedy: resuming('Give Postgres room'),
+  remedy: resuming('Free space on the disk of Postgres'),
 }));
 
 const filesFull = failedWith(FILES_FULL, () => ({
   cause: 'files_full',
   sentence: 'The file store is full.',
-  remedy: resuming('Make room in FILES_DIR'),
+  remedy: resuming('Free space in FILES_DIR'),
 }));
 
 const filesDown = failedWith(FILES_DOWN, () => ({
   cause: 'files_down',
-  sentence: 'The file store cannot be used.',
-  remedy: resuming('Mount FILES_DIR again and let the worker read and write there'),
+  sentence: 'The file store cannot be read or written.',
+  remedy: resuming('Mount FILES_DIR again and make it readable and writable for the worker'),
 }));
 
 const workerLost: Examination = ({ activities }) => {
@@ -87,7 +87,7 @@ const workerLost: Examination = ({ activities }) => {
     ? null
     : {
         cause: 'worker_lost',
-        sentence: `The worker that was at ${typesOf(lost)} was lost, and no other one has taken it over yet.`,
+        sentence: `The worker that ran ${typesOf(lost)} was lost, and no other worker has taken over yet.`,
         remedy: 'npm run worker',
       };
 };
@@ -103,8 +103,8 @@ const retrying: Examination = ({ activities }) => {
     ? null
     : {
         cause: 'retrying',
-        sentence: `${failing.type} failed ${failing.attempt - 1} times, last with: ${failing.failure?.message ?? ''}`,
-        remedy: resuming('Repair that'),
+        sentence: `${failing.type} failed ${failing.attempt - 1} times. Last error: ${failing.failure?.message ?? ''}`,
+        remedy: resuming('Fix the cause of that error'),
       };
 };
 
@@ -121,7 +121,7 @@ const EXAMINATIONS = [
 ] as const;
 
 function resuming(remedy: string): string {
-  return `${remedy}; the work is tried again every 20 seconds and goes on by itself.`;
+  return `${remedy}. The work is retried every 20 seconds; the job then resumes by itself.`;
 }
 
 function failedWith(pattern: RegExp, diagnosis: () => Diagnosis): Examination {

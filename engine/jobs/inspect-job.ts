@@ -75,20 +75,20 @@ function parkedPieces(workflowId: string, view: AnyJobView | null): Diagnosis | 
   const name = jobName(workflowId);
   const [first] = view.parked ?? [];
   if (first === undefined) {
-    const sentence = `The work could not be done: ${view.error_message ?? 'the reason is not known'}`;
+    const sentence = `The work failed: ${view.error_message ?? 'the reason is unknown'}`;
     return { cause: 'refused_work', sentence, remedy: `npx sluice job ${name} retry` };
   }
   return {
     cause: 'poison_chunk',
-    sentence: `The ${first.work} ${first.number} could not be done, all others were: ${first.reason}`,
+    sentence: `The ${first.work} ${first.number} failed, all others are done: ${first.reason}`,
     remedy:
-      `npx sluice job ${name} retry once the cause is repaired; npx sluice job ${name} skip-chunk gives it up: ` +
-      `its rows go to the failed log.`,
+      `Fix the cause, then: npx sluice job ${name} retry. To give it up (its rows go to the failed log): ` +
+      `npx sluice job ${name} skip-chunk`,
   };
 }
 
 const NO_WORKER: Diagnosis = {
   cause: 'no_worker',
-  sentence: 'No worker answers for this job: none runs, or none can reach Temporal.',
+  sentence: 'No worker responds: none is running, or none can reach Temporal.',
   remedy: 'npm run worker',
 };

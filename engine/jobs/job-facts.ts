@@ -42,7 +42,7 @@ const SCHEDULED = 1;
 const HEARTBEAT_TIMEOUT = 4;
 const CODE_FAILURES = new Map([
   [14, 'the workflow code failed'],
-  [24, 'the history does not fit the workflow code (nondeterminism)'],
+  [24, 'the history does not match the workflow code (nondeterminism)'],
 ]);
 
 function toPendingActivity(pending: Pending): PendingActivity {

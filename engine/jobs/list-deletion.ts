@@ -30,6 +30,6 @@ export function listDeletionStart({ mailingListId, organizationId }: DeletedList
     organizationId,
     mailingListId,
     summary: `Deletion of mailing list ${mailingListId}`,
-    details: 'The list is marked deleted already. Commands: pause, unpause, retry.',
+    details: 'The list is already marked as deleted. Commands: pause, unpause, retry.',
   };
 }

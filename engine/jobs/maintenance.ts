@@ -26,7 +26,7 @@ export async function keepMaintenance(client: Client, log: Pick<Logger, 'warn'>)
         client.withDeadline(Date.now() + ANSWER_MS, () => ensureMaintenance(client, log)),
       )
       .catch((error: unknown) => {
-        if (!giving.signal.aborted) log.warn({ err: error }, 'the maintenance workflow could not be looked at');
+        if (!giving.signal.aborted) log.warn({ err: error }, 'the maintenance workflow could not be checked');
       });
   }, LOOK_MS);
   return () => {
@@ -46,7 +46,7 @@ export async function ensureMaintenance(client: Client, log: Pick<Logger, 'warn'
   if (running !== null) {
     const brokenBy = await whyBroken(client, running);
     if (brokenBy === null) return;
-    log.warn({ workflowId: MAINTENANCE, brokenBy }, 'the maintenance workflow cannot go on; starting another one');
+    log.warn({ workflowId: MAINTENANCE, brokenBy }, 'the maintenance workflow cannot continue; starting a new one');
     await unlessGone(client.workflow.getHandle(MAINTENANCE, running.runId).terminate(`Replaced: ${brokenBy}.`));
   }
   await client.workflow.start('maintenance', {
@@ -61,9 +61,10 @@ export async function ensureMaintenance(client: Client, log: Pick<Logger, 'warn'
 }
 
 const DETAILS =
-  'Parts: `diagnose` (every 30 s) tells jobs what they are stuck by, `reconcile` (every minute) starts jobs without a ' +
-  'workflow and fails those that lost it, `purge` (every hour) deletes what expired. Send the signal of a part to run ' +
-  'it now, or `pause` and `unpause` with the name of a part. Terminated, it is started again within a minute.';
+  'Parts: `diagnose` (every 30 s) finds what blocks jobs, `reconcile` (every minute) starts jobs whose workflow was never ' +
+  'started and fails jobs whose workflow is gone, `purge` (every hour) deletes expired data. To run a part now, send the ' +
+  'signal of its name; to stop and resume its periodic runs, send `pause` or `unpause` with its name. If this workflow ' +
+  'is terminated, it is started again within a minute.';
 
 async function describeRunning(client: Client): Promise<WorkflowExecutionDescription | null> {
   const described = await unlessGone(client.workflow.getHandle(MAINTENANCE).describe());

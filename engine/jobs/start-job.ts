@@ -23,7 +23,7 @@ export interface JobStart {
 }
 
 /** A job's current details are a worker's answer. */
-const WITHOUT_ANSWER = `Where no current details are shown, no worker could tell: the workflow \`${WATCH}\` does.`;
+const WITHOUT_ANSWER = `If no current details are shown, no worker responded: see the workflow \`${WATCH}\`.`;
 
 /**
  * Starts the workflow of a job; one that runs already is left alone.

@@ -17,7 +17,7 @@ export function measureActivities(registry: Registry): ActivityInterceptorsFacto
   });
   const rows = new Counter({
     name: 'sluice_rows_total',
-    help: 'Rows of imports by what became of them; a piece that is answered from the ledger counts again.',
+    help: 'Rows of imports by outcome; rows of a task that is retried after a crash may count twice.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -42,7 +42,7 @@ export async function startWorkerEndpoint(options: WorkerEndpointOptions): Promi
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         new ConfigurationError([
-          `METRICS_PORT is "${port}" but ${host}:${port} cannot be listened on (${error.code}).`,
+          `METRICS_PORT is "${port}" but the worker cannot listen on ${host}:${port} (${error.code}).`,
         ]),
       ),
     );

@@ -46,15 +46,18 @@ export function checkFtpVariables(values: FtpValues, context: z.RefinementCtx): 
   const mistake = (name: keyof FtpValues, message: string) =>
     context.addIssue({ code: z.ZodIssueCode.custom, path: [name], message });
   if ((values.FTP_TLS_CERT === undefined) !== (values.FTP_TLS_KEY === undefined)) {
-    mistake('FTP_TLS_CERT', 'needs FTP_TLS_KEY too, and the other way round');
+    mistake('FTP_TLS_CERT', 'FTP_TLS_CERT and FTP_TLS_KEY must be set together');
   }
   if (values.FTP_TLS_REQUIRED && values.FTP_TLS_CERT === undefined) {
-    mistake('FTP_TLS_REQUIRED', 'needs FTP_TLS_CERT and FTP_TLS_KEY');
+    mistake('FTP_TLS_REQUIRED', 'FTP_TLS_CERT and FTP_TLS_KEY are not set');
   }
   // Clients are told an address in passive mode, and none of these is one.
   if (!isIPv4(values.FTP_HOST) || values.FTP_HOST === '0.0.0.0') {
     if (values.FTP_PUBLIC_ADDRESS === undefined) {
-      mistake('FTP_HOST', 'FTP_PUBLIC_ADDRESS must then be set to the IPv4 address that clients reach this machine at');
+      mistake(
+        'FTP_HOST',
+        'FTP_PUBLIC_ADDRESS is not set: set it to the IPv4 address at which clients reach this machine',
+      );
     }
   }
 }

@@ -125,11 +125,11 @@ const settings = z.object({
     .default('info'),
   BOOTSTRAP_API_KEY: z
     .string()
-    .regex(/^[0-9a-f]{40}$/, 'must be 40 hexadecimal characters in lower case; "openssl rand -hex 20" makes such a key')
+    .regex(/^[0-9a-f]{40}$/, 'must be 40 hexadecimal characters in lower case; create one with "openssl rand -hex 20"')
     .optional(),
   SECRET_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters; "openssl rand -hex 32" makes such a key')
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters; create one with "openssl rand -hex 32"')
     .optional(),
   ALLOW_PRIVATE_URLS: flag().default('false'),
   TERMS_AND_CONDITIONS: flag().default('false'),
@@ -137,7 +137,10 @@ const settings = z.object({
     .transform((address) => address.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
-  TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters; "openssl rand -hex 32" makes one').optional(),
+  TOKEN_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters; create one with "openssl rand -hex 32"')
+    .optional(),
   CONFIRMATION_VALIDITY_MS: wholeNumber(1, MAX_MS).default('604800000'),
   DELETE_CODE_VALIDITY_MS: wholeNumber(1, MAX_MS).default('120000'),
   SERVICE_DISABLE_SUBSCRIBER_DELETION: flag().default('false'),

@@ -29,9 +29,9 @@ export async function keepFilesPrivate(
     if (folder !== dataDir) await restrict(folder, await orNull(stat(folder)), found);
     await restrictBelow(folder, found);
   }
-  if (found.changed > 0) log.info({ entries: found.changed }, 'other users can no longer read files of the service');
+  if (found.changed > 0) log.info({ entries: found.changed }, 'removed access of other users to files of the service');
   if (found.refused > 0) {
-    log.warn({ entries: found.refused }, 'other users may read files of the service, which belong to another user');
+    log.warn({ entries: found.refused }, 'other users may still read files of the service that another user owns');
   }
 }
 

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const { databaseUrl, uploadsDir, ftp } = config;
   if (databaseUrl === undefined) {
-    throw new ConfigurationError(['The FTP server needs DATABASE_URL; "npm start" brings a database and sets it.']);
+    throw new ConfigurationError(['The FTP server needs DATABASE_URL. "npm start" starts a database and sets it.']);
   }
   const log = createLogger(config, 'ftp');
   await keepFilesPrivate(config, log);
@@ -34,7 +34,9 @@ async function main(): Promise<void> {
   process.once('disconnect', () => void stop());
 
   const purge = () =>
-    purgePartials(uploadsDir).catch((error: unknown) => log.error({ fault: describeError(error) }, 'old uploads stay'));
+    purgePartials(uploadsDir).catch((error: unknown) =>
+      log.error({ fault: describeError(error) }, 'partial uploads could not be purged'),
+    );
   setInterval(() => void purge(), PURGE_EVERY_MS).unref();
   await purge();
   createWatchdog({ role: 'ftp', limitMs: config.watchdogMs }).start();

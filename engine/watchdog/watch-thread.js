@@ -40,7 +40,7 @@ function end() {
     role,
     blockedMs: Math.round(blockedMs),
     underWay,
-    msg: 'the event loop is blocked: this process is ended, to be started again',
+    msg: 'the event loop is blocked: ending this process, to be restarted',
   };
   try {
     // What is written through the process itself would wait for its event loop.

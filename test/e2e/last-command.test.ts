@@ -31,7 +31,7 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
   it('which nothing tells of a job that took no command', async () => {
     expect(await handle().query('jobView')).not.toHaveProperty('last_command');
     const said = await sluice();
-    expect(said).toContain('waiting for its start time.');
+    expect(said).toContain('Waiting for its start time.');
     expect(said).not.toContain('command');
   });
 
@@ -40,9 +40,9 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
     succeed(await engine.call('POST', `/subscriber_imports/${id}/pause`));
 
     const said = await sluice();
-    expect(said).toMatch(new RegExp(`^  paused by a command at ${MINUTE} \\(API key "CRM \\?\\[2J"\\)$`, 'm'));
-    expect(said).toMatch(new RegExp(`^  to resume: npx sluice job ${id} unpause$`, 'm'));
-    expect(said).not.toContain('running normally');
+    expect(said).toMatch(new RegExp(`^  Paused by a command at ${MINUTE} \\(API key "CRM \\?\\[2J"\\)\\.$`, 'm'));
+    expect(said).toMatch(new RegExp(`^  To resume: npx sluice job ${id} unpause$`, 'm'));
+    expect(said).not.toContain('Running normally');
     const { last_command } = await handle().query<any>('jobView');
     expect(last_command).toMatchObject({ command: 'pause', by: { type: 'api_key', id: expect.any(Number) as number } });
     expect(await currentDetailsOf(engine.temporal, handle().workflowId)).toMatch(
@@ -55,7 +55,7 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
     const { username } = userInfo();
     expect(await sluice()).toMatch(new RegExp(`last command: unpause at ${MINUTE} \\(operator ${username}@`));
     await sluice('pause');
-    expect(await sluice()).toMatch(new RegExp(`paused by a command at ${MINUTE} \\(operator ${username}@`));
+    expect(await sluice()).toMatch(new RegExp(`Paused by a command at ${MINUTE} \\(operator ${username}@`));
     const { lastCommand } = JSON.parse(await sluice('--json')) as { lastCommand: unknown };
     expect(lastCommand).toMatchObject({ command: 'pause', by: { type: 'operator' } });
   });
@@ -65,7 +65,7 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
     await handle().signal('pause');
     await vi.waitFor(async () => expect(await handle().query('jobView')).toMatchObject({ state: 'paused' }), PATIENCE);
     const { identity } = engine.temporal.options;
-    expect(await sluice()).toMatch(new RegExp(`paused by a command at ${MINUTE} \\(Temporal client "${identity}"\\)`));
+    expect(await sluice()).toMatch(new RegExp(`Paused by a command at ${MINUTE} \\(Temporal client "${identity}"\\)`));
     expect(await currentDetailsOf(engine.temporal, handle().workflowId)).toContain('the history names the client');
   });
 

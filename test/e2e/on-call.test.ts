@@ -36,7 +36,7 @@ describe('each page of docs/on-call.md', () => {
     ])('$how once the reason is mended', async ({ nth, added }) => {
       const { id, listId, heal } = await stallImport(engine);
       expect(await page.run('Begin here', 1, { importId: id })).toMatch(
-        /stalled[^]*poison_chunk: The chunk \d+ could not/,
+        /stalled[^]*poison_chunk: The chunk \d+ failed/,
       );
       await heal();
       await page.run('Stalled', nth, { importId: id });
@@ -92,7 +92,7 @@ describe('each page of docs/on-call.md', () => {
     const held = await holdImport(engine, MERGING);
     succeed(await engine.call('POST', `/subscriber_imports/${held.id}/pause`));
     expect(await page.run('Begin here', 1, { importId: held.id })).toMatch(
-      new RegExp(`paused by a command at .* UTC \\(API key .*\\)\n  to resume: npx sluice job ${held.id} unpause`),
+      new RegExp(`Paused by a command at .* UTC \\(API key .*\\)\\.\n  To resume: npx sluice job ${held.id} unpause`),
     );
     await held.release();
     await page.run('Paused', 0, { importId: held.id });

@@ -57,7 +57,7 @@ describe('Rows too slow', () => {
   it('names the rows of a parked range, which can be given up', async () => {
     const id = await stall();
     expect(await drill.page.run('Begin here', 1, { importId: id })).toMatch(
-      new RegExp(`stalled[^]*poison_chunk: The range 0 could not be done, all others were: ${REASON}`),
+      new RegExp(`stalled[^]*poison_chunk: The range 0 failed, all others are done: ${REASON}`),
     );
     await drill.page.run('Rows too slow', 1, { importId: id });
     const { state, stats } = await untilEnded(engine, id);

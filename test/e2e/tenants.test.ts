@@ -73,7 +73,7 @@ describe('two organizations that share a worker with two slots', () => {
     const job = await findJob(engine.app.db, JOB_KINDS, workflowId);
     if (job === null) throw new Error('There is no such job.');
     expect(jobLines(job, inspection, null).join('\n')).toMatch(
-      /scheduled\n(?:.*\n)*  Waits for its turn: 4 imports .*, 4 of them download, .*\n.*begins by itself/,
+      /scheduled\n(?:.*\n)*  Waits for its turn: 4 imports .*, 4 of them download, .*\n.*Queued\. Starts by itself/,
     );
   }
 

@@ -13,12 +13,12 @@ describe('the watch over jobs', () => {
   });
   afterAll(() => engine.stop());
 
-  it('says that nothing holds a job up', async () => {
+  it('reports that no job is stuck or stalled', async () => {
     const held = await holdImport(engine, MERGING);
     const details = await currentDetailsOf(engine.temporal, WATCH);
     await held.release();
 
-    expect(details).toMatch(/^\*\*Nothing holds a job up\.\*\*\n\nWorkers that asked for work [a-z ]+: 1\. Tasks /);
+    expect(details).toMatch(/^\*\*No job is stuck or stalled\.\*\*\n\nWorkers that polled [a-z ]+: 1\. Tasks /);
   });
 
   it('is pointed to by the page of each job', async () => {
@@ -38,7 +38,7 @@ describe('the watch over jobs', () => {
 
   it('refuses questions of another kind', async () => {
     await expect(engine.temporal.workflow.getHandle(WATCH).query('jobView')).rejects.toThrow(
-      'The watch answers __temporal_workflow_metadata only.',
+      'The watch supports the query __temporal_workflow_metadata only.',
     );
   });
 
@@ -52,7 +52,7 @@ describe('the watch over jobs', () => {
       const next = await engine.temporal.workflow.getHandle(WATCH).describe();
       expect([next.status.name, next.runId === runId]).toEqual(['RUNNING', false]);
     }, PATIENCE);
-    expect(await currentDetailsOf(engine.temporal, WATCH)).toContain('Workers that asked');
+    expect(await currentDetailsOf(engine.temporal, WATCH)).toContain('Workers that polled');
   });
 });
 

@@ -26,24 +26,24 @@ interface Options {
 /** `sluice job <id> [action]`: shows one job, or does something about it. */
 export function job(): Command {
   return new Command('job')
-    .description('show one job: how far it is, what it is at, what holds it up and what frees it; or do that')
+    .description('show one job: its progress, its current work, what blocks it and what to do; or run an action on it')
     .argument('<id>', 'the id of an import, or a workflow id such as list-deletion/12', workflowIdArgument)
-    .addArgument(new Argument('[action]', 'what to do about it').choices(JOB_ACTIONS))
-    .argument('[reason]', 'of fail: what the import shows as its error_message')
-    .option('--json', 'answer in JSON')
+    .addArgument(new Argument('[action]', 'the action to run').choices(JOB_ACTIONS))
+    .argument('[reason]', 'for fail: the error_message of the job')
+    .option('--json', 'print JSON')
     .addHelpText('after', ACTIONS_HELP)
     .action(showOrAct);
 }
 
 const ACTIONS_HELP = `
 Actions:
-  pause, unpause  stop the work, and go on where it was; unpause also lets activities go on that the Temporal UI paused
-  cancel          end an import for good; what was merged stays
-  retry           try parked pieces again
-  skip-chunk      give the first parked piece up; its rows go to the failed log
-  fail            end an import as failed, for the given reason
-  restart         let a failed import go on from its ledger
-  unblock         end the database sessions whose locks the job waits for`;
+  pause, unpause  stop the work, and resume it; unpause also resumes activities that were paused in the Temporal UI
+  cancel          end the job for good; merged rows stay
+  retry           retry parked tasks
+  skip-chunk      give up the first parked task; its rows go to the failed log
+  fail            end the job as failed, with the given reason
+  restart         resume a failed import from its ledger
+  unblock         end the database sessions that hold locks the job waits for`;
 
 const ANSWER_MS = 5_000;
 

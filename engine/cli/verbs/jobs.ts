@@ -22,8 +22,8 @@ interface Options {
 /** `sluice jobs`: lists the jobs that are unfinished, and the failed ones that can be restarted. */
 export function jobs(): Command {
   return new Command('jobs')
-    .description('list unfinished jobs, and failed ones that can be restarted, with how far and how well they are')
-    .addOption(new Option('--kind <kind>', 'only these').choices(JOB_KINDS.map(({ name }) => name)))
+    .description('list unfinished jobs, and failed jobs that can be restarted, with their progress and health')
+    .addOption(new Option('--kind <kind>', 'only jobs of this kind').choices(JOB_KINDS.map(({ name }) => name)))
     .addOption(new Option('--state <state>', 'only jobs in this state').choices(STATES))
     .addOption(
       new Option(
@@ -33,7 +33,7 @@ export function jobs(): Command {
     )
     .option('--organization <id>', 'only jobs of this organization', wholeNumberArgument(1))
     .option('--mailing-list <id>', 'only jobs of this mailing list', wholeNumberArgument(1))
-    .option('--json', 'answer in JSON, one job a line')
+    .option('--json', 'print JSON, one job a line')
     .action(list);
 }
 
@@ -52,10 +52,10 @@ function list({ kind, state, health, organization, mailingList, json }: Options)
     const all = await withHealth(context, found);
     const wanted = all.filter((job) => health === undefined || job.health === health);
     if (!(await doesAnyWorkerRun(context))) {
-      process.stderr.write('No worker has asked for work for more than a minute: start one with "npm run worker".\n');
+      process.stderr.write('No worker has polled for work for more than a minute. Start one: npm run worker\n');
     }
     for (const job of wanted) context.say(json === true ? JSON.stringify(job) : jobLine(job));
-    if (json !== true && wanted.length === 0) context.say('There is no such job.');
+    if (json !== true && wanted.length === 0) context.say('No jobs found.');
   });
 }
 

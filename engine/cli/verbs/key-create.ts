@@ -21,10 +21,12 @@ interface Options {
 export function keyCreate(): Command {
   return new Command('key:create')
     .description('create an API key and print it')
-    .argument('<name>', 'what the key is called, 1 to 100 characters', nameArgument(100))
-    .option('--organization <id or name>', 'whose key it is', referenceArgument, SYSTEM_ORGANIZATION_ID)
-    .addOption(new Option('--role <role>', 'what it may do').choices(API_KEY_ROLES).default('organization_admin'))
-    .option('--json', 'answer in JSON')
+    .argument('<name>', 'name of the key, 1 to 100 characters', nameArgument(100))
+    .option('--organization <id or name>', 'organization of the key', referenceArgument, SYSTEM_ORGANIZATION_ID)
+    .addOption(
+      new Option('--role <role>', 'permissions of the key').choices(API_KEY_ROLES).default('organization_admin'),
+    )
+    .option('--json', 'print JSON')
     .action(create);
 }
 

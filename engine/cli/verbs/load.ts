@@ -14,9 +14,9 @@ interface Options {
 export function load(): Command {
   return new Command('load')
     .description('load autoresponders, campaigns, web forms and the like from a JSON file (docs/fixtures.md)')
-    .argument('<file>', 'the fixture')
-    .option('--check', 'say what would be done, and do nothing')
-    .option('--json', 'answer in JSON')
+    .argument('<file>', 'the JSON file')
+    .option('--check', 'print what would change, and change nothing')
+    .option('--json', 'print JSON')
     .action(loadFile);
 }
 

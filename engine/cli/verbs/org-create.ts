@@ -19,9 +19,14 @@ export function orgCreate(): Command {
   return new Command('org:create')
     .description('create an organization')
     .argument('<name>', 'its name, 1 to 100 characters', nameArgument(100))
-    .option('--time-zone <zone>', 'the zone its times are answered in, such as Europe/Berlin', timeZoneArgument, 'UTC')
-    .option('--subscriber-limit <number>', 'how many subscribers it may have; without one any number', limit)
-    .option('--json', 'answer in JSON')
+    .option(
+      '--time-zone <zone>',
+      'time zone of the times in its answers, such as Europe/Berlin',
+      timeZoneArgument,
+      'UTC',
+    )
+    .option('--subscriber-limit <number>', 'maximum number of subscribers (default: unlimited)', limit)
+    .option('--json', 'print JSON')
     .action(create);
 }
 
@@ -42,5 +47,5 @@ async function insertNamed(db: Database, organization: OrganizationAttributes): 
   const scope = { organizationId: null, mailingListId: null };
   const [twin] = await findReferred(db, 'organization', organization.name, scope);
   if (twin === undefined) return insertOrganization(db, organization);
-  throw new ValidationFailed(`Organization ${twin.id} is called ${organization.name} already: choose another name.`);
+  throw new ValidationFailed(`Organization ${twin.id} is already called ${organization.name}. Choose another name.`);
 }

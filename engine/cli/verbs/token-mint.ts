@@ -22,9 +22,9 @@ export function tokenMint(): Command {
     .description('mint an unsubscribe token for a subscriber and print it')
     .argument('<subscriber>', 'id or address of the subscriber', referenceArgument)
     .requiredOption('--mailing-list <id>', 'the list to unsubscribe from', id)
-    .option('--campaign <id>', 'the campaign of the list in whose mail it is delivered', id)
+    .option('--campaign <id>', 'the campaign that the mail with the token belongs to', id)
     .option('--content <id>', 'the content of that campaign', id)
-    .option('--json', 'answer in JSON')
+    .option('--json', 'print JSON')
     .action(mint);
 }
 

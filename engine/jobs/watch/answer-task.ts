@@ -37,7 +37,7 @@ const METADATA_QUERY = '__temporal_workflow_metadata';
 
 async function answerOf({ queryType }: Query, details: () => Promise<string>) {
   if (queryType !== METADATA_QUERY) {
-    return { resultType: RESULTS.FAILED, errorMessage: `The watch answers ${METADATA_QUERY} only.` };
+    return { resultType: RESULTS.FAILED, errorMessage: `The watch supports the query ${METADATA_QUERY} only.` };
   }
   const metadata = { definition: { type: 'watch' }, currentDetails: await details() };
   return { resultType: RESULTS.ANSWERED, answer: { payloads: [defaultPayloadConverter.toPayload(metadata)] } };

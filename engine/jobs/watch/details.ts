@@ -6,19 +6,19 @@ export function watchDetails({ taskQueues, running, heldUp, unseen }: Troubles):
   const waiting = backlogs.map(({ taskQueue, tasks }) => `${tasks} (\`${taskQueue}\`)`).join(', ');
   const lines = [
     heldUp.length === 0
-      ? '**Nothing holds a job up.**'
+      ? '**No job is stuck or stalled.**'
       : `**Stuck or stalled: ${heldUp.length} of ${running} running jobs.**`,
-    `Workers that asked for work within the last minute: ${workers}. Tasks that wait for one: ${waiting}.`,
+    `Workers that polled within the last minute: ${workers}. Tasks waiting for a worker: ${waiting}.`,
     ...heldUp.map(
       ({ workflowId, diagnosis: { cause, sentence, remedy } }) =>
         `- \`${workflowId}\`, **${cause}:** ${sentence}\n  What to do: ${remedy}`,
     ),
   ];
-  if (unseen > 0) lines.push(`${unseen} more jobs run that were not looked at.`);
+  if (unseen > 0) lines.push(`${unseen} more running jobs were not checked.`);
   return lines.join('\n\n');
 }
 
 /** What they are when the troubles themselves could not be read. */
 export function watchDetailsWithout(error: unknown): string {
-  return `**The state of jobs is not known:** Temporal did not answer (${error instanceof Error ? error.name : 'unknown'}).`;
+  return `**The state of the jobs is unknown:** Temporal did not respond (${error instanceof Error ? error.name : 'unknown'}).`;
 }

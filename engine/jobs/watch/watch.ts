@@ -35,12 +35,12 @@ export function keepWatch(deps: WatchDeps): () => Promise<void> {
         await client.withAbortSignal(giving.signal, () =>
           client.withDeadline(Date.now() + ROUND_MS, () => answerNext(deps)),
         );
-        if (failures >= FAILURES_OF_AN_OUTAGE) log.info('the watch over jobs is kept again');
+        if (failures >= FAILURES_OF_AN_OUTAGE) log.info('the watch over jobs is running again');
         failures = 0;
       } catch (error) {
         if (isEnding) return;
         failures += 1;
-        if (failures === FAILURES_OF_AN_OUTAGE) log.warn({ err: error }, 'the watch over jobs cannot be kept');
+        if (failures === FAILURES_OF_AN_OUTAGE) log.warn({ err: error }, 'the watch over jobs failed; retrying');
         await sleep(failures < FAILURES_OF_AN_OUTAGE ? SOON_MS : RETRY_MS, undefined, { signal: giving.signal }).catch(
           () => undefined,
         );
@@ -69,8 +69,8 @@ async function answerNext({ client, pool }: WatchDeps): Promise<void> {
     workflowId: WATCH,
     taskQueue: WATCH,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    staticSummary: 'What holds jobs up',
-    staticDetails: 'Its current details are found out when they are asked for; it has no other work.',
+    staticSummary: 'Stuck and stalled jobs',
+    staticDetails: 'Its current details are computed when they are queried. It does no other work.',
   });
   const task = await client.workflowService.pollWorkflowTaskQueue({
     namespace: client.options.namespace,

@@ -56,7 +56,7 @@ const BEHAVIOURS: readonly Behaviour[] = [
       response.writeHead(200, { 'content-length': content.length + 500 });
       response.write(content, () => response.destroy());
     },
-    ends: /broke off after \d+ bytes/,
+    ends: /was interrupted after \d+ bytes/,
   },
   {
     name: 'sends more than it announced',
@@ -76,7 +76,7 @@ const BEHAVIOURS: readonly Behaviour[] = [
     answer: (content) => (_, response) => {
       response.write(content.subarray(0, 3_000), () => response.socket?.resetAndDestroy());
     },
-    ends: /broke off after \d+ bytes/,
+    ends: /was interrupted after \d+ bytes/,
   },
   {
     name: 'answers 500 twice, then works',

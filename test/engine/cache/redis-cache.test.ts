@@ -40,11 +40,11 @@ describe('a Redis cache', () => {
     expect(await cache.get('a')).toBeNull();
     await cache.set('a', 'changed', 60);
     await cache.remove('a');
-    expect(log.lines).toEqual(['Redis does not serve the cache (ECONNREFUSED); going on without it.']);
+    expect(log.lines).toEqual(['Redis is unavailable (ECONNREFUSED); continuing without a shared cache.']);
 
     await relay.mend();
     await log.next();
-    expect(log.lines.slice(1)).toEqual(['Redis serves the cache again.']);
+    expect(log.lines.slice(1)).toEqual(['Redis is available again.']);
     expect(await cache.get('a')).toBe('value');
   });
 
@@ -57,7 +57,7 @@ describe('a Redis cache', () => {
     expect(await cache.get('list')).toBeNull();
     expect(await cache.get('list')).toBeNull();
     await client.del('sluice:list');
-    expect(log.lines).toEqual(['Redis does not serve the cache (ReplyError); going on without it.']);
+    expect(log.lines).toEqual(['Redis is unavailable (ReplyError); continuing without a shared cache.']);
   });
 });
 
@@ -69,7 +69,7 @@ describe('a Redis that was never there', () => {
     await cache.set('a', 'value', 60);
     await cache.remove('a');
     expect(await cache.get('a')).toBeNull();
-    expect(log.lines).toEqual(['Redis does not serve the cache (ECONNREFUSED); going on without it.']);
+    expect(log.lines).toEqual(['Redis is unavailable (ECONNREFUSED); continuing without a shared cache.']);
   });
 
   it('that accepts connections and never answers makes a call a miss', async () => {

@@ -74,7 +74,7 @@ describe('npx sluice', () => {
       const maintenance = new URL(database.url);
       maintenance.pathname = '/postgres';
       expect(await run(['org:create', 'x'], { DATABASE_URL: maintenance.href })).toEqual(
-        failing(/^The schema of the database is missing or older than this command: "npm start" and .+\n$/),
+        failing(/^The schema of the database is missing or older than this command\. Run "npm start" or .+\n$/),
       );
     });
 
@@ -101,7 +101,7 @@ describe('npx sluice', () => {
 
     it('refuses a name that is taken, whatever its case', async () => {
       expect(await run(['org:create', 'SYSTEM organization'])).toEqual(
-        failing(/^Organization 1 is called SYSTEM organization already: choose another name\.\n$/),
+        failing(/^Organization 1 is already called SYSTEM organization\. Choose another name\.\n$/),
       );
     });
   });

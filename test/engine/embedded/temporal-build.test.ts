@@ -39,7 +39,7 @@ describe('getting the Temporal server', () => {
     await program(join(binDir, 'temporal'), '');
 
     await expect(findTemporalBinary({ cacheDir, temporalCliPath: '/nowhere' })).rejects.toThrow(
-      'TEMPORAL_CLI_PATH is "/nowhere" but that is no file that can be run.',
+      'TEMPORAL_CLI_PATH is "/nowhere" but that is not an executable file.',
     );
   });
 
@@ -50,7 +50,7 @@ describe('getting the Temporal server', () => {
 
     expect(path).toBe(cachedBinary(cacheDir));
     expect(await readFile(path, 'utf8')).toBe('install github.com/temporalio/cli/cmd/temporal@v1.5.1\n');
-    expect(progress[0]).toBe('Building the Temporal server: 0 s; takes 4 to 5 minutes on two cores, once.');
+    expect(progress[0]).toBe('Building the Temporal server: 0 s; takes 4 to 5 minutes on two cores, only once.');
     expect(await readdir(join(cacheDir, 'temporal'))).toEqual(['1.5.1']);
   });
 
@@ -69,7 +69,7 @@ describe('getting the Temporal server', () => {
     expect(await readFile(join(dir, 'runs'), 'utf8')).toBe('x\n');
   });
 
-  it('repeats what Go said when the build fails, and names the three ways out', async () => {
+  it('repeats what Go said when the build fails, and names the three options', async () => {
     await go('echo "no such module" >&2; exit 1');
 
     const failure = await buildTemporalBinary({ cacheDir, onProgress }).catch((error: unknown) => error);
@@ -79,9 +79,9 @@ describe('getting the Temporal server', () => {
     expect(await readdir(join(cacheDir, 'temporal'))).toEqual([]);
   });
 
-  it('names the three ways out when Go is not installed', async () => {
+  it('names the three options when Go is not installed', async () => {
     await expect(buildTemporalBinary({ cacheDir, onProgress })).rejects.toThrow(
-      /Go is not installed\. There are three/,
+      /Go is not installed\. Choose one of three/,
     );
   });
 

@@ -31,7 +31,7 @@ describe('a download with a minimum speed', () => {
 
     await expect(read(body)).rejects.toMatchObject({
       retryable: true,
-      message: expect.stringMatching(/took too long/),
+      message: expect.stringMatching(/did not respond in time/),
     });
   });
 

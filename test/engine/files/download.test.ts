@@ -144,7 +144,7 @@ describe('a body that breaks off', () => {
     expect(error).toMatchObject({
       retryable: true,
       receivedBytes: 9,
-      message: 'The download from 127.0.0.1 broke off after 9 bytes.',
+      message: 'The download from 127.0.0.1 was interrupted after 9 bytes.',
     });
     await quiet();
   });

@@ -89,7 +89,7 @@ describe('a connection', () => {
 
   it('ends when so many commands wait', async () => {
     const client = await connectRaw(ftp.port, (await ftp.addOrganization()).key);
-    expect(await client.say('NOOP\r\n'.repeat(BOUNDS.ftpPipelined.max + 1))).toBe('500 Too much at once.');
+    expect(await client.say('NOOP\r\n'.repeat(BOUNDS.ftpPipelined.max + 1))).toBe('500 Too many commands at once.');
   });
 
   it('is served so many commands a second', async () => {

@@ -34,7 +34,7 @@ describe('the ports for data', () => {
     await put(client, 'people.csv', 'email\n');
 
     expect(await get(client, 'people.csv')).toBe('email\n');
-    expect(await greedy[0]?.say('LIST')).toBe('425 The port went to another client; try again.');
+    expect(await greedy[0]?.say('LIST')).toBe('425 The port was reassigned to another client; try again.');
     await ftp.close();
   });
 
@@ -109,7 +109,7 @@ describe('a data connection without encryption', () => {
     const own = await connectTo(port);
     own.end('email\nann@example.com\n');
 
-    expect(await lastReply(client, 'STOR people.csv')).toMatch(/^426 Two data connections came from your address/);
+    expect(await lastReply(client, 'STOR people.csv')).toMatch(/^426 Two data connections from your address/);
 
     expect(await readdir(join(ftp.uploadsDir, String(organization.id)))).toEqual([]);
     client.vanish();
@@ -124,7 +124,7 @@ describe('a data connection without encryption', () => {
 
     await connectTo(port);
 
-    expect(await client.next()).toMatch(/^426 Two data connections came/);
+    expect(await client.next()).toMatch(/^426 Two data connections from/);
     first.destroy();
     client.vanish();
   });

@@ -11,7 +11,7 @@ import { readCertificate } from '../../../engine/ftp/certificate.ts';
 import { createLoginThrottle, LOGIN_LIMITS } from '../../../engine/ftp/login-throttle.ts';
 import { get, put, startTestFtp, type TestFtp } from './support.ts';
 
-const REFUSED = '530 The user is api, and the password an active API key.';
+const REFUSED = '530 Log in as api, with an active API key as password.';
 
 describe('a login', () => {
   let ftp: TestFtp;
@@ -78,7 +78,9 @@ describe('a login', () => {
   });
 
   it('without end is cut off', async () => {
-    expect(await conversation(ftp.port, 'USER '.padEnd(20_000, 'x'))).toMatch(/\r\n500 Too much at once\.\r\n$/);
+    expect(await conversation(ftp.port, 'USER '.padEnd(20_000, 'x'))).toMatch(
+      /\r\n500 Too many commands at once\.\r\n$/,
+    );
   });
 });
 

@@ -78,9 +78,9 @@ describe('an upload directory', () => {
   });
 
   it.each([
-    ['SITE CHMOD 777 a.csv', '502 SITE is not served.'],
-    ['PORT 127,0,0,1,0,80', '502 PORT is not served.'],
-    ['EPRT |1|127.0.0.1|80|', '502 EPRT is not served.'],
+    ['SITE CHMOD 777 a.csv', '502 SITE is not supported.'],
+    ['PORT 127,0,0,1,0,80', '502 PORT is not supported.'],
+    ['EPRT |1|127.0.0.1|80|', '502 EPRT is not supported.'],
     ['OPTS', '501 OPTS needs a parameter.'],
     ['MKD a\\b', 'A name cannot contain a backslash or a control character.'],
     [`MKD ${'n'.repeat(256)}`, 'A name is too long (maximum is 255 bytes).'],

@@ -117,7 +117,7 @@ export async function putAndDie(ftp: TestFtp, key: string, path: string, content
   const upload = client.uploadFrom(source, path).catch(() => undefined);
   source.write(content);
   await vi.waitFor(async () => expect(await observer.size(path)).toBe(content.length), { timeout: 10_000 });
-  const broken = () => ftp.log.filter((line) => line.includes('an upload broke off')).length;
+  const broken = () => ftp.log.filter((line) => line.includes('an upload was interrupted')).length;
   const before = broken();
   client.close();
   await upload;

@@ -53,7 +53,7 @@ describe('what a job is stuck by', () => {
     expect(wait(5)).toEqual({
       cause: 'lock_wait',
       sentence:
-        'Waits for a lock since 5 s; it is held by the session 99 (psql, idle in transaction), whose transaction began 60 s ago.',
+        'Has waited for a lock for 5 s. Session 99 (psql, idle in transaction) holds it; its transaction began 60 s ago.',
       remedy: 'npx sluice job 345 unblock',
     });
     expect(wait(4)).toBeNull();

@@ -50,11 +50,11 @@ describe('loadConfig', () => {
       { FTP_PASSIVE_PORTS: '30099-30000' },
       'FTP_PASSIVE_PORTS is "30099-30000" but must be a range of ports from 1024 to 65535, for instance 30000-30099.',
     ],
-    [{ FTP_TLS_CERT: 'c' }, 'FTP_TLS_CERT is "c" but needs FTP_TLS_KEY too, and the other way round.'],
-    [{ FTP_TLS_REQUIRED: 'true' }, 'FTP_TLS_REQUIRED is "true" but needs FTP_TLS_CERT and FTP_TLS_KEY.'],
+    [{ FTP_TLS_CERT: 'c' }, 'FTP_TLS_CERT is "c" but FTP_TLS_CERT and FTP_TLS_KEY must be set together.'],
+    [{ FTP_TLS_REQUIRED: 'true' }, 'FTP_TLS_REQUIRED is "true" but FTP_TLS_CERT and FTP_TLS_KEY are not set.'],
     [
       { FTP_HOST: '0.0.0.0' },
-      'FTP_HOST is "0.0.0.0" but FTP_PUBLIC_ADDRESS must then be set to the IPv4 address that clients reach this machine at.',
+      'FTP_HOST is "0.0.0.0" but FTP_PUBLIC_ADDRESS is not set: set it to the IPv4 address at which clients reach this machine.',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud" but must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('explains the mistake in %j', (env, sentence) => {

@@ -57,7 +57,7 @@ describe('the files of the service', () => {
     expect(await modeOf(elsewhere)).toBe('700');
     expect(await modeOf(join(elsewhere, '1', 'deep'))).toBe('700');
     expect(await modeOf(join(elsewhere, '1', 'deep', 'people.csv'))).toBe('600');
-    expect(log.join('')).toContain('other users can no longer read files of the service');
+    expect(log.join('')).toContain('removed access of other users to files of the service');
     expect(log.join('')).not.toContain('people');
   });
 

@@ -29,7 +29,7 @@ describe('the watchdog', () => {
       level: 60,
       role: 'blocked',
       underWay: ['POST /before', 'POST /lists/:id'],
-      msg: 'the event loop is blocked: this process is ended, to be started again',
+      msg: 'the event loop is blocked: ending this process, to be restarted',
     });
     expect(line['blockedMs']).toBeGreaterThanOrEqual(500);
   });

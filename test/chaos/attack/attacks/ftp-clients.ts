@@ -14,7 +14,7 @@ const UPLOAD_LIMIT_MS = { full: 15_000, short: 60_000 };
 export const ftpClients: Attack = {
   name: 'ftp-clients',
   title:
-    '100 passive ports asked for by one key, 200 clients that vanish, commands without an end, bytes that are no FTP',
+    '100 passive ports requested by one key, 200 clients that vanish, commands without an end, bytes that are no FTP',
   play: async (hostile) => {
     await otherTenantUploads(hostile, 'alone');
     const holders = await Promise.all(Array.from({ length: 20 }, () => logIn(hostile)));

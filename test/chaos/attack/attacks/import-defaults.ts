@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 /** Values that one request sends once and the engine copies into every row. */
 export const importDefaults: Attack = {
   name: 'import-defaults',
-  title: 'imports with default_custom_fields of 6 MB, and with as much as is taken, into thousands of rows',
+  title: 'imports with default_custom_fields of 6 MB, and of the largest accepted size, into thousands of rows',
   play: async ({ startImport, finishImports, size }) => {
     const rows = (count: number) => Array.from({ length: count }, (_, i) => `d${i}@example.com\n`).join('');
     const settings = (bytes: number) => ({

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 /** Many bodies in flight at once. */
 export const largeBodies: Attack = {
   name: 'large-bodies',
-  title: '16 bodies of 60 MB at once, with and without a key, and one of 100 MB',
+  title: '16 concurrent bodies of 60 MB, with and without a key, and one of 100 MB',
   play: async ({ call, listId, size }) => {
     const count = size === 'full' ? 16 : 6;
     const large = Buffer.alloc(60_000_000, 'x');

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 /** Pages count records; records have no size. */
 export const largeSubscribers: Attack = {
   name: 'large-subscribers',
-  title: '40 subscribers of 6 MB, 40 of nearly 1 MB, and pages of 500 of them, eight at once',
+  title: '40 subscribers of 6 MB, 40 of nearly 1 MB, and pages of 500 of them, eight at the same time',
   play: async ({ call, listId, size }) => {
     const count = size === 'full' ? 40 : 8;
     for (const bytes of [6_000_000, 900_000]) {

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Each import is a workflow that a worker would keep in memory until its time has come. */
 export const laterImports: Attack = {
   name: 'later-imports',
-  title: '600 imports that are to begin the next day, and their cancels',
+  title: '600 imports that begin the next day, and their cancels',
   play: async ({ startImport, finishImports, size }) => {
     const begins_at = new Date(Date.now() + DAY_MS).toISOString();
     const ids: (number | null)[] = [];

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 /** Hashing a password is slow on purpose. */
 export const passwords: Attack = {
   name: 'passwords',
-  title: '200 password changes at once, of one user and of many',
+  title: '200 concurrent password changes, of one user and of many',
   play: async ({ call, random, size }) => {
     const userOf = (name: string) => ({
       full_name: name,

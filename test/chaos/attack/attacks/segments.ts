@@ -7,7 +7,7 @@ const CONTAINS = { type: 'subscriber_email', operator: 'contains' };
 export const segments: Attack = {
   name: 'segments',
   title:
-    'segments of 40 MB, of 900 "contains" clauses read twelve times at once, nested, and "is blank" of a field with options',
+    'segments of 40 MB, of 900 "contains" clauses read by twelve calls at the same time, nested, and "is blank" of a field with options',
   play: async (hostile) => {
     await hugeClauses(hostile);
     await slowClauses(hostile);

@@ -87,7 +87,7 @@ const DOCUMENTS = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'],
   ...filesBelow('docs', '.md'),
 ];
-const SOURCES = ['api', 'engine', 'machines', 'workflows'].flatMap((room) => filesBelow(room, '.ts'));
+const SOURCES = ['api', 'engine', 'machines', 'workflows'].flatMap((folder) => filesBelow(folder, '.ts'));
 
 describe('a retired word', () => {
   it.each(Object.entries(RETIRED))('is not used: "%s" (write: %s)', (word) => {

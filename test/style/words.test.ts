@@ -40,6 +40,10 @@ const RETIRED: Readonly<Record<string, string>> = {
   heal: 'recover',
   unhindered: 'without a limit',
   whichever: 'any',
+  sweeps: 'maintenance (workflow), reconcile (rows and workflows), purge (expired data)',
+  'what it is at': 'its current step',
+  blow: 'fault',
+  blows: 'faults',
 };
 
 /** Words that documents do without already; a word moves to the list above when the source does without it, too. */
@@ -47,7 +51,6 @@ const RETIRED_IN_DOCUMENTS: Readonly<Record<string, string>> = {
   surroundings: 'context',
   neighbours: 'key-range chunks',
   housekeeping: 'maintenance (workflow), reconcile (rows and workflows), purge (expired data)',
-  sweeps: 'maintenance (workflow), reconcile (rows and workflows), purge (expired data)',
   swept: 'purged, reconciled, read page by page',
   lane: 'concurrency limit',
   lanes: 'concurrency limit',
@@ -68,7 +71,6 @@ const RETIRED_IN_DOCUMENTS: Readonly<Record<string, string>> = {
   'stands behind': 'follows, is after',
   'looks at': 'reads, checks',
   'looked at': 'read, checked',
-  'what it is at': 'its current step',
   'side by side': 'concurrently, at the same time',
   asks: 'requests, queries, polls',
   asked: 'requested, queried',
@@ -77,8 +79,6 @@ const RETIRED_IN_DOCUMENTS: Readonly<Record<string, string>> = {
   told: 'sent, notified',
   trouble: 'fault',
   troubles: 'faults',
-  blow: 'fault',
-  blows: 'faults',
   spare: 'save',
   spares: 'saves',
 };

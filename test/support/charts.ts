@@ -22,11 +22,10 @@ export function stateCharts(): string {
 
 const PREFACE = `# State charts
 
-Made from the machines by \`npm run charts\`; a test fails when they drift apart.
+Generated from the machines by \`npm run charts\`; a test fails when they differ.
 
-A state that works names its work below its own name. *done* and *error* are the ends of that work; *after* is a timer; a guard
-stands in brackets, and the first that holds decides. An arrow that leaves a box of states begins at the box and names the
-state or work it comes from.`;
+A state shows its work below its name. *done* and *error* are the ends of that work, *immediately* needs no event, *after* is a timer. Guards
+are in brackets; the first true guard decides. An arrow from a box of states names the state or work that it comes from.`;
 
 function chapter(title: string, { root }: AnyStateMachine): string {
   const facts = [...root.transitions.values()].flat().map((transition) => `\`${transition.eventType}\``);
@@ -34,7 +33,7 @@ function chapter(title: string, { root }: AnyStateMachine): string {
   return [
     `## ${title}`,
     `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\``,
-    `Taken in every state, and counted once: ${facts.join(', ')}.`,
+    `Accepted in every state and counted once: ${facts.join(', ')}.`,
   ].join('\n\n');
 }
 
@@ -99,7 +98,7 @@ function labelOf(
 }
 
 function happeningOf(eventType: string): string {
-  if (eventType === '') return 'at once';
+  if (eventType === '') return 'immediately';
   if (eventType.startsWith('xstate.done.')) return 'done';
   if (eventType.startsWith('xstate.error.')) return 'error';
   return eventType.replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1');

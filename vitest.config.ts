@@ -1,13 +1,22 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const SECOND = 1000;
 const POSTGRES = 'test/support/global-postgres.ts';
 const TEMPORAL = 'test/support/global-temporal.ts';
-const TAKE_DOWN = 'test/api/support/take-down.ts';
+const TAKE_DOWN = 'test/api/support/take-down-after-file.ts';
 
 export default defineConfig({
   test: {
     pool: 'forks',
+    poolOptions: {
+      forks: {
+        // Vitest leaves a core to itself, which would be one fork on two cores, while most tests wait for servers.
+        maxForks: Math.max(2, availableParallelism()),
+        // Loading the packages took a second of each file; no test changes what a module keeps.
+        isolate: false,
+      },
+    },
     testTimeout: 30 * SECOND,
     hookTimeout: 60 * SECOND,
     teardownTimeout: 30 * SECOND,
@@ -35,11 +44,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/contract/engine/*.test.ts'],
           globalSetup: [POSTGRES, TEMPORAL],
-          setupFiles: ['test/support/forget-zod-ids.ts'],
           testTimeout: 180 * SECOND,
           hookTimeout: 180 * SECOND,
-          // Each file starts workers and APIs of its own; two at once would fight for the machine and time out.
-          poolOptions: { forks: { singleFork: true } },
           sequence: { groupOrder: 1 },
         },
       },
@@ -50,8 +56,6 @@ export default defineConfig({
           include: ['test/chaos/**/*.test.ts'],
           testTimeout: 240 * SECOND,
           hookTimeout: 60 * SECOND,
-          // One world at a time, as in e2e.
-          poolOptions: { forks: { singleFork: true } },
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,13 +1,11 @@
-import { afterAll } from 'vitest';
-
 const steps: (() => Promise<void>)[] = [];
 
-/** Has something taken down when the tests of the file are over; an afterAll of a beforeAll would never be run. */
+/** Registers what is to be taken down after the tests of the file; an afterAll within a beforeAll would never run. */
 export function takeDownAtEnd(step: () => Promise<void>): void {
   steps.push(step);
 }
 
-/** A set-up file of the test runner, so that this belongs to the file and not to whatever calls first. */
-afterAll(async () => {
+/** Takes down what the file has registered, the last first. */
+export async function takeDown(): Promise<void> {
   for (const step of steps.splice(0).reverse()) await step();
-});
+}

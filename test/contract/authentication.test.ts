@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../api/support/build.ts';
 import type { TestApi } from '../api/support/build.ts';
-import { ENDPOINTS, isSystemAdminsOnly } from './rows.ts';
+import { isSystemAdminsOnly } from './permissions.ts';
+import { ENDPOINTS } from './rows.ts';
 import { failed } from './support.ts';
 import type { Row } from './support.ts';
 

@@ -6,7 +6,8 @@ import { parametersOf, pathOf } from './bad-input/paths.ts';
 import type { Parameter } from './bad-input/paths.ts';
 import { createRecords } from './bad-input/records.ts';
 import type { Records } from './bad-input/records.ts';
-import { badInputTo, ENDPOINTS, isSystemAdminsOnly } from './rows.ts';
+import { isSystemAdminsOnly } from './permissions.ts';
+import { badInputTo, ENDPOINTS } from './rows.ts';
 import { failed } from './support.ts';
 import type { Row } from './support.ts';
 

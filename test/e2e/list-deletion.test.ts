@@ -7,8 +7,8 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { maintain } from '../support/maintenance.ts';
 import { startTestEngine } from '../support/engine.ts';
-import { createImport, createList, emailsOf, succeed } from '../support/imports.ts';
-import { createGate } from './support/gate.ts';
+import { createImport, emailsOf, succeed } from '../support/imports.ts';
+import { addListOf, countOf, holdDeletion } from './support/deleted-lists.ts';
 import {
   command,
   DOWNLOADING,
@@ -31,7 +31,7 @@ describe('a confirmed deletion of a list', () => {
   describe.each(PLACES.filter((place) => place !== MERGING))('while an import is $name', (place) => {
     it('cancels the import and leaves no subscriber', async () => {
       const held = await holdImport(engine, place);
-      const other = await listOf('Untouched', 3);
+      const other = await addListOf(engine, 'Untouched', 3);
 
       await deleteList(held.listId);
       expect(await detailOf(held)).toMatchObject({ state: 'cancelled', finished_at: expect.any(String) });
@@ -122,7 +122,7 @@ describe('a confirmed deletion of a list', () => {
   });
 
   it('cancels an import that never got a workflow, and finishes after the sweep has found it', async () => {
-    const list = await listOf('Forgotten', 2);
+    const list = await addListOf(engine, 'Forgotten', 2);
     const { rows } = await engine.pool.query<{ id: number }>(
       `insert into subscriber_imports (organization_id, mailing_list_id, created_at, begins_at, options, policy)
        values (1, $1, now(), now(), '{}', '{}') returning id`,
@@ -141,15 +141,15 @@ describe('a confirmed deletion of a list', () => {
   });
 
   it('changes no row while it is paused, and says how far it is', async () => {
-    const { list, gate } = await holdDeletion();
+    const { list, gate } = await holdDeletion(engine, deleteList);
 
     const paused = await deletion(list).executeUpdate(updates.pause);
-    const left = (await countOf(list)) ?? 0;
+    const left = (await countOf(engine, list)) ?? 0;
     expect(left).toBeLessThan(12_000);
     expect(left).toBeGreaterThan(0);
     expect(paused).toMatchObject({ state: 'paused', subscribers: { deleted: 12_000 - left, total: 12_000 } });
     await gate.open();
-    expect(await countOf(list)).toBe(left);
+    expect(await countOf(engine, list)).toBe(left);
     expect(await currentDetailsOf(engine.temporal, deletion(list).workflowId)).toContain(
       `${12_000 - left} of 12000 subscribers deleted`,
     );
@@ -157,11 +157,11 @@ describe('a confirmed deletion of a list', () => {
 
     await deletion(list).signal('unpause');
     expect(await deletion(list).result()).toMatchObject({ state: 'finished', subscribers: { deleted: 12_000 } });
-    expect(await countOf(list)).toBe(0);
+    expect(await countOf(engine, list)).toBe(0);
   });
 
   it('is not ended by a cancellation of its workflow', async () => {
-    const { list, gate } = await holdDeletion();
+    const { list, gate } = await holdDeletion(engine, deleteList);
     const workflow = deletion(list);
 
     await workflow.cancel();
@@ -171,11 +171,11 @@ describe('a confirmed deletion of a list', () => {
     await workflow.signal('unpause');
 
     expect(await workflow.result()).toMatchObject({ state: 'finished', health: 'ok' });
-    expect(await countOf(list)).toBe(0);
+    expect(await countOf(engine, list)).toBe(0);
   });
 
   it('is stalled by what Postgres refuses, found by its health, and goes on when it is told to', async () => {
-    const list = await listOf('Referenced', 1);
+    const list = await addListOf(engine, 'Referenced', 1);
     await engine.pool.query(
       `create table referring as select id, mailing_list_id from subscribers where mailing_list_id = ${list};
        alter table referring add foreign key (mailing_list_id, id) references subscribers`,
@@ -208,39 +208,6 @@ describe('a confirmed deletion of a list', () => {
     expect(await engine.call('DELETE', path)).toMatchObject({ success: true, data: null });
   }
 
-  async function listOf(name: string, subscribers: number): Promise<number> {
-    const list = await createList(engine, `${name} ${lists++}`);
-    await engine.pool.query(
-      `with added as (
-         insert into subscribers (mailing_list_id, key, email)
-         select $1, 'p' || i || '@example.com', 'p' || i || '@example.com' from generate_series(1, $2::integer) i
-       )
-       insert into subscriber_counts (mailing_list_id, active) values ($1, $2)`,
-      [list, subscribers],
-    );
-    return list;
-  }
-
-  /** A deletion that has deleted one batch, and is held before the next commits. */
-  async function holdDeletion() {
-    // Without pages of earlier lists before it, the first batch is as large as batches begin.
-    await engine.pool.query('vacuum subscribers');
-    const list = await listOf('Held', 12_000);
-    const when = 'old.subscribers_deleted > 0 and new.subscribers_deleted > old.subscribers_deleted';
-    const gate = await createGate(engine, { before: 'update', on: 'list_deletions', when });
-    await deleteList(list);
-    await gate.reached();
-    return { list, gate };
-  }
-
-  async function countOf(list: number): Promise<number | undefined> {
-    const { rows } = await engine.pool.query<{ n: number }>(
-      'select count(*) as n from subscribers where mailing_list_id = $1',
-      [list],
-    );
-    return rows[0]?.n;
-  }
-
   async function rowOf({ id }: { id: number }) {
     const { rows } = await engine.pool.query(
       `select state, finished_at is not null as ended from subscriber_imports where id = $1`,
@@ -258,5 +225,3 @@ describe('a confirmed deletion of a list', () => {
     }, PATIENCE);
   }
 });
-
-let lists = 1;

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFixture } from '../../../engine/fixtures/load-fixture.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, addListWithFields } from '../support/import-rows.ts';
+import { finishExport } from './support.ts';
 
 const DEFAULT_FORMAT = {
   character_set: 'UTF-8',
@@ -203,7 +203,7 @@ describe('subscriber exports', () => {
         error_code: 'internal_error',
       });
       api.jobs.outcomes = ['done'];
-      await finish(data.id, []);
+      await finishExport(api, data.id, []);
       const { length } = api.jobs.commands;
       expect(await api.call('POST', `/subscriber_exports/${data.id}/cancel`)).toMatchObject({
         error_message: 'export is finished and cannot be cancelled',
@@ -225,64 +225,6 @@ describe('subscriber exports', () => {
       }
     });
   });
-
-  describe('the file', () => {
-    const download = (id: number) =>
-      api.inject({
-        method: 'GET',
-        url: `/ga/api/v2/subscriber_exports/${id}/file`,
-        headers: { authorization: `Basic ${api.admin}` },
-      });
-    const NO_FILE = { success: false, data: null, error_code: 'not_found', error_message: 'export file not found' };
-
-    it('is its parts in order, as an attachment that no browser takes for a page', async () => {
-      const { data } = await create();
-      expect((await download(data.id)).json()).toEqual(NO_FILE);
-      await finish(data.id, ['email\n', 'a@x.io\n', 'b@x.io\n']);
-      const response = await download(data.id);
-      expect(response.body).toBe('email\na@x.io\nb@x.io\n');
-      expect(response.headers).toMatchObject({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="subscriber-export-${data.id}.csv"`,
-        'content-length': '20',
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-      });
-      expect((await api.call<any>('GET', `/subscriber_exports/${data.id}`)).data.file).toMatchObject({
-        name: `subscriber-export-${data.id}.csv`,
-        bytes: 20,
-      });
-    });
-
-    it('is gone when its retention is over, to the second, whether it was purged or not', async () => {
-      const { data } = await create();
-      await finish(data.id, ['email\n']);
-      const endedAgo = (interval: string) =>
-        api.database.pool.query(
-          `update subscriber_exports set finished_at = now() - interval '7 days' + interval '${interval}' where id = $1`,
-          [data.id],
-        );
-      await endedAgo('20 seconds');
-      expect((await download(data.id)).body).toBe('email\n');
-      await endedAgo('0 seconds');
-      expect((await download(data.id)).json()).toEqual(NO_FILE);
-    });
-  });
-
-  async function finish(id: number, parts: readonly string[]): Promise<void> {
-    for (const [number, part] of parts.entries()) {
-      await api.app.files.write(`exports/${id}/1/${number}`, Readable.from([Buffer.from(part)]));
-      await api.database.pool.query(
-        `insert into export_parts (subscriber_export_id, part_number, first_page, end_page) values ($1, $2, 0, 1)`,
-        [id, number],
-      );
-    }
-    await api.database.pool.query(
-      `update subscriber_exports
-          set state = 'finished', finished_at = now(), snapshot = 1, file_bytes = $2 where id = $1`,
-      [id, Buffer.byteLength(parts.join(''))],
-    );
-  }
 
   async function column(id: number, name: string): Promise<unknown> {
     const { rows } = await api.database.pool.query<{ value: unknown }>(

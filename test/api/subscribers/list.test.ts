@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
+import { insertSubscriber } from './insert.ts';
 
 interface Record_ {
   id: number;
@@ -21,20 +22,9 @@ describe('subscribers', () => {
   };
   const addField = async (listId: number, attributes: object, key?: string) =>
     (await api.call('POST', `/mailing_lists/${listId}/custom_fields`, { custom_field: attributes }, key)).data;
-  const insert = async (listId: number, columns: Record<string, unknown>) => {
-    const row = { mailing_list_id: listId, key: columns.email, ...columns };
-    const slots = Object.keys(row).map((_, at) => `$${at + 1}`);
-    const { rows } = await api.database.pool.query<{ id: number }>(
-      `insert into subscribers (${Object.keys(row).join(', ')}) values (${slots.join(', ')}) returning id`,
-      Object.values(row),
-    );
-    return Number(rows[0]?.id);
-  };
+  const insert = (listId: number, columns: Record<string, unknown>) => insertSubscriber(api, listId, columns);
   const list = (listId: number, query = '', key?: string) =>
     api.call<Record_[]>('GET', `/mailing_lists/${listId}/subscribers${query}`, undefined, key);
-  const show = (listId: number, names_: string, key?: string) =>
-    api.call<Record_[]>('GET', `/mailing_lists/${listId}/subscribers/${names_}`, undefined, key);
-
   describe('record', () => {
     const CREATED = { created_at: '2024-01-02T03:04:05.678Z', subscribe_time: '2023-12-31T23:30:00Z' };
 
@@ -182,63 +172,6 @@ describe('subscribers', () => {
       ['segment_id=3', 'not_found', 'segment not found'],
     ])('answers %s with %s', async (query, error_code, error_message) => {
       expect(await list(listId, `?${query}`)).toMatchObject({ success: false, data: null, error_code, error_message });
-    });
-  });
-
-  describe('details', () => {
-    let listId: number;
-    let a: number;
-    let b: number;
-    beforeAll(async () => {
-      listId = await addList();
-      a = await insert(listId, { email: 'A+1@example.com', key: 'a+1@example.com' });
-      b = await insert(listId, { email: 'b@example.com' });
-    });
-
-    it('answers ids and addresses in the order asked for, each once and the unknown left out', async () => {
-      const { data } = await show(
-        listId,
-        `b@example.com,${a},nobody@example.com,99999999,a%2B1%40EXAMPLE.com,nonsense`,
-      );
-      expect(data.map(({ id }) => id)).toEqual([b, a]);
-    });
-
-    it('ignores what follows the question mark', async () => {
-      expect((await show(listId, `${a}?x=/y`)).data).toHaveLength(1);
-    });
-
-    it('answers not_found when nobody is found', async () => {
-      expect(await show(listId, 'nobody@example.com')).toMatchObject({
-        error_code: 'not_found',
-        error_message: 'subscriber not found',
-      });
-      expect(await show(listId, '99999999999999999999,%00')).toMatchObject({ error_code: 'not_found' });
-    });
-
-    it('takes a hundred names and no more', async () => {
-      const hundred = Array.from({ length: 100 }, (_, at) => `${'x'.repeat(80)}${at}@example.com`);
-      expect((await show(listId, [...hundred.slice(1), String(a)].join(','))).data).toHaveLength(1);
-      expect(await show(listId, [...hundred, String(a)].join(','))).toMatchObject({
-        success: false,
-        error_code: 'requested_too_many',
-      });
-    });
-
-    it('answers everybody who shares an address on a list with an alternate primary key', async () => {
-      const other = await addList();
-      const field = await addField(other, { name: 'Member', field_type: 'text', required: true });
-      const update = { mailing_list: { primary_key_custom_field_id: field.id } };
-      await api.call('PUT', `/mailing_lists/${other}`, update);
-      const shared = [
-        await insert(other, { email: 'Both@example.com', key: 'm1' }),
-        await insert(other, { email: 'both@example.com', key: 'both@example.com' }),
-      ];
-      await insert(other, { email: 'third@example.com', key: 'm3' });
-      expect((await show(other, 'both@example.com')).data.map(({ id }) => id)).toEqual(shared);
-    });
-
-    it('finds nobody of another list', async () => {
-      expect(await show(await addList(), String(a))).toMatchObject({ error_code: 'not_found' });
     });
   });
 

@@ -1,36 +1,23 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bootstrap } from '../../../engine/db/accounts/bootstrap.ts';
 import { createCredential, hashCredential } from '../../../engine/secrets/credential.ts';
 import { openSecretBox } from '../../../engine/secrets/secret-key.ts';
-import { readTokenSecret } from '../../../engine/secrets/token-secret.ts';
-import { readUnsubscribeToken } from '../../../engine/secrets/unsubscribe-token.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
-import { runSluice } from '../../support/sluice.ts';
+import { createCommandLine } from './support.ts';
+import type { CommandLine } from './support.ts';
 
 describe('npx sluice', () => {
-  let database: TestDatabase;
+  let line: CommandLine;
   let dataDir: string;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataDir = await mkdtemp(join(tmpdir(), 'sluice-test-cli-'));
-    await bootstrap(database.url, { dataDir });
+    line = await createCommandLine();
+    ({ dataDir } = line);
   });
-  afterAll(async () => {
-    await database.drop();
-    await rm(dataDir, { recursive: true });
-  });
+  afterAll(() => line.close());
 
-  const run = (args: readonly string[], env: Record<string, string> = {}) =>
-    runSluice(args, { DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
-  const query = async <Row>(text: string, values: unknown[] = []) =>
-    (await database.pool.query(text, values)).rows as Row[];
+  const run: CommandLine['run'] = (...values) => line.run(...values);
+  const query: CommandLine['query'] = (...values) => line.query(...values);
   const failing = (stderr: string | RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) });
   const misused = (stderr: string | RegExp) => ({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) });
 
@@ -71,7 +58,7 @@ describe('npx sluice', () => {
     });
 
     it('ends with 1 and says what to do when the database was never migrated', async () => {
-      const maintenance = new URL(database.url);
+      const maintenance = new URL(line.database.url);
       maintenance.pathname = '/postgres';
       expect(await run(['org:create', 'x'], { DATABASE_URL: maintenance.href })).toEqual(
         failing(/^The schema of the database is missing or older than this command\. Run "npm start" or .+\n$/),
@@ -148,100 +135,6 @@ describe('npx sluice', () => {
         failing(/^The API keys of this database are encrypted with another secret: set SECRET_KEY/),
       );
       expect(await query('select id from api_keys')).toEqual(before);
-    });
-  });
-
-  describe('token:mint', () => {
-    let list: number;
-    let subscriber: number;
-    let campaign: number;
-    const idOf = async (text: string, values: unknown[]) => Number((await query<{ id: number }>(text, values))[0]?.id);
-    beforeAll(async () => {
-      list = await idOf(`insert into mailing_lists (organization_id, name) values (1, 'News') returning id`, []);
-      subscriber = await idOf(
-        `insert into subscribers (mailing_list_id, key, email) values ($1, 'ann@example.com', 'Ann@example.com') returning id`,
-        [list],
-      );
-      campaign = await idOf(
-        `insert into campaigns (organization_id, mailing_list_id, name) values (1, $1, 'May') returning id`,
-        [list],
-      );
-    });
-
-    it('refuses to mint without the secret of the API', async () => {
-      expect(await run(['token:mint', String(subscriber), '--mailing-list', String(list)])).toEqual(
-        failing(/holds no token-secret: set TOKEN_SECRET, or DATA_DIR/),
-      );
-    });
-
-    it('prints a token of the subscriber, the campaign and the content', async () => {
-      const secret = await readTokenSecret({ dataDir });
-      const args = ['--mailing-list', String(list), '--campaign', String(campaign), '--content', '4'];
-      const { code, stdout } = await run(['token:mint', 'ANN@example.com', ...args]);
-      expect(code).toBe(0);
-      expect(readUnsubscribeToken(secret, stdout.trimEnd())).toEqual({
-        mailingListId: list,
-        subscriberId: subscriber,
-        campaignId: campaign,
-        contentId: 4,
-      });
-    });
-
-    it.each([
-      ['a list', () => ['1', '--mailing-list', '99'], /^There is no mailing list 99\.\n$/],
-      ['a subscriber', () => ['99', '--mailing-list', `${list}`], /has no such subscriber\.\n$/],
-      [
-        'a campaign',
-        () => [`${subscriber}`, '--mailing-list', `${list}`, '--campaign', '99'],
-        /has no campaign 99\.\n$/,
-      ],
-    ])('refuses %s that is not there', async (_what, args, stderr) => {
-      expect(await run(['token:mint', ...args()])).toEqual(failing(stderr));
-    });
-  });
-
-  describe('load', () => {
-    const write = async (content: unknown) => {
-      const file = join(dataDir, 'fixture.json');
-      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-      return file;
-    };
-
-    it('loads a file and tells of each record what came of it', async () => {
-      const file = await write({ organizations: [{ name: 'Loaded' }], virtual_mtas: [{ name: 'Fast' }] });
-      const { code, stdout } = await run(['load', file]);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(
-        /^created {4}organizations \d+ {2}Loaded\ncreated {4}virtual_mtas \d+ {2}Fast\nLoaded: 2 created, 0 /,
-      );
-      expect(JSON.parse((await run(['load', file, '--json'])).stdout)).toMatchObject({
-        organizations: [{ name: 'Loaded', outcome: 'unchanged' }],
-      });
-    });
-
-    it('only tells what it would do when it is asked to check', async () => {
-      const { code, stdout } = await run(['load', await write({ organizations: [{ name: 'Tried' }] }), '--check']);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/^created {4}organizations {2}Tried\nNothing was written; it would be 1 created, 0 /);
-      expect(await query(`select 1 from organizations where name = 'Tried'`)).toEqual([]);
-    });
-
-    it('ends with 1 and a line for each mistake', async () => {
-      const file = await write({ organizations: [{ name: '' }, { name: 'x', time_zone: 1 }] });
-      expect(await run(['load', file])).toEqual({
-        code: 1,
-        stdout: '',
-        stderr:
-          'Nothing was loaded; 2 mistakes:\n' +
-          '  organizations[0].name must not be blank.\n' +
-          '  organizations[1].time_zone must be text.\n',
-      });
-    });
-
-    it('ends with 1 when there is no such file', async () => {
-      expect(await run(['load', join(dataDir, 'none.json')])).toEqual(
-        failing(/^The fixture cannot be read: ENOENT: no such file/),
-      );
     });
   });
 });

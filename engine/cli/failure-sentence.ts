@@ -1,13 +1,13 @@
 import { SluiceError } from '../platform/errors.ts';
 
 /** What went wrong, for a terminal: no stack trace, and never empty. */
-export function failureSentence(error: unknown): string {
+export function failureMessage(error: unknown): string {
   if (error instanceof SluiceError) return error.message;
-  if (error instanceof AggregateError) return error.errors.map(failureSentence).join('\n');
+  if (error instanceof AggregateError) return error.errors.map(failureMessage).join('\n');
   if (!(error instanceof Error)) return String(error);
   if (isOlderSchema(error)) return OLDER_SCHEMA;
   // The reason of a wrapped failure (a refused connection, say) is what the reader can do something about.
-  const reason = error.cause instanceof Error ? ` (${failureSentence(error.cause)})` : '';
+  const reason = error.cause instanceof Error ? ` (${failureMessage(error.cause)})` : '';
   return `${error.message || error.name}${reason}`;
 }
 

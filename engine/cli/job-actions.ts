@@ -5,7 +5,7 @@ import { kindOfName } from '../job-kinds/index.ts';
 import { commandJob, unpauseActivities } from '../jobs/command-job.ts';
 import type { JobCommand } from '../jobs/command-job.ts';
 import { readJobFacts } from '../jobs/job-facts.ts';
-import { operator } from './operator.ts';
+import { localOperator } from './operator.ts';
 import type { VerbContext } from './verb-context.ts';
 import { callTemporal, TimedOut } from '../platform/timeouts.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
@@ -57,7 +57,7 @@ function commandOf(action: Exclude<JobAction, 'restart' | 'unblock'>): JobComman
 async function command({ temporal }: VerbContext, workflowId: string, name: JobCommand, reason?: string) {
   const client = await temporal();
   const limit: CallLimit = (call) => callTemporal(client, COMMAND_MS, call);
-  const options = { by: operator(), reason, accept: limit, complete: limit };
+  const options = { by: localOperator(), reason, accept: limit, complete: limit };
   const result = await commandJob(client, workflowId, name, options);
   if (result.outcome === 'rejected') throw new ValidationFailed(result.message);
   if (result.outcome === 'gone') {
@@ -69,7 +69,7 @@ async function restart({ temporal }: VerbContext, { kind, workflowId }: Operator
   const restartJob = kindOfName(kind)?.restart;
   if (restartJob === undefined) throw new ValidationFailed(`Jobs of kind ${kind} cannot be restarted.`);
   const client = await temporal();
-  await callTemporal(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), operator()));
+  await callTemporal(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), localOperator()));
   return `${workflowId} was restarted and continues from its ledger.`;
 }
 

@@ -1,18 +1,18 @@
 import type { OperatorJob } from '../db/jobs/operator.ts';
 import { kindOfName } from '../job-kinds/index.ts';
 import type { Inspection } from '../jobs/inspect-job.ts';
-import type { CommandTaken } from '../jobs/last-command.ts';
+import type { AcceptedCommand } from '../jobs/last-command.ts';
 import { jobName } from '../jobs/job-name.ts';
 
 /** A job as one line of a list. */
 export function jobLine(job: OperatorJob & { readonly health: string | null; readonly cause: string | null }): string {
   const { workflowId, kind, state, health, cause, mailingListId, done, total } = job;
-  const isWell = health === null || health === 'ok';
+  const isOk = health === null || health === 'ok';
   return [
     jobName(workflowId).padEnd(18),
     kind.padEnd(18),
     `list ${mailingListId}`.padEnd(10),
-    (isWell ? state : `${state}, ${health}`).padEnd(22),
+    (isOk ? state : `${state}, ${health}`).padEnd(22),
     bar(done, total),
     amount(job),
     ...(cause === null ? [] : [`(${cause})`]),
@@ -21,7 +21,7 @@ export function jobLine(job: OperatorJob & { readonly health: string | null; rea
 }
 
 /** A command and the name of its sender. */
-export interface SentCommand extends CommandTaken {
+export interface SentCommand extends AcceptedCommand {
   readonly sender: string;
 }
 
@@ -88,8 +88,8 @@ function timeOf(at: string | null): string {
 function adviceLines(job: OperatorJob, inspection: Inspection | null, last: SentCommand | null): string[] {
   const isPaused = inspection?.view?.state === 'paused';
   const paused = isPaused ? pausedLines(job, last) : [];
-  const said = last === null || isPaused ? [] : commandLines(last);
-  return [...said, ...paused, ...remedyLines(job, inspection, isPaused)];
+  const commands = last === null || isPaused ? [] : commandLines(last);
+  return [...commands, ...paused, ...remedyLines(job, inspection, isPaused)];
 }
 
 function pausedLines({ workflowId }: OperatorJob, last: SentCommand | null): string[] {

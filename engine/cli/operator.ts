@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import type { CommandActor } from '../../workflows/messages.ts';
 
 /** The operator at this command line, as user@host; a user without a name is given by number. */
-export function operator(): CommandActor {
+export function localOperator(): CommandActor {
   return { type: 'operator', name: `${userName()}@${hostname()}` };
 }
 

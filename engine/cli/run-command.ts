@@ -1,5 +1,5 @@
 import { SluiceError } from '../platform/errors.ts';
-import { untilAskedToStop } from './until-asked-to-stop.ts';
+import { createStopSignal } from './stop-signal.ts';
 
 /**
  * Runs a command until it ends or is asked to stop, and ends the process: 0 when it ended or was stopped, 1 with the
@@ -7,7 +7,7 @@ import { untilAskedToStop } from './until-asked-to-stop.ts';
  */
 export function runCommand(command: (stop: AbortSignal, say: (line: string) => void) => Promise<void>): void {
   const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const stop = untilAskedToStop(() => say('Stopping; this takes up to 15 seconds.'));
+  const stop = createStopSignal(() => say('Stopping; this takes up to 15 seconds.'));
   command(stop, say).then(
     () => process.exit(0),
     (error: unknown) => {

@@ -1,9 +1,12 @@
 import { findApiKeyName } from '../db/accounts/api-keys.ts';
 import type { Database } from '../db/core/slonik.ts';
-import type { CommandTaken } from '../jobs/last-command.ts';
+import type { AcceptedCommand } from '../jobs/last-command.ts';
 
 /** Names who sent a command: an API key by its name, an operator, a part of this service, or Temporal's client. */
-export async function senderName(database: () => Promise<Database>, { by, identity }: CommandTaken): Promise<string> {
+export async function senderName(
+  database: () => Promise<Database>,
+  { by, identity }: AcceptedCommand,
+): Promise<string> {
   switch (by?.type) {
     case 'api_key':
       return apiKeyName(database, by.id);

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from './arguments.ts';
-import { failureSentence } from './failure-sentence.ts';
+import { failureMessage } from './failure-sentence.ts';
 import { job } from './verbs/job.ts';
 import { jobs } from './verbs/jobs.ts';
 import { keyCreate } from './verbs/key-create.ts';
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     process.exitCode = exitCodeOf(error);
-    if (!(error instanceof CommanderError)) process.stderr.write(`${failureSentence(error)}\n`);
+    if (!(error instanceof CommanderError)) process.stderr.write(`${failureMessage(error)}\n`);
   }
 }
 

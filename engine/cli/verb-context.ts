@@ -8,13 +8,13 @@ import { createDatabase } from '../db/core/slonik.ts';
 import { SluiceError } from '../platform/errors.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
 import { readEngineFile } from './engine-file.ts';
-import { failureSentence } from './failure-sentence.ts';
+import { failureMessage } from './failure-sentence.ts';
 
 /** What a verb works with. Connections are made when they are first asked for, and closed when the verb has ended. */
 export interface VerbContext {
   readonly config: Config;
   /** Writes a line to stdout, where scripts read; everything else belongs to stderr. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** @throws SluiceError when no engine runs on DATA_DIR and no DATABASE_URL is set, or the database does not answer. */
   readonly database: () => Promise<DatabasePool>;
   /** The same database as a bare pool, for what has no typed queries; it connects at the first query. */
@@ -43,7 +43,7 @@ export async function withVerbContext(work: (context: VerbContext) => Promise<vo
     return client;
   });
   try {
-    await work({ config, say: (line) => void process.stdout.write(`${line}\n`), database, pool, temporal });
+    await work({ config, print: (line) => void process.stdout.write(`${line}\n`), database, pool, temporal });
   } finally {
     await Promise.all(close.map((closeOne) => closeOne()));
   }
@@ -78,7 +78,7 @@ async function openTemporal(config: Config): Promise<Client> {
 
 /** The address is said without its user and password. */
 function doesNotAnswer(server: string, host: string, cause: unknown): SluiceError {
-  const message = `The ${server} at ${host} does not answer: ${failureSentence(cause)}`;
+  const message = `The ${server} at ${host} does not answer: ${failureMessage(cause)}`;
   return new SluiceError('internal_error', message, { cause });
 }
 

@@ -1,22 +1,22 @@
-/** Some rows of a range. */
+/** The encoded rows of a part of a range. */
 export interface EncodedBatch {
-  /** The valid ones as lines of COPY's text format, chunk by chunk. */
+  /** Valid rows as lines of COPY's text format, grouped by chunk. */
   readonly text: Uint8Array<ArrayBuffer>;
-  /** The others as lines of the failed log. */
+  /** Invalid rows as lines of the failed log. */
   readonly failures: readonly string[];
-  /** Keys of rows that are not staged although their key could be read. */
+  /** Keys of rows that have a readable key but are not staged. */
   readonly presentKeys: readonly string[];
 }
 
-/** A batch in the making. */
+/** Collects the rows of a batch. */
 export interface Batch {
-  /** About how large it is by now. */
+  /** Its approximate size in bytes. */
   readonly bytes: () => number;
   readonly add: (chunk: number, line: string) => void;
   readonly fail: (line: string, key: string | null) => void;
   /** Adds the key of a row that is not staged, if it has one. */
   readonly note: (key: string | null) => void;
-  /** Hands over what there is, and begins a new batch. */
+  /** Returns the collected rows and starts a new batch. */
   readonly encode: () => EncodedBatch;
 }
 
@@ -24,9 +24,9 @@ export interface Batch {
 const MOST_BYTES = 3;
 
 /**
- * Gathers rows and deals them out chunk by chunk: COPY into a partitioned table is fast where neighbours go to the same
- * partition. Lines become bytes at once, since a million strings that live until the batch is full keep the garbage
- * collector busier than the parser.
+ * Collects rows and groups them by chunk: COPY into a partitioned table is fast when consecutive rows go to the same
+ * partition. Lines are encoded to bytes immediately: strings that live until the batch is full would cost the garbage
+ * collector more time than the parser takes.
  */
 export function createBatch(partitions: number, expectedBytes: number): Batch {
   let gathered: Buffer = Buffer.allocUnsafeSlow(expectedBytes);
@@ -72,7 +72,7 @@ function enlarge(buffer: Buffer, needed: number): Buffer {
   return larger;
 }
 
-/** The lines in the order of their chunks; those of one chunk stay in theirs. */
+/** Returns the lines grouped by chunk (a stable counting sort). */
 function byChunk(lines: Buffer, chunks: readonly number[], ends: readonly number[], partitions: number) {
   const places = new Array<number>(partitions + 1).fill(0);
   let start = 0;

@@ -1,9 +1,9 @@
-/** How the rows of an import are dealt into chunks, so that equal keys meet in one wherever and whenever they are staged. */
-export interface Deal {
+/** The assignment of an import's rows to chunks: equal keys go to the same chunk, in any range and at any attempt. */
+export interface Partitioning {
   readonly chunks: number;
   /**
-   * The first key of each chunk but the first, in the order of `compareKeys`: a chunk holds neighbours, so that a merge
-   * touches few pages. Null where nothing is known of the keys: rows are then dealt by a hash.
+   * The first key of each chunk except the first, in the order of `compareKeys`: a chunk is a range of keys, so that a
+   * merge touches few pages. Null when no keys were sampled: rows are then assigned by a hash.
    */
   readonly firstKeys: readonly string[] | null;
 }
@@ -15,17 +15,17 @@ export function firstKeysOf(sample: readonly string[], chunks: number): string[]
   return Array.from({ length: chunks - 1 }, (_, i) => sorted[Math.floor(((i + 1) * sorted.length) / chunks)] ?? '');
 }
 
-/** Makes the function that tells a key's chunk. */
-export function compileChunkOf({ chunks, firstKeys }: Deal): (key: string) => number {
+/** Compiles the function that returns the chunk of a key. */
+export function compileChunkOf({ chunks, firstKeys }: Partitioning): (key: string) => number {
   if (chunks === 1) return () => 0;
   if (firstKeys === null) return (key) => hash(key) % chunks;
-  const heads = Float64Array.from(firstKeys, headOf);
+  const prefixes = Float64Array.from(firstKeys, prefixOf);
   return (key) => {
-    const head = headOf(key);
+    const prefix = prefixOf(key);
     let chunk = 0;
     for (let end = firstKeys.length; chunk < end;) {
       const middle = (chunk + end) >>> 1;
-      const difference = head - (heads[middle] ?? 0);
+      const difference = prefix - (prefixes[middle] ?? 0);
       const isBefore = difference < 0 || (difference === 0 && key < (firstKeys[middle] ?? ''));
       if (isBefore) end = middle;
       else chunk = middle + 1;
@@ -34,18 +34,19 @@ export function compileChunkOf({ chunks, firstKeys }: Deal): (key: string) => nu
   };
 }
 
-/** Where keys are ASCII, as addresses are, this is Postgres' order of them. */
+/** Compares keys; for ASCII keys, such as email addresses, the order is that of Postgres. */
 function compareKeys(a: string, b: string): number {
-  return headOf(a) - headOf(b) || (a < b ? -1 : a > b ? 1 : 0);
+  return prefixOf(a) - prefixOf(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-const HEAD_CHARACTERS = 6;
+const PREFIX_CHARACTERS = 6;
 
-/** The beginning of a key as a number: to compare two of these takes a tenth of the time that two strings take. */
-function headOf(key: string): number {
-  let head = 0;
-  for (let i = 0; i < HEAD_CHARACTERS; i++) head = head * 256 + (i < key.length ? Math.min(key.charCodeAt(i), 255) : 0);
-  return head;
+/** Returns the beginning of a key as a number: comparing two of them takes a tenth of the time of comparing strings. */
+function prefixOf(key: string): number {
+  let prefix = 0;
+  for (let i = 0; i < PREFIX_CHARACTERS; i++)
+    prefix = prefix * 256 + (i < key.length ? Math.min(key.charCodeAt(i), 255) : 0);
+  return prefix;
 }
 
 const FNV_OFFSET = 0x811c9dc5;

@@ -2,21 +2,21 @@ import { copyLine } from '../platform/copy-text.ts';
 import { createBatch } from './batch.ts';
 import type { EncodedBatch } from './batch.ts';
 import { compileChunkOf } from './chunk-of-key.ts';
-import type { Deal } from './chunk-of-key.ts';
+import type { Partitioning } from './chunk-of-key.ts';
 import { formatFailedRow } from './failed-log.ts';
 import { readRange } from './read-range.ts';
 import type { RowProgress } from './row-progress.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
 import { compileRow } from './row.ts';
 
-/** All that decides what the bytes of a range become; plain data, so that another thread can be told. */
-export interface RangeOrder {
+/** Everything that encoding a range depends on, as plain data that can be sent to another thread. */
+export interface RangeRequest {
   readonly plan: RowPlan;
   readonly firstRow: number;
-  readonly deal: Deal;
-  /** Rows that took too long at an earlier attempt and fail now. */
+  readonly partitioning: Partitioning;
+  /** Rows that took too long in an earlier attempt and fail in this one. */
   readonly slowRows?: readonly number[] | undefined;
-  /** Whether only the keys of the rows are wanted: batches hold them as keys that are present. */
+  /** Whether only the keys of the rows are read; batches return them in `presentKeys`. */
   readonly keysOnly?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface EncodeSettings {
   readonly compile?: typeof compileRow;
 }
 
-/** What a range held. */
+/** Totals of an encoded range. */
 export interface RangeTotals {
   readonly rows: number;
   /** How many valid rows went to each chunk, by chunk number. */
@@ -50,27 +50,27 @@ export const STAGED_COLUMNS = [
   'custom_fields',
 ] as const;
 
-/** Enough that each chunk gets many rows at once, which spares Postgres work. */
+/** Large enough that each chunk gets many rows per COPY, which saves Postgres work. */
 const BATCH_BYTES = 524_288;
-/** What the last piece of a batch may add to it. */
-const PIECE_BYTES = 262_144;
+/** Bytes that the last records of a batch may add to BATCH_BYTES. */
+const LAST_RECORDS_BYTES = 262_144;
 
 /**
  * Parses, validates and encodes the rows of a range, in flat memory; `take` gets one batch at a time.
- * @throws ValidationFailed when the plan does not fit the list (any more), the signal's reason, or what `take` throws
+ * @throws ValidationFailed when the plan does not (or no longer) match the list, the signal's reason, or what `take` throws
  */
 export async function encodeRange(
   source: AsyncIterable<Buffer>,
-  { plan, firstRow, deal, slowRows, keysOnly = false }: RangeOrder,
+  { plan, firstRow, partitioning, slowRows, keysOnly = false }: RangeRequest,
   take: (batch: EncodedBatch) => Promise<void>,
   { signal, progress, compile = compileRow }: EncodeSettings = {},
 ): Promise<RangeTotals> {
   const toRow = compile(plan);
-  const chunkOf = compileChunkOf(deal);
+  const chunkOf = compileChunkOf(partitioning);
   const format = plan.options.file_format;
-  const chunkRows = new Array<number>(deal.chunks).fill(0);
+  const chunkRows = new Array<number>(partitioning.chunks).fill(0);
   let rows = 0;
-  const batch = createBatch(deal.chunks, BATCH_BYTES + PIECE_BYTES);
+  const batch = createBatch(partitioning.chunks, BATCH_BYTES + LAST_RECORDS_BYTES);
 
   for await (const raws of readRange(source, format, { firstRow, progress, slowRows, ...(signal && { signal }) })) {
     rows += raws.length;

@@ -4,41 +4,41 @@ import { Worker } from 'node:worker_threads';
 import { compileFile } from '../platform/compile.js';
 import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
-import type { RangeOrder, RangeTotals } from './encode-range.ts';
+import type { RangeRequest, RangeTotals } from './encode-range.ts';
 import { BOUNDS } from '../domain/bounds.ts';
-import { createLanes } from './lanes.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import type { FromThread, ThreadRequest, ToThread } from './range-messages.ts';
 import { createProgressMemory, watchProgress } from './row-progress.ts';
 
 /** A range to encode. */
 export interface RangeWork {
-  readonly order: RangeOrder;
+  readonly request: RangeRequest;
   readonly source: AsyncIterable<Buffer>;
   /** How many bytes the source has. */
   readonly bytes: number;
-  /** Resolves when another batch is wanted. */
+  /** Stores a batch; resolves when the next one may be passed. */
   readonly take: (batch: EncodedBatch) => Promise<void>;
 }
 
-/** Threads that encode ranges, so that parsing takes more than one core and the main thread does not wait for it. */
+/** Threads that encode ranges, so that parsing uses more than one core and does not block the main thread. */
 export interface RangeThreads {
   /**
-   * Encodes a range as encodeRange does; a small one at once and here, another one when a thread is free. A thread that
-   * does not heed the signal, or stays at one row too long, is ended.
+   * Encodes a range as encodeRange does: a small one inline, others when a thread is free. Terminates a thread that
+   * ignores the signal or takes too long for one row.
    * @throws the signal's reason, RowTooSlow, what `source` or `take` throws, or an Error when the thread fails
    */
   encode(work: RangeWork, signal: AbortSignal): Promise<RangeTotals>;
-  /** Ends the threads, and with them what is under way. */
+  /** Terminates the threads and the ranges they encode. */
   close(): Promise<void>;
 }
 
-/** Up to this size parsing takes less time than a thread takes to start, whatever the rows hold. */
+/** Parsing a range of up to this size takes less time than starting a thread, whatever its rows contain. */
 const SMALL_BYTES = 65_536;
 
-/** Within this time a thread that makes progress answers to the signal. */
-const HEEDING_MS = 500;
+/** A thread that makes progress reacts to the signal within this time. */
+const ABORT_GRACE_MS = 500;
 
-/** As many as keep two cores busy together with Postgres; a third only costs memory. */
+/** Two threads and Postgres keep two cores busy; a third thread only costs memory. */
 const THREADS = 2;
 
 /** A row, or one of some that were parsed at once (null), took longer than a row may take. */
@@ -58,16 +58,16 @@ interface RangeThread {
 
 export interface RangeThreadSettings {
   readonly rowTimeMs?: number;
-  /** What the threads run. */
+  /** The module that the threads run. */
   readonly file?: string;
 }
 
-/** Creates threads, each when it is needed for the first time. */
+/** Creates a pool of threads, each started when it is first needed. */
 export function createRangeThreads(
   count = THREADS,
   { rowTimeMs = BOUNDS.importRowTime.max, file = THREAD_FILE }: RangeThreadSettings = {},
 ): RangeThreads {
-  const lanes = createLanes(count);
+  const limit = createConcurrencyLimit(count);
   const threads = new Set<RangeThread>();
   const idle = new Set<RangeThread>();
 
@@ -85,15 +85,15 @@ export function createRangeThreads(
   return {
     encode: (work, signal) =>
       work.bytes > SMALL_BYTES
-        ? lanes.run(() => encode(work, signal), signal)
-        : encodeRange(work.source, work.order, work.take, { signal }),
+        ? limit.run(() => encode(work, signal), signal)
+        : encodeRange(work.source, work.request, work.take, { signal }),
     close: async () => void (await Promise.all([...threads].map(({ worker }) => worker.terminate()))),
   };
 }
 
 const THREAD_FILE = fileURLToPath(new URL('./range-thread.ts', import.meta.url));
 
-/** Rows are garbage as soon as they are encoded, and a thread holds a few pieces of its range: it needs no large heap. */
+/** Rows are garbage as soon as they are encoded, and a thread holds a few blocks of its range: it needs no large heap. */
 const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 
 const codes = new Map<string, Promise<string>>();
@@ -126,7 +126,7 @@ async function encodeIn(
   { signal, rowTimeMs }: { signal: AbortSignal; rowTimeMs: number },
 ): Promise<RangeTotals> {
   const bytes = work.source[Symbol.asyncIterator]();
-  let trouble: unknown;
+  let failure: unknown;
 
   const serve = async (request: ThreadRequest): Promise<Uint8Array<ArrayBuffer> | null> => {
     signal.throwIfAborted();
@@ -137,45 +137,45 @@ async function encodeIn(
   const answer = async (request: ThreadRequest & { readonly id: number }) => {
     const { id } = request;
     try {
-      if (trouble !== undefined) return post(thread, { kind: 'refusal', id });
+      if (failure !== undefined) return post(thread, { kind: 'refusal', id });
       const answered = await serve(request);
       post(thread, { kind: 'answer', id, bytes: answered }, answered === null ? [] : [answered.buffer]);
     } catch (error) {
-      trouble ??= error;
+      failure ??= error;
       post(thread, { kind: 'refusal', id });
     }
   };
 
-  const give = (reason: unknown) => {
-    trouble ??= reason;
+  const recordFailure = (reason: unknown) => {
+    failure ??= reason;
   };
   const end = () => void thread.terminate();
   const endWatch = watchProgress(progress, rowTimeMs, ({ row, isKnown }) => {
     // After the first slow row of a range, all others are parsed one by one.
-    give(new RowTooSlow(isKnown || work.order.slowRows !== undefined ? row : null));
+    recordFailure(new RowTooSlow(isKnown || work.request.slowRows !== undefined ? row : null));
     end();
   });
-  let heeding: NodeJS.Timeout | undefined;
+  let abortTimer: NodeJS.Timeout | undefined;
   const onAbort = () => {
-    give(signal.reason);
-    heeding = setTimeout(end, HEEDING_MS);
+    recordFailure(signal.reason);
+    abortTimer = setTimeout(end, ABORT_GRACE_MS);
   };
   const { promise, resolve, reject } = deferred<RangeTotals>();
   const onMessage = (message: FromThread) => {
     if (message.kind === 'done') resolve(message.totals);
-    else if (message.kind === 'failed') reject(trouble ?? new Error(message.message));
+    else if (message.kind === 'failed') reject(failure ?? new Error(message.message));
     else void answer(message);
   };
-  const onExit = () => reject(trouble ?? new Error('The thread that parsed a range has ended.'));
+  const onExit = () => reject(failure ?? new Error('The thread that parsed a range has ended.'));
   thread.on('message', onMessage).on('error', reject).on('exit', onExit);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     signal.throwIfAborted();
-    post(thread, { kind: 'order', order: work.order });
+    post(thread, { kind: 'encode', request: work.request });
     return await promise;
   } finally {
     endWatch();
-    clearTimeout(heeding);
+    clearTimeout(abortTimer);
     signal.removeEventListener('abort', onAbort);
     thread.off('message', onMessage).off('error', reject).off('exit', onExit);
     await bytes.return?.();
@@ -186,7 +186,7 @@ function post(thread: Worker, message: ToThread, transferred: ArrayBuffer[] = []
   thread.postMessage(message, transferred);
 }
 
-/** Bytes that share their memory with no other buffer, so that they can be handed over. */
+/** Returns bytes that share their memory with no other buffer, so that they can be transferred. */
 function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
   return isWhole ? (bytes as Buffer<ArrayBuffer>) : Uint8Array.from(bytes);

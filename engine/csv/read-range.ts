@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { dealPieces } from './pieces.ts';
+import { readBlocks } from './blocks.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { createRecordParser, createRecordReader } from './record-parser.ts';
 import type { RawRow, RecordParser } from './record-parser.ts';
@@ -7,31 +7,33 @@ import type { RowProgress } from './row-progress.ts';
 import type { FileFormat, RecordBounds, RecordSplitter } from './splitter.ts';
 import { createRecordSplitter } from './splitter.ts';
 
+/** Options of reading a range; the sizes are set by tests. */
 export interface ReadRangeSettings {
   readonly firstRow: number;
   readonly signal?: AbortSignal;
-  readonly pieceBytes?: number;
-  readonly recordsAtOnce?: number;
+  readonly blockBytes?: number;
+  readonly batchRecords?: number;
 }
 
+/** Options of parsing the rows of a range. */
 export interface ReadRowsSettings extends ReadRangeSettings {
   readonly progress?: RowProgress | undefined;
-  /** Rows that are not parsed, since they took too long before; all others are parsed one by one then. */
+  /** Rows that took too long in an earlier attempt and are not parsed; all others are then parsed one by one. */
   readonly slowRows?: readonly number[] | undefined;
 }
 
 const TOO_SLOW = `The row took longer to read than ${BOUNDS.importRowTime.max / 1000} seconds.`;
 
-/** Parsing a piece of this size takes a few milliseconds, so heartbeats go out in time; larger ones are no faster. */
-const PIECE_BYTES = 131_072;
+/** Parsing a block of this size takes a few milliseconds, so heartbeats are sent in time; larger ones are no faster. */
+const BLOCK_BYTES = 131_072;
 /**
- * Records parsed at once: so few that their rows are garbage by the time a small young generation is swept, which took a
- * third of the time when it was a whole piece (measured; 50 to 200 make no difference).
+ * Records parsed per batch: so few that their rows are garbage when a small young generation is collected. With a whole
+ * block per batch, collecting took a third of the time (measured; 50 to 200 make no difference).
  */
-const RECORDS_AT_ONCE = 100;
+const BATCH_RECORDS = 100;
 
 /**
- * Parses the bytes of one scanned range into rows, some at once, in flat memory.
+ * Parses the bytes of a scanned range into batches of rows, in constant memory.
  * @throws the signal's reason once it is aborted.
  */
 export function readRange(
@@ -49,7 +51,7 @@ export function readRange(
     progress?.atSome(firstRow);
     return parse(bytes, records, firstRow);
   };
-  return readRecords(stream, format, parseWatched, { ...settings, ...(slowRows && { recordsAtOnce: 1 }) });
+  return readRecords(stream, format, parseWatched, { ...settings, ...(slowRows && { batchRecords: 1 }) });
 }
 
 /** Reads the rows of one scanned range as text, without their fields. @throws the signal's reason once it is aborted */
@@ -65,13 +67,13 @@ async function* readRecords<Row>(
   stream: AsyncIterable<Buffer>,
   format: FileFormat,
   parse: (bytes: Buffer, records: readonly RecordBounds[], firstRow: number) => Row[],
-  { firstRow, signal, pieceBytes = PIECE_BYTES, recordsAtOnce = RECORDS_AT_ONCE }: ReadRangeSettings,
+  { firstRow, signal, blockBytes = BLOCK_BYTES, batchRecords = BATCH_RECORDS }: ReadRangeSettings,
 ): AsyncGenerator<Row[]> {
   const splitter = createRecordSplitter(format);
   let rowNumber = firstRow;
-  for await (const { buffer } of dealPieces(stream, splitter, pieceBytes, signal)) {
+  for await (const { buffer } of readBlocks(stream, splitter, blockBytes, signal)) {
     for (let isDrained = false; !isDrained;) {
-      const { records, isDrained: isLast } = takeRecords(splitter, recordsAtOnce);
+      const { records, isDrained: isLast } = takeRecords(splitter, batchRecords);
       isDrained = isLast;
       if (records.length > 0) yield parse(buffer, records, rowNumber);
       rowNumber += records.length;
@@ -81,12 +83,12 @@ async function* readRecords<Row>(
 }
 
 /**
- * Takes at most so many records, and few of long ones: their fields take several times the memory of their bytes. A
- * drained splitter must be fed before the next call.
+ * Returns the next records, at most `maxRecords` and fewer of long ones: fields take several times the memory of their
+ * bytes. A drained splitter must be fed before the next call.
  */
-function takeRecords(splitter: RecordSplitter, most: number): { records: RecordBounds[]; isDrained: boolean } {
+function takeRecords(splitter: RecordSplitter, maxRecords: number): { records: RecordBounds[]; isDrained: boolean } {
   const records: RecordBounds[] = [];
-  for (let bytes = 0; records.length < most && bytes < PIECE_BYTES;) {
+  for (let bytes = 0; records.length < maxRecords && bytes < BLOCK_BYTES;) {
     if (!splitter.next()) return { records, isDrained: true };
     records.push({ ...splitter.record });
     bytes += splitter.record.next - splitter.record.start;

@@ -1,21 +1,21 @@
-/** Notes which row is worked on, for another thread to see. */
+/** Publishes which row is being parsed to another thread. */
 export interface RowProgress {
-  /** Work on one row begins. */
+  /** Begins one row. */
   readonly at: (row: number) => void;
-  /** Work on some rows at once begins; `first` is the first of them. */
+  /** Begins a batch of rows; `first` is the first of them. */
   readonly atSome: (first: number) => void;
-  /** Nothing is worked on: bytes or a place for results are awaited. */
+  /** Idle: waiting for bytes or for room for results. */
   readonly rest: () => void;
 }
 
 const RESTING = 0;
 
-/** Creates memory that two threads share: one notes its progress there, the other one watches it. */
+/** Creates memory shared by the thread that works and the thread that watches it. */
 export function createProgressMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
 }
 
-/** Opens the memory for the thread that works. */
+/** Returns the writing side of the memory. */
 export function noteProgress(memory: SharedArrayBuffer): RowProgress {
   const view = new Float64Array(memory);
   return {
@@ -25,19 +25,19 @@ export function noteProgress(memory: SharedArrayBuffer): RowProgress {
   };
 }
 
-/** A place that took longer than a row may take. */
+/** A row, or batch of rows, that takes too long. */
 export interface SlowPlace {
   readonly row: number;
-  /** Whether it is this row, and not one of some that were worked on at once. */
+  /** Whether it is exactly this row; otherwise it is one of a batch that begins with it. */
   readonly isKnown: boolean;
 }
 
-/** So often is looked at the progress before a row counts as slow: a process that was stopped for a while has not looked. */
-const LOOKS = 5;
+/** Checks before a row counts as slow: several, because no checks run while the whole process is suspended. */
+const CHECKS = 5;
 
 /**
- * Watches the memory, and calls back once when a row takes longer than `rowTimeMs`.
- * @returns the function that ends the watch
+ * Watches the memory and calls `onSlow` once when a row takes longer than `rowTimeMs` milliseconds.
+ * @returns a function that stops watching
  */
 export function watchProgress(
   memory: SharedArrayBuffer,
@@ -46,14 +46,14 @@ export function watchProgress(
 ): () => void {
   const view = new Float64Array(memory);
   let seen = RESTING;
-  let looks = 0;
+  let checks = 0;
   const timer = setInterval(() => {
     const place = view[0] ?? RESTING;
-    looks = place === seen && place !== RESTING ? looks + 1 : 0;
+    checks = place === seen && place !== RESTING ? checks + 1 : 0;
     seen = place;
-    if (looks < LOOKS) return;
+    if (checks < CHECKS) return;
     clearInterval(timer);
     onSlow({ row: Math.abs(place), isKnown: place > 0 });
-  }, rowTimeMs / LOOKS);
+  }, rowTimeMs / CHECKS);
   return () => clearInterval(timer);
 }

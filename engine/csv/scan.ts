@@ -1,4 +1,4 @@
-import { dealPieces } from './pieces.ts';
+import { readBlocks } from './blocks.ts';
 import { createRecordSample } from './record-sample.ts';
 import type { FileFormat } from './splitter.ts';
 import { createRecordSplitter } from './splitter.ts';
@@ -12,39 +12,41 @@ interface ScannedRange {
   readonly records: number;
 }
 
+/** The result of a scan. */
 export interface Scan {
-  /** Where the header record's own bytes are, without its line break. */
+  /** Byte offsets of the header record, without its line break. */
   readonly header: { readonly start: number; readonly end: number } | null;
-  /** Ranges that follow one another without a gap; the last ends where the source ends. Empty without records. */
+  /** Contiguous ranges; the last one ends at the end of the source. Empty when there are no records. */
   readonly ranges: readonly ScannedRange[];
   readonly records: number;
-  /** Well-formed records from all over the source, one a line. */
+  /** A uniform sample of the well-formed records, one per line. */
   readonly sample: Buffer;
 }
 
+/** Options of a scan; `blockBytes` is set by tests. */
 export interface ScanSettings {
   readonly rangeBytes: number;
   readonly onProgress?: (progress: { bytes: number; records: number }) => void;
   readonly signal?: AbortSignal;
-  readonly pieceBytes?: number;
+  readonly blockBytes?: number;
 }
 
-const PIECE_BYTES = 262_144;
-/** Short records make a range of this many, so that its log and its transaction stay short. */
+const BLOCK_BYTES = 262_144;
+/** Upper bound of the records in a range, so that its log and its transaction stay short. */
 const RANGE_RECORDS = 100_000;
-/** Of 50 chunks cut by so many the largest has 22,000 rows instead of 20,000, of 500 the largest 30,000 (measured). */
+/** With this sample the largest of 50 chunks has 22,000 rows instead of 20,000, the largest of 500 30,000 (measured). */
 const SAMPLED_RECORDS = 16_384;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Counts the records of a CSV source in one pass and cuts it into ranges of about `rangeBytes`, in flat memory.
+ * Counts the records of a CSV source in one pass and cuts it into ranges of about `rangeBytes`, in constant memory.
  * Malformed records count as rows; empty lines don't. A byte order mark and the header belong to no range.
  * @throws the signal's reason once it is aborted.
  */
 export async function scanSource(
   stream: AsyncIterable<Buffer>,
   format: FileFormat,
-  { rangeBytes, onProgress, signal, pieceBytes = PIECE_BYTES }: ScanSettings,
+  { rangeBytes, onProgress, signal, blockBytes = BLOCK_BYTES }: ScanSettings,
 ): Promise<Scan> {
   const splitter = createRecordSplitter(format);
   const { record } = splitter;
@@ -64,8 +66,8 @@ export async function scanSource(
     firstRow = records + 1;
   }
 
-  const smallestPiece = Math.max(pieceBytes, BYTE_ORDER_MARK.length);
-  for await (const { buffer, offset, isFinal } of dealPieces(stream, splitter, smallestPiece, signal)) {
+  const minBlockBytes = Math.max(blockBytes, BYTE_ORDER_MARK.length);
+  for await (const { buffer, offset, isFinal } of readBlocks(stream, splitter, minBlockBytes, signal)) {
     if (offset === 0 && startsWithMark(buffer)) splitter.feed(buffer, isFinal, BYTE_ORDER_MARK.length);
     while (splitter.next()) {
       const start = offset + record.start;
@@ -81,7 +83,7 @@ export async function scanSource(
         cutAt = start + rangeBytes;
       }
       records += 1;
-      sample.see(buffer, record);
+      sample.add(buffer, record);
     }
     bytes = offset + buffer.length;
     onProgress?.({ bytes, records });

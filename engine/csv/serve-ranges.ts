@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { yieldThread } from '../platform/background-priority.ts';
+import { lowerThreadPriority } from '../platform/background-priority.ts';
 import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
-import type { EncodeSettings, RangeOrder } from './encode-range.ts';
+import type { EncodeSettings, RangeRequest } from './encode-range.ts';
 import type { FromThread, ThreadRequest, ToThread } from './range-messages.ts';
 import { noteProgress } from './row-progress.ts';
 
-/** Batches on their way at once: one is written to Postgres while the next one is made. */
+/** Batches in flight: one is written to Postgres while the next one is encoded. */
 const BATCHES_UNDER_WAY = 2;
 
 type Answer = Uint8Array<ArrayBuffer> | null;
@@ -16,32 +16,32 @@ interface Waiting {
 }
 
 /**
- * Makes the thread that calls it the other side of range-threads.ts: it encodes one range at a time, whose bytes it
- * requests and whose batches it hands over.
+ * Runs in a thread of range-threads.ts: encodes one range at a time, requests its bytes from the main thread and sends
+ * the batches to it.
  */
 export function serveRanges({ compile }: Pick<EncodeSettings, 'compile'> = {}): void {
   const port = parentPort;
-  if (port === null) throw new Error('Ranges are encoded in a thread of range-threads.ts.');
-  yieldThread();
+  if (port === null) throw new Error('serveRanges must run in a thread of range-threads.ts.');
+  lowerThreadPriority();
   const progress = noteProgress(workerData as SharedArrayBuffer);
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
 
   port.on('message', (message: ToThread) => {
-    if (message.kind === 'order') {
-      void perform(message.order).then(send);
+    if (message.kind === 'encode') {
+      void encode(message.request).then(send);
       return;
     }
-    const asker = waiting.get(message.id);
+    const pending = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.kind === 'answer') asker?.resolve(message.bytes);
-    else asker?.reject(new Error('The range was given up.'));
+    if (message.kind === 'answer') pending?.resolve(message.bytes);
+    else pending?.reject(new Error('The main thread rejected the request.'));
   });
 
-  async function perform(order: RangeOrder): Promise<FromThread> {
+  async function encode(request: RangeRequest): Promise<FromThread> {
     const underWay = new Set<Promise<unknown>>();
     const take = async (batch: EncodedBatch) => {
-      const taken = ask({ kind: 'batch', batch }, [batch.text.buffer]);
+      const taken = call({ kind: 'batch', batch }, [batch.text.buffer]);
       underWay.add(taken);
       taken.then(
         () => underWay.delete(taken),
@@ -50,7 +50,7 @@ export function serveRanges({ compile }: Pick<EncodeSettings, 'compile'> = {}): 
       if (underWay.size >= BATCHES_UNDER_WAY) await Promise.race(underWay);
     };
     try {
-      const totals = await encodeRange(bytesOfRange(), order, take, { progress, ...(compile && { compile }) });
+      const totals = await encodeRange(bytesOfRange(), request, take, { progress, ...(compile && { compile }) });
       await Promise.all(underWay);
       return { kind: 'done', totals };
     } catch (error) {
@@ -60,24 +60,24 @@ export function serveRanges({ compile }: Pick<EncodeSettings, 'compile'> = {}): 
     }
   }
 
-  /** The next bytes are on their way while the last ones are parsed. */
+  /** Prefetches: the next bytes are requested before the current ones are parsed. */
   async function* bytesOfRange(): AsyncGenerator<Buffer> {
-    for (let next = askForBytes(); ;) {
+    for (let next = callForBytes(); ;) {
       const bytes = await next;
       if (bytes === null) return;
-      next = askForBytes();
+      next = callForBytes();
       yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
   }
 
-  function askForBytes(): Promise<Answer> {
-    const bytes = ask({ kind: 'bytes' }, []);
-    // A range that fails for another reason leaves this answer unheard.
+  function callForBytes(): Promise<Answer> {
+    const bytes = call({ kind: 'bytes' }, []);
+    // If the range fails for another reason, nobody awaits this promise.
     bytes.catch(() => undefined);
     return bytes;
   }
 
-  function ask(request: ThreadRequest, transferred: ArrayBuffer[]): Promise<Answer> {
+  function call(request: ThreadRequest, transferred: ArrayBuffer[]): Promise<Answer> {
     const id = ++lastId;
     send({ ...request, id }, transferred);
     return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));

@@ -42,8 +42,8 @@ const QUOTE_PROBLEM =
 const LENGTH_PROBLEM = `The row is longer than ${MAX_RECORD_BYTES} bytes.`;
 
 /**
- * Creates a splitter. What it decides depends only on the bytes from a record's start on, never on how they were
- * dealt into buffers, so that a range read alone yields the records a scan of the whole saw. A malformed record ends at
+ * Creates a splitter. Its result depends only on the bytes from a record's start on, never on the boundaries of the
+ * buffers, so that reading a range alone yields the same records as scanning the whole source. A malformed record ends at
  * the first line break after the field that spoils it.
  *
  * The work is linear: a look-ahead ends at a quote that is not doubled, the next look-ahead can only begin there.

@@ -38,7 +38,7 @@ async function main(request: HostRequest): Promise<void> {
   } catch (error) {
     if (ending.signal.aborted) return;
     log.error({ err: error }, 'the embedded servers did not start');
-    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    sendToParent({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
     await end(1);
   }
 }
@@ -51,7 +51,7 @@ async function startServers(request: HostRequest, log: Logger): Promise<void> {
   const failure = started.find((result) => result.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
   if (ending.signal.aborted) return;
-  tell({
+  sendToParent({
     kind: 'ready',
     addresses: {
       postgresUrl: running.postgres?.url ?? null,
@@ -82,7 +82,7 @@ async function startTemporal({ dataDir, temporal }: HostRequest, log: Logger, po
     port: ports?.port ?? temporal.port,
     uiPort: ports?.uiPort ?? temporal.uiPort,
     log,
-    onProgress: (line) => tell({ kind: 'progress', line }),
+    onProgress: (line) => sendToParent({ kind: 'progress', line }),
     signal: ending.signal,
   });
 }
@@ -145,6 +145,6 @@ function ignoreAbort(error: unknown): void {
   if (!ending.signal.aborted) throw error;
 }
 
-function tell(message: HostMessage): void {
+function sendToParent(message: HostMessage): void {
   if (process.connected) process.send?.(message);
 }

@@ -16,9 +16,9 @@ export async function* requireSpeed(
 ): AsyncGenerator<Uint8Array, void, void> {
   let waitedMs = 0;
   let bytes = 0;
-  let askedAt = performance.now();
+  let requestedAt = performance.now();
   for await (const chunk of source) {
-    waitedMs += performance.now() - askedAt;
+    waitedMs += performance.now() - requestedAt;
     bytes += chunk.byteLength;
     if (waitedMs >= windowMs) {
       if (bytes < (bytesPerSecond * waitedMs) / 1000) throw tooSlow();
@@ -26,6 +26,6 @@ export async function* requireSpeed(
       bytes = 0;
     }
     yield chunk;
-    askedAt = performance.now();
+    requestedAt = performance.now();
   }
 }

@@ -9,12 +9,12 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal?: AbortS
   }
 
   const iterator = source[Symbol.asyncIterator]();
-  let giveUp: (reason: Error) => void = () => undefined;
-  const abort = () => giveUp(signal.reason as Error);
+  let rejectStep: (reason: Error) => void = () => undefined;
+  const abort = () => rejectStep(signal.reason as Error);
   // A promise for each step: racing against one for the whole would make that one keep every item until the end.
   const step = () =>
     new Promise<IteratorResult<T, unknown>>((resolve, reject) => {
-      giveUp = reject;
+      rejectStep = reject;
       iterator.next().then(resolve, reject);
     });
   let pending = false;

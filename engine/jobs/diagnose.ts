@@ -1,21 +1,21 @@
 import type { Diagnosis } from '../../workflows/messages.ts';
 import type { JobFacts, PendingActivity } from './job-facts.ts';
 import { jobName } from './job-name.ts';
-import { FILES_DOWN, FILES_FULL } from './passing-fault.ts';
-import type { World } from './world.ts';
+import { FILES_DOWN, FILES_FULL } from './transient-fault.ts';
+import type { DependencyHealth } from './dependency-health.ts';
 
 /** What a running job is stuck by, and what frees it; null when it goes on by itself. The first cause that fits is named. */
-export function diagnose(job: JobFacts, world: World): Diagnosis | null {
-  for (const examine of EXAMINATIONS) {
-    const diagnosis = examine(job, world);
+export function diagnose(job: JobFacts, dependencies: DependencyHealth): Diagnosis | null {
+  for (const check of CHECKS) {
+    const diagnosis = check(job, dependencies);
     if (diagnosis !== null) return diagnosis;
   }
   return null;
 }
 
-type Examination = (job: JobFacts, world: World) => Diagnosis | null;
+type Check = (job: JobFacts, dependencies: DependencyHealth) => Diagnosis | null;
 
-const badDeploy: Examination = ({ brokenBy }) =>
+const badDeploy: Check = ({ brokenBy }) =>
   brokenBy === null
     ? null
     : {
@@ -25,7 +25,7 @@ const badDeploy: Examination = ({ brokenBy }) =>
           'Deploy the previous version, or one that guards the change with patched(). The job then resumes by itself.',
       };
 
-const pausedActivity: Examination = ({ activities, workflowId }) => {
+const pausedActivity: Check = ({ activities, workflowId }) => {
   const paused = activities.filter(({ isPaused }) => isPaused);
   return paused.length === 0
     ? null
@@ -36,7 +36,7 @@ const pausedActivity: Examination = ({ activities, workflowId }) => {
       };
 };
 
-const postgresDown: Examination = ({ activities, isDeciding }, { postgresFault }) =>
+const postgresDown: Check = ({ activities, isDeciding }, { postgresFault }) =>
   postgresFault === null || (activities.length === 0 && !isDeciding)
     ? null
     : {
@@ -46,10 +46,10 @@ const postgresDown: Examination = ({ activities, isDeciding }, { postgresFault }
       };
 
 /** Two transactions that want the same rows wait for each other now and then; longer than this they are stuck. */
-const PATIENCE_SECONDS = 5;
+const LOCK_WAIT_SECONDS = 5;
 
-const lockWait: Examination = ({ workflowId }, { lockWaits }) => {
-  const wait = lockWaits.find((each) => each.workflowId === workflowId && each.seconds >= PATIENCE_SECONDS);
+const lockWait: Check = ({ workflowId }, { lockWaits }) => {
+  const wait = lockWaits.find((each) => each.workflowId === workflowId && each.seconds >= LOCK_WAIT_SECONDS);
   const [holder] = wait?.holders ?? [];
   if (wait === undefined || holder === undefined) return null;
   const name = holder.applicationName === '' ? 'no application name' : holder.applicationName;
@@ -81,7 +81,7 @@ const filesDown = failedWith(FILES_DOWN, () => ({
   remedy: resuming('Mount FILES_DIR again and make it readable and writable for the worker'),
 }));
 
-const workerLost: Examination = ({ activities }) => {
+const workerLost: Check = ({ activities }) => {
   const lost = activities.filter(({ failure, isStarted }) => failure?.isLostWorker === true && !isStarted);
   return lost.length === 0
     ? null
@@ -93,11 +93,11 @@ const workerLost: Examination = ({ activities }) => {
 };
 
 /** One failure may be an accident, and is tried again within two seconds. */
-const ATTEMPTS_OF_AN_ACCIDENT = 3;
+const TRANSIENT_ATTEMPTS = 3;
 
-const retrying: Examination = ({ activities }) => {
+const retrying: Check = ({ activities }) => {
   const failing = activities.find(
-    ({ attempt, failure }) => failure !== null && failure.isTurn !== true && attempt > ATTEMPTS_OF_AN_ACCIDENT,
+    ({ attempt, failure }) => failure !== null && failure.isTurn !== true && attempt > TRANSIENT_ATTEMPTS,
   );
   return failing === undefined
     ? null
@@ -108,7 +108,7 @@ const retrying: Examination = ({ activities }) => {
       };
 };
 
-const EXAMINATIONS = [
+const CHECKS = [
   badDeploy,
   pausedActivity,
   postgresDown,
@@ -124,7 +124,7 @@ function resuming(remedy: string): string {
   return `${remedy}. The work is retried every 20 seconds; the job then resumes by itself.`;
 }
 
-function failedWith(pattern: RegExp, diagnosis: () => Diagnosis): Examination {
+function failedWith(pattern: RegExp, diagnosis: () => Diagnosis): Check {
   return ({ activities }) =>
     activities.some(({ failure }) => pattern.test(failure?.message ?? '')) ? diagnosis() : null;
 }

@@ -5,11 +5,11 @@ import { JOB_VIEW } from '../../workflows/names.ts';
 import { diagnose } from './diagnose.ts';
 import { readJobFacts } from './job-facts.ts';
 import type { JobFacts } from './job-facts.ts';
-import { readCommandTaken } from './last-command.ts';
-import type { CommandTaken } from './last-command.ts';
+import { readAcceptedCommand } from './last-command.ts';
+import type { AcceptedCommand } from './last-command.ts';
 import { jobName } from './job-name.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
-import type { World } from './world.ts';
+import type { DependencyHealth } from './dependency-health.ts';
 
 /** A view of either kind of job, as its query answers it. */
 export interface AnyJobView extends JobView, Partial<LastCommandView> {
@@ -27,35 +27,36 @@ export interface Inspection {
   /** Null when nothing holds the job up. */
   readonly diagnosis: Diagnosis | null;
   /** The pause of a paused job, otherwise the last command the job took; null when there was none or no worker answered. */
-  readonly lastCommand: CommandTaken | null;
+  readonly lastCommand: AcceptedCommand | null;
 }
 
 /** Looks at a job by all means there are; null when its workflow is not running. */
 export async function inspectJob(
   client: Client,
   workflowId: string,
-  { world, limit }: { world: World; limit: CallLimit },
+  { dependencies, limit }: { dependencies: DependencyHealth; limit: CallLimit },
 ): Promise<Inspection | null> {
-  const job = await describeRunning(client, workflowId, limit);
+  const job = await describeRunningJob(client, workflowId, limit);
   if (job === null) return null;
   const facts = await limit(() => readJobFacts(client, job));
   const view = await limit(() => client.workflow.getHandle(workflowId).query<AnyJobView>(JOB_VIEW)).catch(() => null);
-  const diagnosis = parkedPieces(workflowId, view) ?? diagnose(facts, world) ?? (view === null ? NO_WORKER : null);
-  const lastCommand = view === null ? null : await limit(() => commandTaken(client, job, view));
+  const diagnosis =
+    parkedTaskDiagnosis(workflowId, view) ?? diagnose(facts, dependencies) ?? (view === null ? NO_WORKER : null);
+  const lastCommand = view === null ? null : await limit(() => acceptedCommand(client, job, view));
   return { view, facts, diagnosis, lastCommand };
 }
 
-function commandTaken(
+function acceptedCommand(
   client: Client,
   job: WorkflowExecutionDescription,
   view: AnyJobView,
-): Promise<CommandTaken | null> {
+): Promise<AcceptedCommand | null> {
   const last = view.last_command ?? null;
   const command = view.state === 'paused' ? 'pause' : last?.command;
-  return command === undefined ? Promise.resolve(null) : readCommandTaken(client, job, { command, last });
+  return command === undefined ? Promise.resolve(null) : readAcceptedCommand(client, job, { command, last });
 }
 
-async function describeRunning(
+async function describeRunningJob(
   client: Client,
   workflowId: string,
   limit: CallLimit,
@@ -70,7 +71,7 @@ async function describeRunning(
 }
 
 /** The job waits for an operator by itself, and says so. */
-function parkedPieces(workflowId: string, view: AnyJobView | null): Diagnosis | null {
+function parkedTaskDiagnosis(workflowId: string, view: AnyJobView | null): Diagnosis | null {
   if (view?.health !== 'stalled') return null;
   const name = jobName(workflowId);
   const [first] = view.parked ?? [];

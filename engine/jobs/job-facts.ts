@@ -1,5 +1,5 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
-import { WAITS_FOR_TURN } from './waits-for-turn.ts';
+import { QUEUED_FAILURE } from './queued-failure.ts';
 
 type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
 
@@ -57,7 +57,7 @@ function toPendingActivity(pending: Pending): PendingActivity {
       ? {
           message: lastFailure.message ?? '',
           isLostWorker: Number(lastFailure.timeoutFailureInfo?.timeoutType) === HEARTBEAT_TIMEOUT,
-          isTurn: lastFailure.applicationFailureInfo?.type === WAITS_FOR_TURN,
+          isTurn: lastFailure.applicationFailureInfo?.type === QUEUED_FAILURE,
         }
       : null,
   };

@@ -8,7 +8,7 @@ export interface JobHealth {
 }
 
 /** Reads which running jobs are not ok, by workflow id. Temporal's list follows a job with a little delay. */
-export async function readHealths(client: Client): Promise<ReadonlyMap<string, JobHealth>> {
+export async function readJobHealths(client: Client): Promise<ReadonlyMap<string, JobHealth>> {
   const healths = new Map<string, JobHealth>();
   const query = `ExecutionStatus = 'Running' and JobHealth != 'ok'`;
   for await (const { workflowId, typedSearchAttributes: attributes } of client.workflow.list({ query })) {

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { CommandActor, LastCommand } from '../../workflows/messages.ts';
 
 /** A command that a job took, for operators. */
-export interface CommandTaken {
+export interface AcceptedCommand {
   readonly command: string;
   /** ISO 8601; null when nothing of the command is left. */
   readonly at: string | null;
@@ -15,11 +15,11 @@ export interface CommandTaken {
  * Completes what a job says of the command it took last: an older version or the Temporal UI sends no actor, so the
  * identity of the client is read from the newest events.
  */
-export async function readCommandTaken(
+export async function readAcceptedCommand(
   client: Client,
   workflow: { readonly workflowId: string; readonly runId: string },
   { command, last }: { command: string; last: LastCommand | null },
-): Promise<CommandTaken> {
+): Promise<AcceptedCommand> {
   const known = last?.command === command ? last : null;
   if (known?.by) return { ...known, identity: null };
   const event = await newestCommandEvent(client, workflow, command);

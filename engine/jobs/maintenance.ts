@@ -16,38 +16,38 @@ const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
 export async function keepMaintenance(client: Client, log: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
   await deleteOldSchedules(client);
   await ensureMaintenance(client, log);
-  let giving = new AbortController();
-  let look = Promise.resolve();
-  const looking = setInterval(() => {
+  let abort = new AbortController();
+  let check = Promise.resolve();
+  const timer = setInterval(() => {
     // A signal keeps hold of every call that was made with it, so each look has its own.
-    giving = new AbortController();
-    look = client
-      .withAbortSignal(giving.signal, () =>
-        client.withDeadline(Date.now() + ANSWER_MS, () => ensureMaintenance(client, log)),
+    abort = new AbortController();
+    check = client
+      .withAbortSignal(abort.signal, () =>
+        client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => ensureMaintenance(client, log)),
       )
       .catch((error: unknown) => {
-        if (!giving.signal.aborted) log.warn({ err: error }, 'the maintenance workflow could not be checked');
+        if (!abort.signal.aborted) log.warn({ err: error }, 'the maintenance workflow could not be checked');
       });
-  }, LOOK_MS);
+  }, CHECK_MS);
   return () => {
-    clearInterval(looking);
-    giving.abort();
+    clearInterval(timer);
+    abort.abort();
     // To close a connection under an open call would end the process.
-    return look;
+    return check;
   };
 }
 
-const LOOK_MS = 60_000;
-const ANSWER_MS = 10_000;
+const CHECK_MS = 60_000;
+const CALL_TIMEOUT_MS = 10_000;
 
 /** Starts the maintenance workflow unless it runs, and replaces one whose history does not fit the code of the workers. */
 export async function ensureMaintenance(client: Client, log: Pick<Logger, 'warn'>): Promise<void> {
   const running = await describeRunning(client);
   if (running !== null) {
-    const brokenBy = await whyBroken(client, running);
+    const brokenBy = await failureOf(client, running);
     if (brokenBy === null) return;
     log.warn({ workflowId: MAINTENANCE, brokenBy }, 'the maintenance workflow cannot continue; starting a new one');
-    await unlessGone(client.workflow.getHandle(MAINTENANCE, running.runId).terminate(`Replaced: ${brokenBy}.`));
+    await nullIfNotFound(client.workflow.getHandle(MAINTENANCE, running.runId).terminate(`Replaced: ${brokenBy}.`));
   }
   await client.workflow.start('maintenance', {
     workflowId: MAINTENANCE,
@@ -67,11 +67,11 @@ const DETAILS =
   'is terminated, it is started again within a minute.';
 
 async function describeRunning(client: Client): Promise<WorkflowExecutionDescription | null> {
-  const described = await unlessGone(client.workflow.getHandle(MAINTENANCE).describe());
+  const described = await nullIfNotFound(client.workflow.getHandle(MAINTENANCE).describe());
   return described?.status.name === 'RUNNING' ? described : null;
 }
 
-async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+async function nullIfNotFound<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;
   } catch (error) {
@@ -83,7 +83,7 @@ async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | nul
 /** During a deploy a worker of the other version may fail a task or two; the next one gets it. */
 const ATTEMPTS_OF_A_DEPLOY = 3;
 
-async function whyBroken(client: Client, running: WorkflowExecutionDescription): Promise<string | null> {
+async function failureOf(client: Client, running: WorkflowExecutionDescription): Promise<string | null> {
   if ((running.raw.pendingWorkflowTask?.attempt ?? 0) < ATTEMPTS_OF_A_DEPLOY) return null;
   return (await readJobFacts(client, running)).brokenBy;
 }

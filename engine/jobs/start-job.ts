@@ -23,7 +23,7 @@ export interface JobStart {
 }
 
 /** A job's current details are a worker's answer. */
-const WITHOUT_ANSWER = `If no current details are shown, no worker responded: see the workflow \`${WATCH}\`.`;
+const NO_DETAILS_HINT = `If no current details are shown, no worker responded: see the workflow \`${WATCH}\`.`;
 
 /**
  * Starts the workflow of a job; one that runs already is left alone.
@@ -38,7 +38,7 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
       priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
       args: argumentsOf(job),
       staticSummary: job.summary,
-      staticDetails: `${job.details}\n\n${WITHOUT_ANSWER}`,
+      staticDetails: `${job.details}\n\n${NO_DETAILS_HINT}`,
       typedSearchAttributes: [
         { key: SEARCH_ATTRIBUTES.jobState, value: job.state },
         { key: SEARCH_ATTRIBUTES.jobHealth, value: 'ok' },

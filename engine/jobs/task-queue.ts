@@ -19,7 +19,7 @@ export interface Backlog {
 }
 
 /** A worker asks again after a minute at the latest; one that has not for longer than that is gone. */
-const SILENT_MS = 75_000;
+const POLLER_EXPIRY_MS = 75_000;
 
 /** Numbers of temporal.api.enums.v1.TaskQueueType. */
 const TYPES = { WORKFLOW: 1, ACTIVITY: 2 } as const;
@@ -30,11 +30,11 @@ export async function readTaskQueues(client: Client, now: number = Date.now()): 
   const workflows = await describe(client, TASK_QUEUE, TYPES.WORKFLOW);
   const activities = await describe(client, TASK_QUEUE, TYPES.ACTIVITY);
   const downloads = await describe(client, DOWNLOADS_QUEUE, TYPES.ACTIVITY);
-  const deciders = activeWorkers(workflows, now);
-  const doers = activeWorkers(activities, now);
+  const workflowWorkers = activeWorkers(workflows, now);
+  const activityWorkers = activeWorkers(activities, now);
   return {
     // A worker whose slots for downloads are taken asks for none, so that queue does not count workers.
-    workers: [...doers].filter((identity) => deciders.has(identity)).length,
+    workers: [...activityWorkers].filter((identity) => workflowWorkers.has(identity)).length,
     backlogs: [backlogOf(TASK_QUEUE, [workflows, activities]), backlogOf(DOWNLOADS_QUEUE, [downloads])],
   };
 }
@@ -48,7 +48,9 @@ function describe(client: Client, name: string, taskQueueType: number) {
 }
 
 function activeWorkers({ pollers }: Description, now: number): Set<string> {
-  const active = pollers.filter(({ lastAccessTime }) => now - Number(lastAccessTime?.seconds ?? 0) * 1000 < SILENT_MS);
+  const active = pollers.filter(
+    ({ lastAccessTime }) => now - Number(lastAccessTime?.seconds ?? 0) * 1000 < POLLER_EXPIRY_MS,
+  );
   return new Set(active.map(({ identity }) => identity ?? ''));
 }
 

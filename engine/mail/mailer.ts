@@ -30,10 +30,10 @@ export function createMailer({
 }
 
 /** A client waits for the call that sends the message. */
-const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
+const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
 
 function createSmtpMailer(url: string): Mailer {
-  const transport = createTransport({ url, ...PATIENCE });
+  const transport = createTransport({ url, ...TIMEOUTS });
   return {
     send: async (message) => void (await transport.sendMail(toMail(message))),
     close: () => transport.close(),

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const NICENESS = 5;
 
 /** Lowers the priority of the calling thread. Only Linux has priorities of threads; elsewhere this does nothing. */
-export function yieldThread(): void {
+export function lowerThreadPriority(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICENESS);
   } catch {
@@ -20,17 +20,17 @@ export function yieldThread(): void {
 }
 
 /** Lowers the priority of a process of this machine, as far as its owner allows that. */
-export async function yieldProcess(pid: number): Promise<void> {
+export async function lowerProcessPriority(pid: number): Promise<void> {
   try {
     setPriority(pid, NICENESS);
-    await yieldSession(pid);
+    await lowerSessionPriority(pid);
   } catch {
     // Work that does not yield is done all the same.
   }
 }
 
 /** Linux divides processor time between sessions first where it groups them, and each process of Postgres is one. */
-async function yieldSession(pid: number): Promise<void> {
+async function lowerSessionPriority(pid: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await writeFile(`/proc/${pid}/autogroup`, String(NICENESS));

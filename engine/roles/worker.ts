@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
-import { yieldProcess } from '../platform/background-priority.ts';
+import { lowerProcessPriority } from '../platform/background-priority.ts';
 import { composeActivities } from '../activities/compose.ts';
 import { loadActivities } from '../activities/index.ts';
 import { logActivities } from '../activities/log-activities.ts';
@@ -86,7 +86,7 @@ export async function startWorker(
   const pool = createPool(databaseUrl, {
     max: config.workerConcurrency + LOCAL_ACTIVITIES + 4,
     applicationName: 'sluice-worker',
-    ...(config.postgresIsBeside && { onConnect: (pid) => void yieldProcess(pid) }),
+    ...(config.postgresIsBeside && { onConnect: (pid) => void lowerProcessPriority(pid) }),
   });
   if (tracing !== null) traceQueries(pool);
   const deps = {
@@ -141,7 +141,7 @@ export async function startWorker(
     maxConcurrentActivityTaskExecutions: config.downloadConcurrency,
   });
   const workers = [worker, downloads];
-  const leaveMaintenance = await keepMaintenance(client, log);
+  const stopMaintenanceCheck = await keepMaintenance(client, log);
   const endpoint =
     metrics === null
       ? null
@@ -158,7 +158,7 @@ export async function startWorker(
         });
 
   const stopped = runTogether(workers).finally(async () => {
-    await leaveMaintenance();
+    await stopMaintenanceCheck();
     await endpoint?.close();
     await deps.rangeThreads.close();
     await pool.end();

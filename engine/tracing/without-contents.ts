@@ -1,7 +1,7 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 
 /** What a span may tell. Everything else that a library adds, be it today or in its next version, stays here. */
-const TOLD: ReadonlySet<string> = new Set([
+const EXPORTED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.route',
   'http.response.status_code',
@@ -48,7 +48,7 @@ function stripped(span: ReadableSpan): ReadableSpan {
 }
 
 function told(attributes: ReadableSpan['attributes']): ReadableSpan['attributes'] {
-  const kept = Object.entries(attributes).filter(([name]) => TOLD.has(name));
+  const kept = Object.entries(attributes).filter(([name]) => EXPORTED_ATTRIBUTES.has(name));
   return Object.fromEntries(
     kept.map(([name, value]) => [
       name,

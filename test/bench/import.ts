@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEngine } from '../../engine/cli/engine.ts';
-import { untilAskedToStop } from '../../engine/cli/until-asked-to-stop.ts';
+import { createStopSignal } from '../../engine/cli/stop-signal.ts';
 import type { Config } from '../../engine/platform/config.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
 import type { BenchArguments } from './arguments.ts';
@@ -33,7 +33,7 @@ async function run(args: BenchArguments, config: Config): Promise<Figures> {
   const before = currentLoad();
   if (isBusy(before))
     say(`The machine is busy (load ${before.toFixed(1)}): trust the ratios, not the rows per second.`);
-  const signal = untilAskedToStop(() => say('Stopping.'));
+  const signal = createStopSignal(() => say('Stopping.'));
   const engine = await startEngine(config, { onProgress: say, signal });
   try {
     const measured = await measure(engine, { config, args, signal, say });

@@ -7,7 +7,7 @@ import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { jobLines } from '../../engine/cli/job-lines.ts';
 import { inspectJob } from '../../engine/jobs/inspect-job.ts';
-import { readWorld } from '../../engine/jobs/world.ts';
+import { readDependencyHealth } from '../../engine/jobs/dependency-health.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
 import { createImport, createList, emailsOf, untilEnded, untilImport } from '../support/imports.ts';
 import { createGate } from './support/gate.ts';
@@ -67,7 +67,10 @@ describe('two organizations that share a worker with two slots', () => {
     const workflowId = `subscriber-import/${importId}`;
     expect(await currentDetailsOf(engine.temporal, workflowId)).toContain('Waits for its turn');
     const inspect = async () =>
-      inspectJob(engine.temporal, workflowId, { world: await readWorld(engine.pool), limit: (call) => call() });
+      inspectJob(engine.temporal, workflowId, {
+        dependencies: await readDependencyHealth(engine.pool),
+        limit: (call) => call(),
+      });
     await expect.poll(async () => (await inspect())?.facts.activities[0]?.attempt, PATIENCE).toBeGreaterThan(4);
     const inspection = await inspect();
     const job = await findJob(engine.app.db, JOB_KINDS, workflowId);

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { startEngine } from '../../engine/cli/engine.ts';
-import { untilAskedToStop } from '../../engine/cli/until-asked-to-stop.ts';
+import { createStopSignal } from '../../engine/cli/stop-signal.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
 
 // Runs an engine with stand-in roles in a process that a test can end in every way. Tells its addresses when it serves.
 
 const role = fileURLToPath(new URL('./stand-in-role.ts', import.meta.url));
-const stop = untilAskedToStop(() => process.send?.({ stopping: true }));
+const stop = createStopSignal(() => process.send?.({ stopping: true }));
 // The test is gone, perhaps killed: the engine stops as if it had been asked to.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 try {

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../app.ts';
 import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';
-import { keepWatch } from '../../../engine/jobs/watch/watch.ts';
+import { runWatch } from '../../../engine/jobs/watch/watch.ts';
 
 /** The API keeps the watch, since it is what still runs when no worker does. */
 export default fp(
@@ -13,7 +13,7 @@ export default fp(
       const options = { ...temporalConnectionOptions(app.config, temporalAddress), interceptors: [] };
       const connection = Connection.lazy(options);
       const client = new Client({ connection, namespace: temporalNamespace });
-      const endWatch = keepWatch({ client, pool: app.pool, log: app.log });
+      const endWatch = runWatch({ client, pool: app.pool, log: app.log });
       app.addHook('onClose', async () => {
         await endWatch();
         await connection.close();

@@ -5,9 +5,9 @@ import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
 import { RUNNING_JOBS } from '../../job-kinds/index.ts';
 import { JOB_VIEW, SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
-import { isPassingFault } from '../../jobs/passing-fault.ts';
-import { readWorld } from '../../jobs/world.ts';
-import type { World } from '../../jobs/world.ts';
+import { isTransientFault } from '../../jobs/transient-fault.ts';
+import { readDependencyHealth } from '../../jobs/dependency-health.ts';
+import type { DependencyHealth } from '../../jobs/dependency-health.ts';
 import type { ClientDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
@@ -20,12 +20,12 @@ export function diagnoseJobs(deps: ClientDeps) {
   const { pool, client, log } = deps;
   return (): Promise<{ stuck: number }> =>
     whileHeartbeating(async (signal) => {
-      const world = await readWorld(pool);
+      const dependencies = await readDependencyHealth(pool);
       let stuck = 0;
       for await (const { workflowId } of client.workflow.list({ query: RUNNING_JOBS })) {
         signal.throwIfAborted();
         try {
-          if (await lookAt(deps, workflowId, world)) stuck++;
+          if (await lookAt(deps, workflowId, dependencies)) stuck++;
         } catch (error) {
           // One job that cannot be looked at does not hide the others.
           log.warn({ workflowId, err: error }, 'a job could not be looked at');
@@ -36,11 +36,15 @@ export function diagnoseJobs(deps: ClientDeps) {
 }
 
 /** @returns whether the job is stuck */
-async function lookAt({ client, log }: ClientDeps, workflowId: string, world: World): Promise<boolean> {
+async function lookAt(
+  { client, log }: ClientDeps,
+  workflowId: string,
+  dependencies: DependencyHealth,
+): Promise<boolean> {
   const job = await orNullWhenGone(client.workflow.getHandle(workflowId).describe());
   if (job === null) return false;
-  if (world.postgresFault === null) await retryAfterTrouble(client, job);
-  const diagnosis = diagnose(await readJobFacts(client, job), world);
+  if (dependencies.postgresFault === null) await retryAfterTrouble(client, job);
+  const diagnosis = diagnose(await readJobFacts(client, job), dependencies);
   const cause = diagnosis?.cause ?? null;
   if (cause === (job.typedSearchAttributes.get(SEARCH_ATTRIBUTES.stuckCause) ?? null)) return cause !== null;
   log.warn({ workflowId, cause, sentence: diagnosis?.sentence }, 'what a job is stuck by has changed');
@@ -52,7 +56,7 @@ async function lookAt({ client, log }: ClientDeps, workflowId: string, world: Wo
 }
 
 /**
- * A piece is parked after a quarter of an hour of trouble with the world. That needs no decision once the world is well
+ * A piece is parked after a quarter of an hour of trouble with the dependencies. That needs no decision once the dependencies is well
  * again, so the job is not left waiting for a person.
  */
 async function retryAfterTrouble(client: Client, job: WorkflowExecutionDescription): Promise<void> {
@@ -62,7 +66,7 @@ async function retryAfterTrouble(client: Client, job: WorkflowExecutionDescripti
     client.withDeadline(Date.now() + VIEW_MS, () => handle.query<{ parked?: readonly Parked[] }>(JOB_VIEW)),
   );
   const parked = view?.parked ?? [];
-  if (parked.length === 0 || !parked.every(({ reason }) => isPassingFault(reason))) return;
+  if (parked.length === 0 || !parked.every(({ reason }) => isTransientFault(reason))) return;
   const by: CommandActor = { type: 'maintenance' };
   await orNullWhenGone(handle.signal('retry', null, by));
 }

@@ -4,7 +4,7 @@ import { askForExportTurn } from '../../db/exports/turns.ts';
 import type { ExportTurnCount } from '../../db/exports/turns.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
-import { WAITS_FOR_TURN } from '../../jobs/waits-for-turn.ts';
+import { QUEUED_FAILURE } from '../../jobs/queued-failure.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { exportEnded } from './export-ended.ts';
@@ -28,7 +28,7 @@ export function takeExportTurn({ pool }: ActivityDeps, limit = BOUNDS.exportsPer
 
 function waiting({ underWay, ahead }: ExportTurnCount): ApplicationFailure {
   return ApplicationFailure.create({
-    type: WAITS_FOR_TURN,
+    type: QUEUED_FAILURE,
     message: `Waits for its turn: ${underWay} exports of its organization are under way, and ${ahead} are ahead of it.`,
     nonRetryable: false,
     nextRetryDelay: Math.min(LONGEST_MS, SHORTEST_MS + ahead * MS_FOR_EACH_AHEAD),

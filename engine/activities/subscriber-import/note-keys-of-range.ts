@@ -22,16 +22,16 @@ export async function noteKeysOfRange(
   const plan = await readRowPlan(client, record);
   compileRow(plan);
   const { start, end, firstRow } = range;
-  const deal = { chunks: 1, firstKeys: null };
+  const partitioning = { chunks: 1, firstKeys: null };
   // Keys that are noted twice, since a row took too long, do no harm.
   await pastSlowRows(async (slowRows) => {
     let last: Promise<void> = Promise.resolve();
     const take = ({ presentKeys }: EncodedBatch) =>
       (last = last.then(() => notePresentKeys(client, record.id, presentKeys)));
-    const order = { plan, firstRow, deal, slowRows, keysOnly: true };
+    const request = { plan, firstRow, partitioning, slowRows, keysOnly: true };
     const source = files.read(sourceKey(record.id), { start, end }, signal);
     try {
-      await rangeThreads.encode({ order, source, bytes: end - start, take }, signal);
+      await rangeThreads.encode({ request, source, bytes: end - start, take }, signal);
     } finally {
       await last.catch(() => undefined);
     }

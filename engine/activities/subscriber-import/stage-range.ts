@@ -73,7 +73,7 @@ async function copyRows(
   try {
     const { rows, chunkRows } = await rangeThreads.encode(
       {
-        order: { plan, firstRow, deal: { chunks: record.partitions ?? 1, firstKeys }, slowRows },
+        request: { plan, firstRow, partitioning: { chunks: record.partitions ?? 1, firstKeys }, slowRows },
         source: files.read(sourceKey(record.id), { start, end }, signal),
         bytes: end - start,
         take: staging.take,

@@ -4,7 +4,7 @@ import type { TurnCount } from '../../db/imports/turns.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
-import { WAITS_FOR_TURN } from '../../jobs/waits-for-turn.ts';
+import { QUEUED_FAILURE } from '../../jobs/queued-failure.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
@@ -28,7 +28,7 @@ export function takeTurn({ pool, files, importsPerOrganization, downloadsPerOrga
 function waiting(count: TurnCount): ApplicationFailure {
   const { imports, downloads, importsAhead } = count;
   return ApplicationFailure.create({
-    type: WAITS_FOR_TURN,
+    type: QUEUED_FAILURE,
     message: `Waits for its turn: ${imports} imports of its organization are under way, ${downloads} of them download, and ${importsAhead} are ahead of it.`,
     nonRetryable: false,
     nextRetryDelay: Math.min(LONGEST_MS, SHORTEST_MS + importsAhead * MS_FOR_EACH_AHEAD),

@@ -7,9 +7,9 @@ import { inspectJob } from '../../jobs/inspect-job.ts';
 import type { Inspection } from '../../jobs/inspect-job.ts';
 import { JOB_NAMES, workflowIdOf } from '../../jobs/job-name.ts';
 import { readJobOfTemporal } from '../../jobs/job-of-temporal.ts';
-import { readWorld } from '../../jobs/world.ts';
+import { readDependencyHealth } from '../../jobs/dependency-health.ts';
 import { WrongUsage } from '../arguments.ts';
-import { failureSentence } from '../failure-sentence.ts';
+import { failureMessage } from '../failure-sentence.ts';
 import { performJobAction, JOB_ACTIONS } from '../job-actions.ts';
 import type { JobAction } from '../job-actions.ts';
 import { jobLines } from '../job-lines.ts';
@@ -60,12 +60,12 @@ function showOrAct(workflowId: string, action: JobAction | undefined, reason: st
     if (action === undefined) {
       const inspection = await inspect(context, found);
       const last = await sentCommand(context, inspection);
-      if (json === true) context.say(JSON.stringify({ ...found, inspection, lastCommand: last }));
-      else for (const line of jobLines(found, inspection, last)) context.say(line);
+      if (json === true) context.print(JSON.stringify({ ...found, inspection, lastCommand: last }));
+      else for (const line of jobLines(found, inspection, last)) context.print(line);
       return;
     }
     const done = await performJobAction(context, { job: found, action, reason });
-    context.say(json === true ? JSON.stringify({ workflowId, action, done }) : done);
+    context.print(json === true ? JSON.stringify({ workflowId, action, done }) : done);
   });
 }
 
@@ -87,7 +87,7 @@ async function readJob({ database, temporal }: VerbContext, workflowId: string):
     return await findJob(await database(), JOB_KINDS, workflowId);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    process.stderr.write(`${failureSentence(error)}\n`);
+    process.stderr.write(`${failureMessage(error)}\n`);
     const client = await temporal();
     return callTemporal(client, ANSWER_MS, () => readJobOfTemporal(client, workflowId));
   }
@@ -95,6 +95,6 @@ async function readJob({ database, temporal }: VerbContext, workflowId: string):
 
 async function inspect({ temporal, pool }: VerbContext, { workflowId }: OperatorJob): Promise<Inspection | null> {
   const client = await temporal();
-  const world = await readWorld(await pool());
-  return inspectJob(client, workflowId, { world, limit: (call) => callTemporal(client, ANSWER_MS, call) });
+  const dependencies = await readDependencyHealth(await pool());
+  return inspectJob(client, workflowId, { dependencies, limit: (call) => callTemporal(client, ANSWER_MS, call) });
 }

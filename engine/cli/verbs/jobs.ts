@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { findOpenJobs } from '../../db/jobs/operator.ts';
 import type { OperatorJob } from '../../db/jobs/operator.ts';
 import { JOB_KINDS } from '../../job-kinds/index.ts';
-import { readHealths } from '../../jobs/job-healths.ts';
+import { readJobHealths } from '../../jobs/job-healths.ts';
 import { readTaskQueues } from '../../jobs/task-queue.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { jobLine } from '../job-lines.ts';
@@ -54,8 +54,8 @@ function list({ kind, state, health, organization, mailingList, json }: Options)
     if (!(await doesAnyWorkerRun(context))) {
       process.stderr.write('No worker has polled for work for more than a minute. Start one: npm run worker\n');
     }
-    for (const job of wanted) context.say(json === true ? JSON.stringify(job) : jobLine(job));
-    if (json !== true && wanted.length === 0) context.say('No jobs found.');
+    for (const job of wanted) context.print(json === true ? JSON.stringify(job) : jobLine(job));
+    if (json !== true && wanted.length === 0) context.print('No jobs found.');
   });
 }
 
@@ -67,7 +67,7 @@ async function doesAnyWorkerRun({ temporal }: VerbContext): Promise<boolean> {
 /** A failed job has no health any more; only Temporal knows that of the others. */
 async function withHealth({ temporal }: VerbContext, found: readonly OperatorJob[]) {
   const client = await temporal();
-  const healths = await callTemporal(client, ANSWER_MS, () => readHealths(client));
+  const healths = await callTemporal(client, ANSWER_MS, () => readJobHealths(client));
   return found.map((job) => ({
     ...job,
     health: job.endedAt === null ? (healths.get(job.workflowId)?.health ?? 'ok') : null,

@@ -31,7 +31,7 @@ export function keyCreate(): Command {
 }
 
 function create(name: string, { organization, role, json }: Options): Promise<void> {
-  return withVerbContext(async ({ config, database, say }) => {
+  return withVerbContext(async ({ config, database, print }) => {
     const db = await database();
     const organizationId = await findOrganizationId(db, organization);
     if (role === 'system_admin' && organizationId !== SYSTEM_ORGANIZATION_ID) {
@@ -46,7 +46,7 @@ function create(name: string, { organization, role, json }: Options): Promise<vo
     const sealed = { hash, encrypted: box.seal(credential, hash) };
     const { id } = await insertApiKey(db, organizationId, { name, role, active: true }, sealed);
     const record = { id, name, role, active: true, organization_id: organizationId, api_key: credential };
-    say(json === true ? JSON.stringify(record) : credential);
+    print(json === true ? JSON.stringify(record) : credential);
   });
 }
 

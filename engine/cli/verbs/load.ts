@@ -21,10 +21,10 @@ export function load(): Command {
 }
 
 function loadFile(file: string, { check, json }: Options): Promise<void> {
-  return withVerbContext(async ({ database, say }) => {
+  return withVerbContext(async ({ database, print }) => {
     const text = await read(file);
     const loaded = await loadFixture(await database(), text, { keep: check !== true });
-    say(json === true ? JSON.stringify(loaded) : summary(loaded, check === true));
+    print(json === true ? JSON.stringify(loaded) : summary(loaded, check === true));
   });
 }
 

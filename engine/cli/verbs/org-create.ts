@@ -33,11 +33,11 @@ export function orgCreate(): Command {
 const limit = wholeNumberArgument(0);
 
 function create(name: string, { timeZone, subscriberLimit, json }: Options): Promise<void> {
-  return withVerbContext(async ({ database, say }) => {
+  return withVerbContext(async ({ database, print }) => {
     const attributes = { name, timeZone, subscriberLimit: subscriberLimit ?? null };
     const pool = await database();
     const id = await pool.transaction((transaction) => insertNamed(transaction, attributes));
-    say(json === true ? JSON.stringify({ id, name }) : `Created organization ${id}, ${name}.`);
+    print(json === true ? JSON.stringify({ id, name }) : `Created organization ${id}, ${name}.`);
   });
 }
 

@@ -31,7 +31,7 @@ export function tokenMint(): Command {
 const id = wholeNumberArgument(1);
 
 function mint(subscriber: number | string, { mailingList, campaign, content, json }: Options): Promise<void> {
-  return withVerbContext(async ({ config, database, say }) => {
+  return withVerbContext(async ({ config, database, print }) => {
     if (content !== undefined && campaign === undefined) {
       throw new WrongUsage('A content belongs to a campaign: give --campaign too.');
     }
@@ -53,7 +53,7 @@ function mint(subscriber: number | string, { mailingList, campaign, content, jso
       campaignId: campaign ?? null,
       contentId: content ?? null,
     });
-    say(json === true ? JSON.stringify({ token, subscriber_id: subscriberId }) : token);
+    print(json === true ? JSON.stringify({ token, subscriber_id: subscriberId }) : token);
   });
 }
 

@@ -3,37 +3,38 @@ import type { Client } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { answerWatchTask } from './answer-task.ts';
+import { completeWatchTask } from './complete-watch-task.ts';
 import { WATCH } from '../../../workflows/names.ts';
-import { watchDetails, watchDetailsWithout } from './details.ts';
-import { readTroubles } from './troubles.ts';
+import { watchDetails, watchDetailsOnError } from './details.ts';
+import { readJobsReport } from './jobs-report.ts';
 
+/** Connections of the watch. */
 export interface WatchDeps {
-  /** Its connection is the watch's own, and tries nothing twice: what fails is tried again here. */
+  /** A connection of its own without retries: the watch retries by itself. */
   readonly client: Client;
   readonly pool: Pool;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
 /**
- * Keeps a workflow in Temporal whose current details name every stuck or stalled job, its cause and its remedy. The
- * details of a job are answered by a worker, so without one, or with one that cannot run the job's code, it
- * cannot tell by itself; this workflow does nothing but answer, and any process with a client can answer for it.
- * @returns what ends the watch in this process and resolves when nothing is asked any more; the workflow goes on
+ * Serves the workflow whose current details list every stuck or stalled job with its cause and remedy. A job's own
+ * details need a worker that can run its code; this workflow has no code, so any process with a client can answer its
+ * queries.
+ * @returns a function that stops serving in this process and resolves when no call is open; the workflow keeps running
  */
-export function keepWatch(deps: WatchDeps): () => Promise<void> {
+export function runWatch(deps: WatchDeps): () => Promise<void> {
   const { client, log } = deps;
   let isEnding = false;
   let failures = 0;
-  let giving = new AbortController();
+  let round = new AbortController();
 
   const watch = async () => {
     while (!isEnding) {
-      // A signal keeps hold of every call that was made with it, so each round has its own.
-      giving = new AbortController();
+      // A signal retains every call that was made with it, so each round has its own.
+      round = new AbortController();
       try {
-        await client.withAbortSignal(giving.signal, () =>
-          client.withDeadline(Date.now() + ROUND_MS, () => answerNext(deps)),
+        await client.withAbortSignal(round.signal, () =>
+          client.withDeadline(Date.now() + ROUND_TIMEOUT_MS, () => completeNextTask(deps)),
         );
         if (failures >= FAILURES_OF_AN_OUTAGE) log.info('the watch over jobs is running again');
         failures = 0;
@@ -41,9 +42,9 @@ export function keepWatch(deps: WatchDeps): () => Promise<void> {
         if (isEnding) return;
         failures += 1;
         if (failures === FAILURES_OF_AN_OUTAGE) log.warn({ err: error }, 'the watch over jobs failed; retrying');
-        await sleep(failures < FAILURES_OF_AN_OUTAGE ? SOON_MS : RETRY_MS, undefined, { signal: giving.signal }).catch(
-          () => undefined,
-        );
+        await sleep(failures < FAILURES_OF_AN_OUTAGE ? FIRST_RETRY_MS : RETRY_MS, undefined, {
+          signal: round.signal,
+        }).catch(() => undefined);
       }
     }
   };
@@ -51,20 +52,20 @@ export function keepWatch(deps: WatchDeps): () => Promise<void> {
   const ended = watch();
   return () => {
     isEnding = true;
-    giving.abort();
+    round.abort();
     return ended;
   };
 }
 
-/** Temporal lets a poll wait for a minute. */
-const ROUND_MS = 75_000;
+/** Longer than Temporal's long poll of one minute. */
+const ROUND_TIMEOUT_MS = 75_000;
 const RETRY_MS = 5_000;
-/** Temporal has clients reconnect every five minutes, for which a poll breaks off. */
+/** Temporal makes clients reconnect every five minutes, which interrupts a poll; one failure is no outage. */
 const FAILURES_OF_AN_OUTAGE = 2;
-const SOON_MS = 100;
+const FIRST_RETRY_MS = 100;
 
-/** Waits up to a minute for a question, after making sure that the workflow runs. */
-async function answerNext({ client, pool }: WatchDeps): Promise<void> {
+/** Starts the workflow if it is not running, and polls up to a minute for a query. */
+async function completeNextTask({ client, pool }: WatchDeps): Promise<void> {
   await client.workflow.start(WATCH_TYPE, {
     workflowId: WATCH,
     taskQueue: WATCH,
@@ -79,7 +80,7 @@ async function answerNext({ client, pool }: WatchDeps): Promise<void> {
   });
   // A poll that times out ends without a task.
   if (task.taskToken.length === 0) return;
-  await answerWatchTask(client, task, () => readTroubles(client, pool).then(watchDetails, watchDetailsWithout));
+  await completeWatchTask(client, task, () => readJobsReport(client, pool).then(watchDetails, watchDetailsOnError));
 }
 
 const WATCH_TYPE = 'watch';

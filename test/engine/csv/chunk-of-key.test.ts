@@ -26,13 +26,13 @@ describe('the chunk of a key', () => {
     fc.assert(
       fc.property(ascii, ascii, chunkCounts, (sample, others, chunks) => {
         const chunkOf = compileChunkOf({ chunks, firstKeys: firstKeysOf(sample, chunks) });
-        const dealt = [...sample, ...others].sort((a, b) => (a < b ? -1 : 1)).map(chunkOf);
-        expect(dealt).toEqual(dealt.toSorted((a, b) => a - b));
+        const assigned = [...sample, ...others].sort((a, b) => (a < b ? -1 : 1)).map(chunkOf);
+        expect(assigned).toEqual(assigned.toSorted((a, b) => a - b));
       }),
     );
   });
 
-  it('deals the keys of the sample evenly, although their beginnings are the same', () => {
+  it('divides the keys of the sample evenly, although their beginnings are the same', () => {
     const sample = Array.from({ length: 1000 }, (_, i) => `newsletter-subscriber-${i}@example.com`);
     const chunkOf = compileChunkOf({ chunks: 10, firstKeys: firstKeysOf(sample, 10) });
     const rows = new Array<number>(10).fill(0);

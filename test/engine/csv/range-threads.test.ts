@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EncodedBatch } from '../../../engine/csv/batch.ts';
 import { encodeRange } from '../../../engine/csv/encode-range.ts';
-import type { RangeOrder } from '../../../engine/csv/encode-range.ts';
+import type { RangeRequest } from '../../../engine/csv/encode-range.ts';
 import { createRangeThreads } from '../../../engine/csv/range-threads.ts';
 import { DEFAULTS } from '../../support/import-options.ts';
 
@@ -11,7 +11,7 @@ const ROWS = 20_000;
 const LARGE = Buffer.from(
   Array.from({ length: ROWS }, (_, n) => (n % 7 === 0 ? `nobody-${n}` : `s${n}@example.com`)).join('\n') + '\n',
 );
-const order: RangeOrder = {
+const request: RangeRequest = {
   plan: {
     options: { ...DEFAULTS, column_mapping: ['email'] },
     list: { hasFormat: false, hasConfirmed: false, primaryKeyFieldId: null },
@@ -19,7 +19,7 @@ const order: RangeOrder = {
     timeZone: 'UTC',
   },
   firstRow: 1,
-  deal: { chunks: 3, firstKeys: null },
+  partitioning: { chunks: 3, firstKeys: null },
 };
 
 const HANGING_FILE = fileURLToPath(new URL('./hanging-thread.ts', import.meta.url));
@@ -31,7 +31,7 @@ describe('a range that is encoded in a thread', () => {
   it('becomes what it becomes in the process itself', async () => {
     const [inThread, here] = [gathering(), gathering()];
     const totals = await threads.encode(largeRange(inThread.take), never);
-    expect(totals).toEqual(await encodeRange(pieces(LARGE), order, here.take));
+    expect(totals).toEqual(await encodeRange(pieces(LARGE), request, here.take));
     expect(totals.rows).toBe(ROWS);
     expect(inThread.batches).toEqual(here.batches);
   });
@@ -80,7 +80,7 @@ describe('a thread that is stuck in a row', () => {
   const workOf = (slowRows?: readonly number[]) => ({
     ...largeRange(gathering().take),
     source: pieces(source),
-    order: { ...order, slowRows },
+    request: { ...request, slowRows },
   });
 
   it('is ended, and the row is named', async () => {
@@ -109,7 +109,7 @@ describe('a thread that is stuck in a row', () => {
 describe('a range of which only keys are wanted', () => {
   it('becomes the keys of its valid rows', async () => {
     const taken = gathering();
-    await threads.encode({ ...largeRange(taken.take), order: { ...order, keysOnly: true } }, never);
+    await threads.encode({ ...largeRange(taken.take), request: { ...request, keysOnly: true } }, never);
     const keys = taken.batches.flatMap((batch) => (batch as EncodedBatch).presentKeys);
     expect(keys).toHaveLength(ROWS - Math.ceil(ROWS / 7));
     expect(taken.batches.every((batch) => (batch as EncodedBatch).failures.length === 0)).toBe(true);
@@ -117,7 +117,7 @@ describe('a range of which only keys are wanted', () => {
 });
 
 function largeRange(take: (batch: EncodedBatch) => Promise<void>) {
-  return { order, source: pieces(LARGE), bytes: LARGE.length, take };
+  return { request, source: pieces(LARGE), bytes: LARGE.length, take };
 }
 
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {

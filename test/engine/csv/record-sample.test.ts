@@ -25,8 +25,8 @@ describe('a sample of records', () => {
 
   it('passes over malformed records, and those of more than 512 bytes', () => {
     const sample = createRecordSample(10);
-    for (const length of [512, 513]) sample.see(Buffer.alloc(length, 'x'), bounds({ end: length }));
-    sample.see(Buffer.from('"'), { ...bounds({ end: 1 }), problem: 'not closed' });
+    for (const length of [512, 513]) sample.add(Buffer.alloc(length, 'x'), bounds({ end: length }));
+    sample.add(Buffer.from('"'), { ...bounds({ end: 1 }), problem: 'not closed' });
     expect(sample.lines().length).toBe(512 + '\r\n'.length);
   });
 
@@ -34,7 +34,7 @@ describe('a sample of records', () => {
     const sample = createRecordSample(most);
     for (let index = 0; index < records; index++) {
       const record = Buffer.from(`${index}`);
-      sample.see(record, bounds({ end: record.length }));
+      sample.add(record, bounds({ end: record.length }));
     }
     return sample.lines().toString().trimEnd().split('\r\n').map(Number);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scanSource } from '../../../engine/csv/scan.ts';
-import { chunked, dealings, FORMAT, formats, nastyText, readByRanges, readRows } from './support.ts';
+import { chunked, anyReadSizes, FORMAT, formats, nastyText, readByRanges, readRows } from './support.ts';
 
 const WITH_HEADERS = { ...FORMAT, csv_has_headers: true };
 
@@ -42,7 +42,7 @@ describe('scan', () => {
     const seen: unknown[] = [];
     await scanSource(chunked(Buffer.from('a\nb\nc\n'), [2]), FORMAT, {
       rangeBytes: 100,
-      pieceBytes: 4,
+      blockBytes: 4,
       onProgress: (progress) => seen.push(progress),
     });
     expect(seen).toEqual([
@@ -64,13 +64,13 @@ describe('scan', () => {
       fc.asyncProperty(
         nastyText,
         formats,
-        dealings,
+        anyReadSizes,
         range,
         fc.boolean(),
-        async (text, format, dealing, rangeBytes, mark) => {
+        async (text, format, readSizes, rangeBytes, mark) => {
           const bytes = Buffer.from(text);
           const source = mark ? Buffer.concat([Buffer.from('\ufeff'), bytes]) : bytes;
-          const { rows, scan } = await readByRanges(source, { ...FORMAT, ...format }, rangeBytes, dealing);
+          const { rows, scan } = await readByRanges(source, { ...FORMAT, ...format }, rangeBytes, readSizes);
           expect(rows).toEqual(await readRows(bytes, { ...FORMAT, ...format }));
           expect(scan.records).toBe(rows.length);
           expect(scan.ranges.slice(1).map(({ start }) => start)).toEqual(
@@ -84,10 +84,13 @@ describe('scan', () => {
 
   it('samples records as they are read from the whole file, and none that is malformed', async () => {
     await fc.assert(
-      fc.asyncProperty(nastyText, formats, dealings, async (text, some, { sizes, pieceBytes }) => {
+      fc.asyncProperty(nastyText, formats, anyReadSizes, async (text, some, { sizes, blockBytes }) => {
         const format = { ...FORMAT, ...some };
         const bytes = Buffer.from(`${text}\r\n`);
-        const { sample } = await scanSource(chunked(bytes, sizes), format, { rangeBytes: 1000, pieceBytes });
+        const { sample } = await scanSource(chunked(bytes, sizes), format, {
+          rangeBytes: 1000,
+          blockBytes,
+        });
         const read = async (source: Buffer) =>
           (await readRows(source, format)).flatMap(({ fields, error }) => (error === null ? [fields] : []));
         expect(await read(sample)).toEqual(await read(bytes));

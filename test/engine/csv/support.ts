@@ -30,31 +30,31 @@ export async function* chunked(bytes: Buffer, sizes: readonly number[] = [65_536
   }
 }
 
-export interface Dealing {
+export interface ReadSizes {
   sizes?: readonly number[];
-  pieceBytes?: number;
-  recordsAtOnce?: number;
+  blockBytes?: number;
+  batchRecords?: number;
 }
 
 export async function readRows(
   bytes: Buffer,
   format = FORMAT,
-  dealing: Dealing = {},
+  readSizes: ReadSizes = {},
   firstRow = 1,
 ): Promise<PlainRow[]> {
   const rows: RawRow[] = [];
-  const { sizes, ...settings } = dealing;
+  const { sizes, ...settings } = readSizes;
   for await (const batch of readRange(chunked(bytes, sizes), format, { firstRow, ...settings })) rows.push(...batch);
   return rows.map(({ rowNumber, fields, error, text }) => ({ rowNumber, fields, error, text: text() }));
 }
 
 /** Scans, then reads every range from its own bytes, as the pipeline does. */
-export async function readByRanges(bytes: Buffer, format: FileFormat, rangeBytes: number, dealing: Dealing = {}) {
-  const { sizes, ...settings } = dealing;
+export async function readByRanges(bytes: Buffer, format: FileFormat, rangeBytes: number, readSizes: ReadSizes = {}) {
+  const { sizes, ...settings } = readSizes;
   const scan = await scanSource(chunked(bytes, sizes), format, { rangeBytes, ...settings });
   const rows: PlainRow[] = [];
   for (const { start, end, firstRow, records } of scan.ranges) {
-    const ofRange = await readRows(bytes.subarray(start, end), format, dealing, firstRow);
+    const ofRange = await readRows(bytes.subarray(start, end), format, readSizes, firstRow);
     if (ofRange.length !== records) throw new Error(`A range of ${records} records reads as ${ofRange.length}.`);
     rows.push(...ofRange);
   }
@@ -114,8 +114,8 @@ export const formats = fc.record({
   csv_field_separator: fc.constantFrom(',' as const, ';' as const, '\t' as const),
 });
 
-export const dealings = fc.record({
+export const anyReadSizes = fc.record({
   sizes: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }),
-  pieceBytes: fc.integer({ min: 1, max: 50 }),
-  recordsAtOnce: fc.integer({ min: 1, max: 4 }),
+  blockBytes: fc.integer({ min: 1, max: 50 }),
+  batchRecords: fc.integer({ min: 1, max: 4 }),
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../engine/jobs/diagnose.ts';
 import type { JobFacts, PendingActivity } from '../../../engine/jobs/job-facts.ts';
-import type { World } from '../../../engine/jobs/world.ts';
+import type { DependencyHealth } from '../../../engine/jobs/dependency-health.ts';
 
-const WORLD: World = { postgresFault: null, lockWaits: [] };
+const HEALTHY: DependencyHealth = { postgresFault: null, lockWaits: [] };
 const ACTIVITY: PendingActivity = {
   id: '7',
   type: 'mergeChunk',
@@ -35,20 +35,20 @@ describe('what a job is stuck by', () => {
     ['no lost worker once another is at it', { attempt: 2, failure: failed('activity Heartbeat timeout', true) }, null],
     ['attempts that fail again and again', { attempt: 5, failure: failed('Others kept adding.') }, 'retrying'],
   ])('is %s', (_, activity: Partial<PendingActivity>, cause) => {
-    expect(diagnose(job({ activities: [{ ...ACTIVITY, ...activity }] }), WORLD)?.cause ?? null).toBe(cause);
+    expect(diagnose(job({ activities: [{ ...ACTIVITY, ...activity }] }), HEALTHY)?.cause ?? null).toBe(cause);
   });
 
   it('is Postgres for a job with work to do, and not for one that waits for its time', () => {
-    const world = { ...WORLD, postgresFault: 'ECONNREFUSED' };
-    expect(diagnose(job({ activities: [ACTIVITY] }), world)?.cause).toBe('postgres_down');
-    expect(diagnose(job({ isDeciding: true }), world)?.cause).toBe('postgres_down');
-    expect(diagnose(job({}), world)).toBeNull();
+    const dependencies = { ...HEALTHY, postgresFault: 'ECONNREFUSED' };
+    expect(diagnose(job({ activities: [ACTIVITY] }), dependencies)?.cause).toBe('postgres_down');
+    expect(diagnose(job({ isDeciding: true }), dependencies)?.cause).toBe('postgres_down');
+    expect(diagnose(job({}), dependencies)).toBeNull();
   });
 
   it('is a lock that it has waited for longer than a moment, with its holder and the command that ends it', () => {
     const wait = (seconds: number, workflowId = 'subscriber-import/345') => {
       const lockWaits = [{ workflowId, seconds, holders: [HOLDER] }];
-      return diagnose(job({ activities: [ACTIVITY] }), { ...WORLD, lockWaits });
+      return diagnose(job({ activities: [ACTIVITY] }), { ...HEALTHY, lockWaits });
     };
     expect(wait(5)).toEqual({
       cause: 'lock_wait',
@@ -62,7 +62,7 @@ describe('what a job is stuck by', () => {
 
   it('is a bad deploy before all else, since nothing else can be told', () => {
     const broken = job({ brokenBy: 'nondeterminism', activities: [{ ...ACTIVITY, isPaused: true }] });
-    expect(diagnose(broken, WORLD)?.cause).toBe('bad_deploy');
+    expect(diagnose(broken, HEALTHY)?.cause).toBe('bad_deploy');
   });
 });
 

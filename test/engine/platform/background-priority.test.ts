@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { yieldProcess } from '../../../engine/platform/background-priority.ts';
+import { lowerProcessPriority } from '../../../engine/platform/background-priority.ts';
 import { createRangeThreads } from '../../../engine/csv/range-threads.ts';
 import { createPool } from '../../../engine/db/core/pool.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -21,7 +21,7 @@ describe('work on many rows', () => {
   it('goes behind other connections in Postgres', async () => {
     const yielding: Promise<void>[] = [];
     const pools = [
-      createPool(database.url, { onConnect: (pid) => yielding.push(yieldProcess(pid)) }),
+      createPool(database.url, { onConnect: (pid) => yielding.push(lowerProcessPriority(pid)) }),
       createPool(database.url),
     ];
     try {
@@ -51,7 +51,7 @@ describe('work on many rows', () => {
   });
 
   it('is done all the same where a process cannot yield', async () => {
-    await expect(yieldProcess(2 ** 30)).resolves.toBeUndefined();
+    await expect(lowerProcessPriority(2 ** 30)).resolves.toBeUndefined();
   });
 });
 
@@ -73,7 +73,7 @@ async function prioritiesOfThreads(): Promise<Map<number, number>> {
 function largeRange() {
   const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `s${n}@example.com\n`).join(''));
   return {
-    order: {
+    request: {
       plan: {
         options: { ...DEFAULTS, column_mapping: ['email' as const] },
         list: { hasFormat: false, hasConfirmed: false, primaryKeyFieldId: null },
@@ -81,7 +81,7 @@ function largeRange() {
         timeZone: 'UTC',
       },
       firstRow: 1,
-      deal: { chunks: 1, firstKeys: null },
+      partitioning: { chunks: 1, firstKeys: null },
     },
     source: (async function* () {
       yield await Promise.resolve(bytes);

@@ -2,15 +2,15 @@ import type { Pool } from 'pg';
 import { readLockWaits } from '../db/core/lock-waits.ts';
 import type { LockWait } from '../db/core/lock-waits.ts';
 
-/** What jobs depend on, as far as it can hold them up. */
-export interface World {
-  /** Why Postgres does no work; null while it does. */
+/** The health of Postgres, as far as it can block jobs. */
+export interface DependencyHealth {
+  /** The error code for which Postgres is unavailable; null while it is available. */
   readonly postgresFault: string | null;
   readonly lockWaits: readonly LockWait[];
 }
 
-/** Looks at what jobs depend on; what cannot be reached is part of the answer. */
-export async function readWorld(pool: Pool): Promise<World> {
+/** Reads the health of what jobs depend on. Never rejects: an unreachable Postgres is part of the result. */
+export async function readDependencyHealth(pool: Pool): Promise<DependencyHealth> {
   try {
     return { postgresFault: null, lockWaits: await readLockWaits(pool) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isPassingFault } from '../../../engine/jobs/passing-fault.ts';
+import { isTransientFault } from '../../../engine/jobs/transient-fault.ts';
 
-describe('a reason for which a piece was parked', () => {
+describe('the reason for which a task was parked', () => {
   it.each([
     'connect ECONNREFUSED 127.0.0.1:5432',
     'Connection terminated unexpectedly',
@@ -12,8 +12,8 @@ describe('a reason for which a piece was parked', () => {
     'EROFS: read-only file system, open',
     'EIO: i/o error, read',
     'ESTALE: stale file handle, read',
-  ])('may pass: %s', (reason) => {
-    expect(isPassingFault(reason)).toBe(true);
+  ])('is transient: %s', (reason) => {
+    expect(isTransientFault(reason)).toBe(true);
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('a reason for which a piece was parked', () => {
     'Postgres refused the work with SQLSTATE 23514.',
     'The source has changed since it was scanned.',
     'A row named EIOS is too long.',
-  ])('stays as it is: %s', (reason) => {
-    expect(isPassingFault(reason)).toBe(false);
+  ])('is permanent: %s', (reason) => {
+    expect(isTransientFault(reason)).toBe(false);
   });
 });

@@ -8,14 +8,14 @@ type Query = NonNullable<Task['query']>;
 const RESULTS = { ANSWERED: 1, FAILED: 2 } as const;
 
 /**
- * Answers one task of a workflow that decides nothing and only has details to tell.
- * @throws whatever the client throws when Temporal does not take the answer, as when who asked has gone
+ * Completes one workflow task of the watch, which issues no commands and only answers queries.
+ * @throws whatever the client throws when Temporal rejects the answer, for instance because the query has timed out
  */
-export async function answerWatchTask(client: Client, task: Task, details: () => Promise<string>): Promise<void> {
+export async function completeWatchTask(client: Client, task: Task, details: () => Promise<string>): Promise<void> {
   const { taskToken, query } = task;
   const common = { namespace: client.options.namespace, taskToken };
   if (query) {
-    const { resultType, answer, errorMessage } = await answerOf(query, details);
+    const { resultType, answer, errorMessage } = await queryResult(query, details);
     await client.workflowService.respondQueryTaskCompleted({
       ...common,
       completedType: resultType,
@@ -23,7 +23,9 @@ export async function answerWatchTask(client: Client, task: Task, details: () =>
     });
     return;
   }
-  const answers = Object.entries(task.queries).map(async ([id, each]) => [id, await answerOf(each, details)] as const);
+  const answers = Object.entries(task.queries).map(
+    async ([id, each]) => [id, await queryResult(each, details)] as const,
+  );
   await client.workflowService.respondWorkflowTaskCompleted({
     ...common,
     identity: client.options.identity,
@@ -32,10 +34,10 @@ export async function answerWatchTask(client: Client, task: Task, details: () =>
   });
 }
 
-/** What every SDK answers for the Temporal UI: temporal.api.sdk.v1.WorkflowMetadata. */
+/** The query that the Temporal UI sends; the result is a temporal.api.sdk.v1.WorkflowMetadata. */
 const METADATA_QUERY = '__temporal_workflow_metadata';
 
-async function answerOf({ queryType }: Query, details: () => Promise<string>) {
+async function queryResult({ queryType }: Query, details: () => Promise<string>) {
   if (queryType !== METADATA_QUERY) {
     return { resultType: RESULTS.FAILED, errorMessage: `The watch supports the query ${METADATA_QUERY} only.` };
   }

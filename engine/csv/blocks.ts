@@ -1,6 +1,7 @@
 import type { RecordSplitter } from './splitter.ts';
 
-export interface Piece {
+/** Bytes of a stream that follow one another. */
+export interface Block {
   readonly buffer: Buffer;
   /** Offset of the buffer's first byte in the stream. */
   readonly offset: number;
@@ -8,23 +9,23 @@ export interface Piece {
 }
 
 /**
- * Deals a stream to a splitter in pieces of about `pieceBytes`. The consumer drains the splitter before it asks for the
- * next piece; what the splitter leaves is put in front of what follows. After a record that needs more bytes the
- * next piece is at least twice as large as what is left, so that no byte is looked at more than a few times.
+ * Feeds a stream to a splitter in blocks of about `blockBytes`. The consumer drains the splitter before it requests the
+ * next block; bytes that the splitter has not consumed are prepended to it. After a record that needs more bytes the
+ * next block is at least twice as large as the rest, so that each byte is scanned only a few times.
  * @throws the signal's reason once it is aborted.
  */
-export async function* dealPieces(
+export async function* readBlocks(
   stream: AsyncIterable<Buffer>,
   splitter: RecordSplitter,
-  pieceBytes: number,
+  blockBytes: number,
   signal?: AbortSignal,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<Block> {
   let held: Buffer[] = [];
   let heldBytes = 0;
-  let wanted = pieceBytes;
+  let wanted = blockBytes;
   let offset = 0;
 
-  for await (const chunk of slices(stream, pieceBytes)) {
+  for await (const chunk of slices(stream, blockBytes)) {
     signal?.throwIfAborted();
     held.push(chunk);
     heldBytes += chunk.length;
@@ -36,7 +37,7 @@ export async function* dealPieces(
     offset += splitter.position;
     held = [tail];
     heldBytes = tail.length;
-    wanted = Math.max(pieceBytes, 2 * tail.length);
+    wanted = Math.max(blockBytes, 2 * tail.length);
   }
   signal?.throwIfAborted();
   const buffer = Buffer.concat(held, heldBytes);

@@ -1,15 +1,15 @@
-/** Lets a few pieces of work run at once and the others wait for their turn, in the order they came. */
-export interface Lanes {
-  /** @throws the signal's reason when it is aborted before the turn has come */
+/** Bounds how many tasks run at the same time; the others wait in the order of their calls. */
+export interface ConcurrencyLimit {
+  /** Runs a task when a slot is free. @throws the signal's reason when it is aborted before that */
   run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
 }
 
-/** Creates lanes for at most `count` pieces of work at once. */
-export function createLanes(count: number): Lanes {
+/** Creates a limit of `count` tasks at the same time. (p-limit cannot remove a waiting task when its signal aborts.) */
+export function createConcurrencyLimit(count: number): ConcurrencyLimit {
   let free = count;
   const waiting: (() => void)[] = [];
 
-  const enter = async (signal: AbortSignal) => {
+  const acquire = async (signal: AbortSignal) => {
     signal.throwIfAborted();
     if (free > 0) {
       free--;
@@ -17,18 +17,18 @@ export function createLanes(count: number): Lanes {
     }
     await new Promise<void>((resolve, reject) => {
       const abort = () => {
-        waiting.splice(waiting.indexOf(turn), 1);
+        waiting.splice(waiting.indexOf(start), 1);
         reject(signal.reason instanceof Error ? signal.reason : new Error('The work was cancelled.'));
       };
-      const turn = () => {
+      const start = () => {
         signal.removeEventListener('abort', abort);
         resolve();
       };
-      waiting.push(turn);
+      waiting.push(start);
       signal.addEventListener('abort', abort, { once: true });
     });
   };
-  const leave = () => {
+  const release = () => {
     const next = waiting.shift();
     if (next === undefined) free++;
     else next();
@@ -36,11 +36,11 @@ export function createLanes(count: number): Lanes {
 
   return {
     run: async (work, signal) => {
-      await enter(signal);
+      await acquire(signal);
       try {
         return await work();
       } finally {
-        leave();
+        release();
       }
     },
   };

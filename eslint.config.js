@@ -27,6 +27,7 @@ const ENGINE_ROOMS = {
   platform: ['domain'],
   values: BASE,
   db: [...BASE, 'csv', 'secrets', 'values'],
+  subscribers: [...BASE, 'db', 'mail', 'secrets', 'values'],
   csv: [...BASE, 'values', 'files'],
   files: BASE,
   mail: [...BASE, 'db'],
@@ -158,7 +159,7 @@ export default tseslint.config(
       {
         group: ['**/engine/{activities,cli,csv,embedded,fixtures,ftp,roles}/**'],
         message:
-          'api/ imports engine/{domain,platform,db,files,cache,job-kinds,jobs,mail,metrics,secrets,tracing,values,watchdog} only.',
+          'api/ imports engine/{domain,platform,db,files,cache,job-kinds,jobs,mail,metrics,secrets,subscribers,tracing,values,watchdog} only.',
       },
       {
         group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],

@@ -1,4 +1,4 @@
-import type { Confirmed } from './confirmation.ts';
+import type { Confirmed } from '../../engine/subscribers/confirmation.ts';
 
 /** The page behind the link in a confirmation mail, and its HTTP status. */
 export const CONFIRMATION_PAGES: Readonly<Record<Confirmed, { status: number; html: string }>> = {

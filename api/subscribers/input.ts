@@ -3,9 +3,9 @@ import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine
 import type { ChangedSubscriber, NewSubscriber } from '../../engine/db/subscribers/subscriber-rows.ts';
 import type { Subscriber } from '../../engine/db/subscribers/subscribers.ts';
 import { changeFields, fieldDataOf, readAllFields, withFieldDefaults } from '../../engine/values/field-data.ts';
+import type { ListContext } from '../../engine/subscribers/list-context.ts';
 import type { FieldData } from '../../engine/values/field-data.ts';
 import type { Attributes } from '../http/attributes.ts';
-import type { SubscriberSurroundings } from './record.ts';
 import { instantIn } from '../http/times.ts';
 import { emailAddress, flag, hash, ipAddress, objectOf, oneOf, shortText, time } from '../http/values.ts';
 
@@ -34,10 +34,10 @@ export const subscriberChangesInput = objectOf({
   run_autoresponders: flag.nullish().describe('Queues autoresponders as though the subscriber were a created one.'),
 });
 
-/** Where a subscriber is to be. */
-export interface SubscriberPlace extends Pick<SubscriberSurroundings, 'list' | 'fields'> {
-  /** That of the list's organization, in which times without an offset are. */
-  timeZone: string;
+/** The list that a subscriber is sent for. */
+export interface SubscriberPlace extends ListContext {
+  /** The zone of times without an offset: that of the list's organization. */
+  readonly timeZone: string;
 }
 
 type NewSubscriberInput = Attributes<typeof newSubscriberInput>;
@@ -114,13 +114,13 @@ function readSubscribeTime(attributes: RecordInput, timeZone: string): string | 
 }
 
 /** Lists without these columns take no notice of them. */
-function readOptionalColumns(attributes: RecordInput, list: SubscriberSurroundings['list']) {
+function readOptionalColumns(attributes: RecordInput, list: ListContext['list']) {
   return {
     emailFormat: list.hasFormat ? attributes.find('email_format') : null,
     confirmed: list.hasConfirmed ? attributes.find('confirmed') : null,
   };
 }
 
-function readFieldData(attributes: RecordInput, fields: SubscriberSurroundings['fields']): FieldData {
+function readFieldData(attributes: RecordInput, fields: ListContext['fields']): FieldData {
   return fieldDataOf(attributes.find('custom_fields') ?? {}, fields, attributes.refuseAs);
 }

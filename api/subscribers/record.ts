@@ -1,8 +1,7 @@
 import { z } from 'zod/v4';
-import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import type { Subscriber } from '../../engine/db/subscribers/subscribers.ts';
+import type { ListContext } from '../../engine/subscribers/list-context.ts';
 import { renderValue } from '../../engine/values/custom-field-values.ts';
-import type { CustomField } from '../../engine/values/custom-field.ts';
 import { epochSeconds, renderTime } from '../http/times.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { fieldValues, named, renderedTime, whole } from '../http/record-values.ts';
@@ -66,18 +65,15 @@ export const triggeredRecord = z
   })
   .meta({ id: 'TriggeredAutoresponders' });
 
-/** What a subscriber's record depends on besides its row. */
-export interface SubscriberSurroundings {
-  list: ListHead;
-  /** Every field that applies to the list. */
-  fields: readonly CustomField[];
-  timeZone: string;
+/** The list of a subscriber, and the time zone of the caller. */
+export interface SubscriberContext extends ListContext {
+  readonly timeZone: string;
 }
 
 /** A subscriber as the API shows it: every field of the list, format and confirmation only where the list has them. */
 export function renderSubscriber(
   subscriber: Subscriber,
-  { list, fields, timeZone }: SubscriberSurroundings,
+  { list, fields, timeZone }: SubscriberContext,
 ): Record<string, unknown> {
   const values = fields.map((field) => {
     const value = renderValue(field, subscriber.customFields[field.id]);

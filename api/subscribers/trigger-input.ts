@@ -1,14 +1,13 @@
 import type { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import type { ReplacementTexts } from '../../engine/db/subscribers/reactions.ts';
 import { InvalidRequest } from '../../engine/platform/errors.ts';
+import type { FieldCase, TriggerRequest } from '../../engine/subscribers/trigger-autoresponders.ts';
 import { attributesOfBody } from '../http/attributes.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, flag, hash, objectOf, recordOf, text, shortText, wholeNumber } from '../http/values.ts';
 
 /** A hash of custom field values that applies whatever the case, and one for each case. */
-const FIELD_CASES = ['for_all', 'for_new', 'for_active', 'for_reactivated'] as const;
-export type FieldCase = (typeof FIELD_CASES)[number];
+const FIELD_CASES = ['for_all', 'for_new', 'for_active', 'for_reactivated'] as const satisfies readonly FieldCase[];
 
 const fieldCases = objectOf({
   for_all: hash.nullish(),
@@ -31,18 +30,6 @@ export const triggerInput = objectOf({
     .describe('Texts for %%api:name%% in the mail, by name.'),
   custom_fields: fieldCases.nullish().describe('Custom field values, by the case in which they hold.'),
 });
-
-/** A request to trigger autoresponders for one subscriber. */
-export interface TriggerRequest {
-  createMissing: boolean;
-  reactivate: boolean;
-  skipSubscription: boolean;
-  /** Which ones: patterns for names, or ids. */
-  wanted: { names: readonly string[] } | { ids: readonly number[] };
-  texts: ReplacementTexts;
-  /** Values by field name, unread. */
-  customFields: Readonly<Record<FieldCase, Readonly<Record<string, unknown>>>>;
-}
 
 /**
  * Reads the request as far as it says something by itself.

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { confirm } from '../../subscribers/confirmation.ts';
+import { confirm } from '../../../engine/subscribers/confirmation.ts';
 import { CONFIRMATION_PAGES } from '../../subscribers/confirmation-page.ts';
 
 /** The link in a confirmation mail: it is opened in a browser, so it has no credential and answers with a page. */

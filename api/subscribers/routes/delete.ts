@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { deleteSubscribers, lockSubscribers } from '../../../engine/db/subscribers/subscriber-rows.ts';
-import { writeSubscribers } from '../../../engine/db/subscribers/write-subscribers.ts';
-import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
+import { ValidationFailed } from '../../../engine/platform/errors.ts';
+import { removeSubscribers } from '../../../engine/subscribers/remove-subscribers.ts';
 import { success } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { subscriberNameOf } from '../lookups.ts';
@@ -17,9 +16,6 @@ const operation = {
     .meta({ id: 'RemovedSubscribers' }),
 };
 
-/** How many of those who share an address one call removes. */
-const MOST_REMOVED = 10;
-
 /** Removes the subscriber with an id, or those with an address. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.delete<{ Params: { id: string; name: string } }>(
@@ -31,15 +27,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         throw new ValidationFailed('the deletion of subscribers is disabled by the configuration of this service');
       }
       const name = subscriberNameOf(request.params.name);
-      const options = { hasAlternateKey: list.primaryKeyCustomFieldId !== null, limit: MOST_REMOVED + 1 };
-      const answer = await writeSubscribers(app.pool, list, { mayAdd: false }, async (writing) => {
-        const found = await lockSubscribers(writing, name, options);
-        if (found.length === 0) throw new NotFound('subscriber');
-        const removed = found.slice(0, MOST_REMOVED);
-        await deleteSubscribers(writing, removed);
-        return { subscriber_ids_removed: removed.map(({ id }) => id), more_remaining: found.length > removed.length };
-      });
-      return success(answer);
+      const { ids, moreRemaining } = await removeSubscribers(app.pool, list, name);
+      return success({ subscriber_ids_removed: ids, more_remaining: moreRemaining });
     },
   );
 

@@ -43,12 +43,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const page = await app.read(request.caller.organizationId, async (db) => {
         const segment = segmentId === null ? undefined : await conditionOf(db, segmentId, list);
         const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
-        const surroundings = { list, fields, timeZone: request.caller.timeZone };
+        const context = { list, fields, timeZone: request.caller.timeZone };
         const read = async (part: { afterId: number; offset: number }) => {
           const { rows, found } = await listSubscribers(db, list.id, { ...part, limit: paging.perPage + 1 }, segment);
-          const records = await renderFitting(rows.slice(0, paging.perPage), (row) =>
-            renderSubscriber(row, surroundings),
-          );
+          const records = await renderFitting(rows.slice(0, paging.perPage), (row) => renderSubscriber(row, context));
           const last = rows[records.length - 1];
           const next = found > records.length && last !== undefined ? encodeToken(last.id) : null;
           return { records, next, isWhole: records.length === Math.min(found, paging.perPage) };

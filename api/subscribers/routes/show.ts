@@ -47,9 +47,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         organizationId: list.organizationId,
         mailingListId: list.id,
       });
-      const surroundings = { list, fields, timeZone: request.caller.timeZone };
+      const context = { list, fields, timeZone: request.caller.timeZone };
       const subscribers = inOrder(parts, rows);
-      const records = await renderFitting(subscribers, (row) => renderSubscriber(row, surroundings));
+      const records = await renderFitting(subscribers, (row) => renderSubscriber(row, context));
       requireFitting(records.length === subscribers.length, ADVICE);
       return reply.type(JSON_TYPE).send(successText(records));
     },

@@ -1,18 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
 import { findListHead } from '../../../engine/db/lists/mailing-lists.ts';
-import { recordUnsubscribe } from '../../../engine/db/subscribers/unsubscribe-events.ts';
-import { writeSubscribers } from '../../../engine/db/subscribers/write-subscribers.ts';
 import { InvalidRequest } from '../../../engine/platform/errors.ts';
 import { readUnsubscribeToken } from '../../../engine/secrets/unsubscribe-token.ts';
+import { unsubscribe } from '../../../engine/subscribers/unsubscribe.ts';
 import { success } from '../../http/envelope.ts';
 import { reachOf } from '../../plugins/app/authentication.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { renderSubscriber, subscriberRecord } from '../record.ts';
-import type { SubscriberSurroundings } from '../record.ts';
+import type { SubscriberContext } from '../record.ts';
 import { ipAddress, objectOf, text } from '../../http/values.ts';
-import { lockOneSubscriber } from '../lookups.ts';
-import { changeSubscriber } from '../storage.ts';
 import { described } from '../../openapi/operation.ts';
 
 const unsubscribeInput = objectOf({
@@ -38,21 +35,13 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const ip = attributes.find('ip');
     attributes.check();
 
-    const surroundings = await surroundingsOf(request, token.mailingListId);
-    const { list } = surroundings;
-    const unsubscribed = await writeSubscribers(app.pool, list, { mayAdd: false }, async (writing) => {
-      const before = await lockOneSubscriber(writing, surroundings, { id: token.subscriberId });
-      if (before === null) throw new UnknownToken();
-      const isRepeated = before.status === 'unsubscribed';
-      await recordUnsubscribe(writing, token, { ip, isRepeated });
-      if (isRepeated) return before;
-      const after = { ...before, status: 'unsubscribed', subscribeTime: null, removeIp: ip } as const;
-      return changeSubscriber(writing, surroundings, before, after);
-    });
-    return success(renderSubscriber(unsubscribed, surroundings));
+    const context = await contextOf(request, token.mailingListId);
+    const unsubscribed = await unsubscribe(app.pool, context, token, ip);
+    if (unsubscribed === null) throw new UnknownToken();
+    return success(renderSubscriber(unsubscribed, context));
   });
 
-  async function surroundingsOf({ caller }: FastifyRequest, listId: number): Promise<SubscriberSurroundings> {
+  async function contextOf({ caller }: FastifyRequest, listId: number): Promise<SubscriberContext> {
     const list = await findListHead(app.db, listId, reachOf(caller));
     if (list === null || list.isRemoteList) throw new UnknownToken();
     const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });

@@ -27,6 +27,8 @@ const ENGINE_ROOMS = {
   platform: ['domain'],
   values: BASE,
   db: [...BASE, 'csv', 'secrets', 'values'],
+  lists: [...BASE, 'db', 'values'],
+  accounts: [...BASE, 'db'],
   subscribers: [...BASE, 'db', 'mail', 'secrets', 'values'],
   csv: [...BASE, 'values', 'files'],
   files: BASE,
@@ -159,7 +161,7 @@ export default tseslint.config(
       {
         group: ['**/engine/{activities,cli,csv,embedded,fixtures,ftp,roles}/**'],
         message:
-          'api/ imports engine/{domain,platform,db,files,cache,job-kinds,jobs,mail,metrics,secrets,subscribers,tracing,values,watchdog} only.',
+          'api/ imports engine/{domain,platform,accounts,db,files,cache,job-kinds,jobs,lists,mail,metrics,secrets,subscribers,tracing,values,watchdog} only.',
       },
       {
         group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],

@@ -1,14 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findCustomField } from '../../engine/db/fields/custom-fields.ts';
-import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
-import type { Database } from '../../engine/db/core/slonik.ts';
+import type { FindField } from '../../engine/lists/custom-fields.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { requireMailingList } from '../mailing-lists/lookups.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../plugins/app/authentication.ts';
-
-/** Finds the field that a path is about, in the database or a transaction given. @throws NotFound */
-export type FindField = (db: Database) => Promise<CustomField>;
 
 /** The field of a path for global fields, which no list's field is. */
 export function globalFieldOf({ caller, params }: FastifyRequest<{ Params: { id: string } }>): FindField {

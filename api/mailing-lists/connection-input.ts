@@ -1,9 +1,8 @@
-import { findDatabaseConnection } from '../../engine/db/lists/database-connections.ts';
 import type { MailingList } from '../../engine/db/lists/mailing-lists.ts';
 import { SYSTEM_ORGANIZATION_ID } from '../../engine/db/accounts/organizations.ts';
-import type { Database } from '../../engine/db/core/slonik.ts';
 import { InvalidRequest } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
+import type { MailingListContext } from './input.ts';
 import { flag, objectOf, text, wholeNumber } from '../http/values.ts';
 
 const ID = 'database_connection_id';
@@ -22,7 +21,7 @@ export const connectionInput = objectOf({
  */
 export async function readConnection(
   attributes: Attributes<typeof connectionInput>,
-  { db, organizationId, current }: { db: Database; organizationId: number; current: MailingList | null },
+  { organizationId, current, lookups }: MailingListContext,
 ): Promise<Pick<MailingList, 'isRemoteList' | 'databaseConnectionId'>> {
   const isRemoteList = attributes.read('is_remote_list', current?.isRemoteList ?? false);
   if (current !== null && isRemoteList !== current.isRemoteList) {
@@ -40,7 +39,7 @@ export async function readConnection(
     return { isRemoteList, databaseConnectionId: now };
   }
   const wanted = given === ID ? attributes.find(ID) : attributes.find(NAME);
-  const found = wanted === null ? now : await findDatabaseConnection(db, wanted);
+  const found = wanted === null ? now : await lookups.findDatabaseConnection(wanted);
   if (!isRemoteList) attributes.refuse(given, 'is for remote lists only');
   else if (wanted !== null && found === null) attributes.refuse(given, 'is not a known connection');
   return { isRemoteList, databaseConnectionId: found };

@@ -1,8 +1,6 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { isMailingListNameTaken } from '../../engine/db/lists/mailing-lists.ts';
-import type { MailingList, MailingListAttributes } from '../../engine/db/lists/mailing-lists.ts';
-import { findSeedListNames } from '../../engine/db/lists/seed-lists.ts';
-import type { Database } from '../../engine/db/core/slonik.ts';
+import type { MailingList } from '../../engine/db/lists/mailing-lists.ts';
+import type { ListLookups, MailingListChange } from '../../engine/lists/mailing-lists.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { autowinnerInput, readAutowinner } from '../templates/autowinner-input.ts';
 import { googleAnalyticsInput, readGoogleAnalytics } from './google-analytics-input.ts';
@@ -13,7 +11,6 @@ import { readSenders, sendersInput } from './senders-input.ts';
 import { autowinnerSettings, mailingListSettings } from './settings.ts';
 import { prefixed, unprefixed } from '../http/prefixed.ts';
 import { readSeedListChoice, seedListChoiceInput } from '../seed-lists/choice.ts';
-import type { FindSeedLists } from '../seed-lists/choice.ts';
 import { flag, hash, nameText, objectOf, text } from '../http/values.ts';
 
 /** What can be sent of a list. */
@@ -34,26 +31,23 @@ export const mailingListInput = objectOf({
 
 type MailingListInput = Attributes<typeof mailingListInput>;
 
-/** What the rules of a list depend on. */
-export interface MailingListSurroundings {
-  /** A transaction that holds the organization, and the list to update. */
-  db: Database;
-  organizationId: number;
-  /** The list to update, null for one to create. */
-  current: MailingList | null;
+/** The organization of a list, the list to update (null for one to create), and look-ups. */
+export interface MailingListContext {
+  readonly organizationId: number;
+  readonly current: MailingList | null;
+  readonly lookups: ListLookups;
 }
 
 /** Reads a list to create or update; attributes that are not sent keep their value or have their default. @throws ValidationFailed; InvalidRequest */
 export async function readMailingList(
   attributes: MailingListInput,
-  surroundings: MailingListSurroundings,
-): Promise<MailingListAttributes> {
-  const { db, organizationId, current } = surroundings;
+  context: MailingListContext,
+): Promise<MailingListChange> {
+  const { current, lookups } = context;
   const settings = mailingListSettings.parse(current?.settings ?? {});
-  const name = await readName(attributes, surroundings);
-  const senders = await readSenders(attributes, settings, surroundings);
-  const findSeedLists: FindSeedLists = (wanted) => findSeedListNames(db, organizationId, wanted);
-  const seedListIds = await readSeedListChoice(attributes.as(seedListChoiceInput, 'd_'), findSeedLists);
+  const name = await readName(attributes, context);
+  const senders = await readSenders(attributes, settings, lookups);
+  const seedListIds = await readSeedListChoice(attributes.as(seedListChoiceInput, 'd_'), lookups.findSeedLists);
   const autowinner = readAutowinner(
     attributes.as(autowinnerInput, 'd_'),
     autowinnerSettings.parse(unprefixed('d_', settings)),
@@ -61,18 +55,17 @@ export async function readMailingList(
   const hasFormat = attributes.read('has_format', current?.hasFormat ?? false);
   const hasConfirmed = attributes.read('has_confirmed', current?.hasConfirmed ?? false);
   const headers = readCustomHeaders(attributes, settings);
-  const primaryKeyCustomFieldId = await readPrimaryKey(attributes, surroundings);
-  const fields = { db, organizationId, mailingListId: current?.id ?? null };
-  const preview = await readPreview(
+  const primaryKeyCustomFieldId = await readPrimaryKey(attributes, context);
+  const preview = readPreview(
     attributes.within('preview_custom_field_data'),
-    fields,
+    await lookups.applicableFields(),
     settings.preview_custom_field_data,
   );
-  const connection = await readConnection(attributes, surroundings);
+  const connection = await readConnection(attributes, context);
   const google_analytics = readGoogleAnalytics(attributes.within('google_analytics'), settings.google_analytics);
   attributes.check();
 
-  return {
+  const list = {
     name,
     hasFormat,
     hasConfirmed,
@@ -81,24 +74,21 @@ export async function readMailingList(
     seedListIds: seedListIds ?? current?.seedLists.map(({ id }) => id) ?? [],
     settings: {
       ...settings,
-      ...senders,
+      ...senders.settings,
       ...prefixed('d_', autowinner),
       ...headers,
       preview_custom_field_data: preview,
       google_analytics,
     },
   };
+  return { list, sendingNames: senders.sendingNames };
 }
 
-async function readName(
-  attributes: MailingListInput,
-  { db, organizationId, current }: MailingListSurroundings,
-): Promise<string> {
+async function readName(attributes: MailingListInput, { current, lookups }: MailingListContext): Promise<string> {
   if (current !== null && !attributes.has('name')) return current.name;
   const name = attributes.demand('name');
   if (name === null) return '';
-  if (await isMailingListNameTaken(db, organizationId, name, current?.id ?? null))
-    attributes.refuse('name', 'has already been taken');
+  if (await lookups.isNameTaken(name)) attributes.refuse('name', 'has already been taken');
   return name;
 }
 

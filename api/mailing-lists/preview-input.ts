@@ -1,7 +1,5 @@
-import { listApplicableFields } from '../../engine/db/fields/custom-fields.ts';
-import type { FieldScope } from '../../engine/db/fields/custom-fields.ts';
-import type { Database } from '../../engine/db/core/slonik.ts';
 import { parseJsonValue } from '../../engine/values/custom-field-values.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { hash } from '../http/values.ts';
 
@@ -9,12 +7,8 @@ import { hash } from '../http/values.ts';
 export type PreviewData = Readonly<Record<string, unknown>>;
 
 /** Reads the values mail is previewed with, by field name. They are merged into what is there; null takes one away. */
-export async function readPreview(
-  sent: Attributes,
-  { db, ...scope }: FieldScope & { db: Database },
-  current: PreviewData,
-): Promise<PreviewData> {
-  const fields = new Map((await listApplicableFields(db, scope)).map((field) => [field.name.toLowerCase(), field]));
+export function readPreview(sent: Attributes, applicable: readonly CustomField[], current: PreviewData): PreviewData {
+  const fields = new Map(applicable.map((field) => [field.name.toLowerCase(), field]));
   const merged = new Map(Object.entries(current));
   for (const name of sent.names()) {
     const field = fields.get(name.toLowerCase());

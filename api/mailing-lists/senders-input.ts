@@ -1,8 +1,9 @@
+import type { SendingKind } from '../../engine/db/lists/sending-references.ts';
+import type { ListLookups } from '../../engine/lists/mailing-lists.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { mailingListSettings } from './settings.ts';
 import type { MailingListSettings } from './settings.ts';
 import { readSendingReference, SENDING_INPUT } from './sending-reference-input.ts';
-import type { SendingSurroundings } from './sending-reference-input.ts';
 import { headerLine, objectOf, wholeNumber } from '../http/values.ts';
 
 const DEFAULTS = mailingListSettings.parse({});
@@ -26,23 +27,27 @@ export const sendersInput = objectOf({
 export async function readSenders(
   attributes: Attributes<typeof sendersInput>,
   current: MailingListSettings,
-  surroundings: SendingSurroundings,
+  lookups: Pick<ListLookups, 'findSendingName'>,
 ) {
   const lineOf = (name: 'd_from_email' | 'd_from_name' | 'd_reply_to' | 'd_sender_email') =>
     attributes.has(name) ? attributes.read(name, DEFAULTS[name]) : current[name];
-  const referenceOf = (kind: 'virtual_mta' | 'url_domain' | 'bounce_email') => {
+  const sendingNames: Partial<Record<SendingKind, string>> = {};
+  const sendingIdOf = async (kind: SendingKind) => {
     const called = { id: `d_${kind}_id`, name: `d_${kind}` };
-    return readSendingReference(attributes, kind, called, current[`d_${kind}_id`], surroundings);
+    const reference = await readSendingReference(attributes, kind, called, current[`d_${kind}_id`], lookups);
+    if ('name' in reference) sendingNames[kind] = reference.name;
+    return ('id' in reference ? reference.id : null) ?? DEFAULTS[`d_${kind}_id`];
   };
 
-  return {
+  const settings = {
     d_from_email: lineOf('d_from_email'),
     d_from_name: lineOf('d_from_name'),
     d_reply_to: lineOf('d_reply_to'),
-    d_virtual_mta_id: (await referenceOf('virtual_mta')) ?? DEFAULTS.d_virtual_mta_id,
-    d_url_domain_id: (await referenceOf('url_domain')) ?? DEFAULTS.d_url_domain_id,
+    d_virtual_mta_id: await sendingIdOf('virtual_mta'),
+    d_url_domain_id: await sendingIdOf('url_domain'),
     d_speed: attributes.has('d_speed') ? attributes.read('d_speed', DEFAULTS.d_speed) : current.d_speed,
     d_sender_email: lineOf('d_sender_email'),
-    d_bounce_email_id: (await referenceOf('bounce_email')) ?? DEFAULTS.d_bounce_email_id,
+    d_bounce_email_id: await sendingIdOf('bounce_email'),
   };
+  return { settings, sendingNames };
 }

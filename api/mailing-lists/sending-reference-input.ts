@@ -1,15 +1,8 @@
-import { findSendingName, registerSendingName } from '../../engine/db/lists/sending-references.ts';
 import type { SendingId, SendingKind } from '../../engine/db/lists/sending-references.ts';
-import type { Database } from '../../engine/db/core/slonik.ts';
+import type { ListLookups } from '../../engine/lists/mailing-lists.ts';
 import { InvalidRequest } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { emailAddress, headerLine, wholeNumber } from '../http/values.ts';
-
-/** Whose references they are, and where they are kept. */
-export interface SendingSurroundings {
-  db: Database;
-  organizationId: number;
-}
 
 const line = headerLine.trim();
 
@@ -20,9 +13,11 @@ export const SENDING_INPUT = {
   bounce_email: { id: headerLine.nullish(), name: emailAddress.nullish() },
 };
 
+/** What mail is sent through: an id that is known, or a name, which is registered when it is unknown. */
+export type SendingReference<Current> = { readonly id: SendingId | Current | null } | { readonly name: string };
+
 /**
- * Reads what mail is sent through; a name that is unknown is registered. `current` when neither id nor name is sent,
- * null when what is sent is blank.
+ * Reads what mail is sent through. The id is `current` when neither id nor name is sent, and null when what is sent is blank.
  * @throws InvalidRequest when the name is not that of the id.
  */
 export async function readSendingReference<Current extends SendingId | null>(
@@ -30,19 +25,19 @@ export async function readSendingReference<Current extends SendingId | null>(
   kind: SendingKind,
   called: { id: string; name: string },
   current: Current,
-  { db, organizationId }: SendingSurroundings,
-): Promise<SendingId | Current | null> {
-  if (!attributes.has(called.id) && !attributes.has(called.name)) return current;
+  { findSendingName }: Pick<ListLookups, 'findSendingName'>,
+): Promise<SendingReference<Current>> {
+  if (!attributes.has(called.id) && !attributes.has(called.name)) return { id: current };
   const id = isBlank(attributes.raw(called.id)) ? null : (attributes.find(called.id) as SendingId | null);
   const name = isBlank(attributes.raw(called.name)) ? null : (attributes.find(called.name) as string | null);
-  if (id === null) return name === null ? null : registerSendingName(db, organizationId, kind, name);
+  if (id === null) return name === null ? { id: null } : { name };
 
-  const known = await findSendingName(db, organizationId, kind, id);
+  const known = await findSendingName(kind, id);
   if (known === null) attributes.refuse(called.id, `is not a known ${WORDS[kind]}`);
   else if (name !== null && name.toLowerCase() !== known.toLowerCase()) {
     throw new InvalidRequest(`${called.id} and ${called.name} must not be sent together unless they mean the same`);
   }
-  return id;
+  return { id };
 }
 
 const WORDS: Readonly<Record<SendingKind, string>> = {

@@ -1,12 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { segmentCondition } from '../../engine/db/segments/sql.ts';
-import { readReferredClauses, readReferringSegments } from '../../engine/db/segments/references.ts';
-import { readSegmentSurroundings } from '../../engine/db/segments/context.ts';
-import { findSegment, isSegmentNameTaken } from '../../engine/db/segments/segments.ts';
+import { findSegment } from '../../engine/db/segments/segments.ts';
 import type { Segment } from '../../engine/db/segments/segments.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
-import type { SegmentClause } from '../../engine/values/segment-clause.ts';
+import type { SegmentAttributes, SegmentLookups } from '../../engine/lists/segments.ts';
 import { refuseRemoteList } from '../mailing-lists/lookups.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../plugins/app/authentication.ts';
@@ -26,24 +23,15 @@ export async function requireSegment(
   return found;
 }
 
-/** Reads the name and the clauses of a segment, both required. @throws ValidationFailed; InvalidRequest */
+/** Reads the name and the clauses of a segment of a list, both required. @throws ValidationFailed; InvalidRequest */
 export async function readSegment(
-  db: Database,
   attributes: Attributes<typeof segmentInput>,
-  place: { organizationId: number; mailingListId: number; segmentId: number | null },
-): Promise<{ name: string; clause: SegmentClause[] }> {
-  const surroundings = await readSegmentSurroundings(db, place.organizationId);
+  mailingListId: number,
+  { context, referring, isNameTaken }: SegmentLookups,
+): Promise<SegmentAttributes> {
   const name = attributes.demand('name');
-  if (name !== null && (await isSegmentNameTaken(db, place.mailingListId, name, place.segmentId))) {
-    attributes.refuse('name', 'has already been taken');
-  }
-  const referring =
-    place.segmentId === null
-      ? new Set<number>()
-      : await readReferringSegments(db, place.mailingListId, place.segmentId);
-  const clause = readClauses(attributes, clausePlaceOf(surroundings, place.mailingListId, referring));
+  if (name !== null && (await isNameTaken(name))) attributes.refuse('name', 'has already been taken');
+  const clause = readClauses(attributes, clausePlaceOf(context, mailingListId, referring));
   attributes.check();
-  // Compiled here for its limits, so that no segment is stored that cannot be read.
-  segmentCondition(clause, surroundings, await readReferredClauses(db, place.organizationId, clause));
   return { name: name ?? '', clause };
 }

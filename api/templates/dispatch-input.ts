@@ -1,13 +1,14 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import type { SendingKind } from '../../engine/db/lists/sending-references.ts';
+import type { SendingId, SendingKind } from '../../engine/db/lists/sending-references.ts';
+import type { ListLookups } from '../../engine/lists/mailing-lists.ts';
+import type { SendingNames } from '../../engine/lists/sending-names.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { autowinnerInput, readAutowinner } from './autowinner-input.ts';
 import { parseFreeFormTime } from '../http/free-form-time.ts';
 import { autowinnerSettings } from '../mailing-lists/settings.ts';
 import { templateSeedListInput } from '../seed-lists/choice.ts';
 import { readSendingReference, SENDING_INPUT } from '../mailing-lists/sending-reference-input.ts';
-import type { SendingSurroundings } from '../mailing-lists/sending-reference-input.ts';
 import { TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from '../http/times.ts';
 import { flag, headerLine, objectOf, oneOf, text, wholeNumber } from '../http/values.ts';
 
@@ -44,17 +45,13 @@ export const dispatchInput = objectOf({
   ...autowinnerInput.shape,
 });
 
-/** What sending references depend on, and the time zone of the organization. */
-export interface DispatchSurroundings extends SendingSurroundings {
-  timeZone: string;
-}
-
 /** Reads delivery settings; what is not sent keeps its value. @throws InvalidRequest when a name is not that of the id sent with it */
 export async function readDispatch(
   sent: Attributes<typeof dispatchInput>,
   current: Record<string, unknown> | null,
-  surroundings: DispatchSurroundings,
-): Promise<Record<string, unknown>> {
+  { timeZone, lookups }: { timeZone: string; lookups: Pick<ListLookups, 'findSendingName'> },
+): Promise<{ dispatch: Record<string, unknown>; sendingNames: SendingNames }> {
+  const sendingNames: Partial<Record<SendingKind, string>> = {};
   const now = current ?? DEFAULTS;
   const lineOf = (name: 'from_name' | 'from_email' | 'reply_to' | 'sender_email') =>
     sent.has(name) ? sent.find(name) : now[name];
@@ -63,7 +60,7 @@ export async function readDispatch(
   for (const name of ['special_sending_rule_id', 'special_sending_rule_name'] as const) {
     if ((sent.raw(name) ?? null) !== null) sent.refuse(name, 'is not a known rule');
   }
-  return {
+  const dispatch = {
     state: sent.has('state') ? sent.read('state', 'idle') : now.state,
     paused: flagOf('paused'),
     from_email: lineOf('from_email'),
@@ -73,22 +70,27 @@ export async function readDispatch(
     speed: sent.has('speed') ? sent.read('speed', 0) : now.speed,
     track_opens: flagOf('track_opens'),
     track_links: flagOf('track_links'),
-    begins_at: sent.has('begins_at') ? readBeginsAt(sent, surroundings) : now.begins_at,
-    virtual_mta_id: await referenceOf('virtual_mta'),
-    url_domain_id: await referenceOf('url_domain'),
-    bounce_email_id: await referenceOf('bounce_email'),
+    begins_at: sent.has('begins_at') ? readBeginsAt(sent, timeZone) : now.begins_at,
+    virtual_mta_id: await sendingIdOf('virtual_mta'),
+    url_domain_id: await sendingIdOf('url_domain'),
+    bounce_email_id: await sendingIdOf('bounce_email'),
     ...readAutowinner(sent.as(autowinnerInput), autowinnerSettings.parse(withoutNulls(now))),
   };
+  return { dispatch, sendingNames };
 
-  function referenceOf(kind: SendingKind) {
+  async function sendingIdOf(kind: SendingKind): Promise<SendingId | null> {
     const current = sendingId.parse(now[`${kind}_id`] ?? null);
-    return readSendingReference(sent, kind, { id: `${kind}_id`, name: `${kind}_name` }, current, surroundings);
+    const called = { id: `${kind}_id`, name: `${kind}_name` };
+    const reference = await readSendingReference(sent, kind, called, current, lookups);
+    if ('id' in reference) return reference.id;
+    sendingNames[kind] = reference.name;
+    return null;
   }
 }
 
 const sendingId = z.union([z.number(), z.string()]).nullable();
 
-function readBeginsAt(sent: Attributes<typeof dispatchInput>, { timeZone }: DispatchSurroundings): string | null {
+function readBeginsAt(sent: Attributes<typeof dispatchInput>, timeZone: string): string | null {
   const written = sent.find('begins_at');
   if (written === null || written.trim() === '') return null;
   const time = parseFreeFormTime(written, timeZone);

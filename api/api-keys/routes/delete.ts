@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { deleteApiKey, lockApiKey } from '../../../engine/db/accounts/api-keys.ts';
-import { NotFound } from '../../../engine/platform/errors.ts';
+import { removeApiKey } from '../../../engine/accounts/api-keys.ts';
 import { apiKeyReachOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { idOf } from '../../http/parameters.ts';
@@ -12,12 +11,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/api_keys/:id',
     described({ tag: 'API keys', summary: 'Deletes an API key, at once.', answer: null }),
     async ({ params, caller }) => {
-      await app.db.transaction(async (db) => {
-        const key = await lockApiKey(db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
-        if (key === null) throw new NotFound('API key');
-        await app.forgetCaller(key.credentialHash);
-        await deleteApiKey(db, key.id);
-      });
+      const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
+      await removeApiKey(app.db, key, (hash) => app.forgetCaller(hash));
       return success(null);
     },
   );

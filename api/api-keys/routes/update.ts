@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { lockApiKey, updateApiKey } from '../../../engine/db/accounts/api-keys.ts';
-import { NotFound } from '../../../engine/platform/errors.ts';
+import { changeApiKey } from '../../../engine/accounts/api-keys.ts';
+import type { ApiKey } from '../../../engine/db/accounts/api-keys.ts';
 import { apiKeyReachOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { idOf } from '../../http/parameters.ts';
@@ -21,14 +21,12 @@ const operation = {
 /** Changes what is sent of a key, at once: the next call with it meets its new role, or 401. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/api_keys/:id', described(operation), async ({ params, body, caller }) => {
-    const updated = await app.db.transaction(async (db) => {
-      const current = await lockApiKey(db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
-      if (current === null) throw new NotFound('API key');
+    const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
+    const read = (current: ApiKey) => {
       const { organizationId } = current;
-      const key = readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current, organizationId, caller });
-      await app.forgetCaller(current.credentialHash);
-      return updateApiKey(db, current.id, key);
-    });
+      return readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current, organizationId, caller });
+    };
+    const updated = await changeApiKey(app.db, key, read, (hash) => app.forgetCaller(hash));
     return success(renderApiKey(updated, app.secrets));
   });
 

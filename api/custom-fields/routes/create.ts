@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { insertCustomField, isFieldNameTaken } from '../../../engine/db/fields/custom-fields.ts';
 import type { FieldScope } from '../../../engine/db/fields/custom-fields.ts';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
-import { requireRoomForField } from '../room.ts';
+import { createCustomField } from '../../../engine/lists/custom-fields.ts';
 import { success } from '../../http/envelope.ts';
 import { requireMailingList } from '../../mailing-lists/lookups.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -32,13 +30,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   async function create(scope: FieldScope, body: unknown) {
     const attributes = attributesOf(body, 'custom_field', customFieldInput);
-    const created = await app.db.transaction(async (db) => {
-      // A list's name must be free among the global fields as well, which no index can say.
-      await lockOrganization(db, scope.organizationId);
-      const field = await readCustomField(attributes, null, (name) => isFieldNameTaken(db, scope, name));
-      await requireRoomForField(db, scope, field);
-      return insertCustomField(db, scope, field);
-    });
+    const created = await createCustomField(app.db, scope, (isNameTaken) =>
+      readCustomField(attributes, null, isNameTaken),
+    );
     return success(renderCustomField(created));
   }
 

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { listFieldDependencies } from '../../../engine/db/fields/custom-field-uses.ts';
-import { deleteCustomField } from '../../../engine/db/fields/deleted-custom-fields.ts';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
-import { ValidationFailed } from '../../../engine/platform/errors.ts';
+import { removeCustomField } from '../../../engine/lists/custom-fields.ts';
+import type { FindField } from '../../../engine/lists/custom-fields.ts';
 import { globalFieldOf, listFieldOf } from '../lookups.ts';
-import type { FindField } from '../lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { described } from '../../openapi/operation.ts';
 import { fieldDependencies } from '../record.ts';
@@ -29,16 +26,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   );
 
   async function remove(find: FindField) {
-    const { organizationId } = await find(app.db);
-    await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const field = await find(db);
-      const dependencies = await listFieldDependencies(db, field);
-      if (dependencies.length > 0) {
-        throw new ValidationFailed('the custom field is used by other records', { data: { dependencies } });
-      }
-      await deleteCustomField(db, field.id);
-    });
+    await removeCustomField(app.db, find);
     return success(null);
   }
 

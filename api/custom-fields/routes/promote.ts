@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { findCustomField, isFieldNameTaken, promoteCustomField } from '../../../engine/db/fields/custom-fields.ts';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
-import type { Database } from '../../../engine/db/core/slonik.ts';
-import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
-import { requireRoomForField } from '../room.ts';
+import { findCustomField } from '../../../engine/db/fields/custom-fields.ts';
+import { promoteCustomField } from '../../../engine/lists/custom-fields.ts';
+import type { FindField } from '../../../engine/lists/custom-fields.ts';
+import { NotFound } from '../../../engine/platform/errors.ts';
 import { success } from '../../http/envelope.ts';
 import { reachOf } from '../../plugins/app/authentication.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -24,25 +23,12 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post('/custom_fields/promote', described(operation), async ({ body, caller }) => {
     const id = idToPromote(body);
-    const { organizationId } = await find(app.db);
-    const promoted = await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const field = await find(db);
-      if (field.mailingListId === null) throw new ValidationFailed('the custom field is already global');
-      const everywhere = { organizationId, mailingListId: null };
-      if (await isFieldNameTaken(db, everywhere, field.name, id)) {
-        throw new ValidationFailed('name has already been taken');
-      }
-      await requireRoomForField(db, everywhere, field);
-      return promoteCustomField(db, id);
-    });
-    return success(renderCustomField(promoted));
-
-    async function find(db: Database) {
+    const find: FindField = async (db) => {
       const field = await findCustomField(db, id, reachOf(caller));
       if (field === null) throw new NotFound('custom field');
       return field;
-    }
+    };
+    return success(renderCustomField(await promoteCustomField(app.db, find)));
   });
 
   done();

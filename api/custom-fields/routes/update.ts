@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { isPrimaryKey } from '../../../engine/db/fields/custom-field-uses.ts';
-import { isFieldNameTaken, updateCustomField } from '../../../engine/db/fields/custom-fields.ts';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
-import { ValidationFailed } from '../../../engine/platform/errors.ts';
+import { changeCustomField } from '../../../engine/lists/custom-fields.ts';
+import type { FindField } from '../../../engine/lists/custom-fields.ts';
 import { globalFieldOf, listFieldOf } from '../lookups.ts';
-import type { FindField } from '../lookups.ts';
-import { requireRoomForField } from '../room.ts';
 import { success } from '../../http/envelope.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { customFieldInput, readCustomField } from '../input.ts';
@@ -34,20 +30,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   );
 
   async function update(find: FindField, body: unknown) {
-    const { organizationId } = await find(app.db);
+    await find(app.db);
     const attributes = attributesOf(body, 'custom_field', customFieldInput);
-    const updated = await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const current = await find(db);
-      const field = await readCustomField(attributes, current, (name) =>
-        isFieldNameTaken(db, current, name, current.id),
-      );
-      if (!field.required && (await isPrimaryKey(db, current.id))) {
-        throw new ValidationFailed('required must be true for the primary key of a mailing list');
-      }
-      if (field.options.length > current.options.length) await requireRoomForField(db, current, field, current.id);
-      return updateCustomField(db, current.id, field);
-    });
+    const updated = await changeCustomField(app.db, find, (current, isNameTaken) =>
+      readCustomField(attributes, current, isNameTaken),
+    );
     return success(renderCustomField(updated));
   }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { insertMailingList } from '../../../engine/db/lists/mailing-lists.ts';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
+import { createMailingList } from '../../../engine/lists/mailing-lists.ts';
 import { success } from '../../http/envelope.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { mailingListInput, readMailingList } from '../input.ts';
@@ -20,11 +19,9 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post('/mailing_lists', described(operation), async ({ caller: { organizationId }, body }) => {
     const attributes = attributesOf(body, 'mailing_list', mailingListInput);
-    const created = await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const list = await readMailingList(attributes, { db, organizationId, current: null });
-      return insertMailingList(db, organizationId, list);
-    });
+    const created = await createMailingList(app.db, organizationId, (lookups) =>
+      readMailingList(attributes, { organizationId, current: null, lookups }),
+    );
     return success(renderMailingList(created));
   });
 

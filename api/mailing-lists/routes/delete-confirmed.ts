@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { findDeletionCode, useDeletionCode } from '../../../engine/db/lists/list-deletion-codes.ts';
-import { markListDeleted, noteListDeletionStarted } from '../../../engine/db/lists/list-deletion-mark.ts';
-import { lockMailingList } from '../../../engine/db/lists/mailing-lists.ts';
-import { InvalidRequest, NotFound } from '../../../engine/platform/errors.ts';
+import { findDeletionCode } from '../../../engine/db/lists/list-deletion-codes.ts';
+import { noteListDeletionStarted } from '../../../engine/db/lists/list-deletion-mark.ts';
+import { markDeletedWithCode } from '../../../engine/lists/mailing-lists.ts';
+import { InvalidRequest } from '../../../engine/platform/errors.ts';
 import { listDeletionStart } from '../../../engine/jobs/list-deletion.ts';
 import { success } from '../../http/envelope.ts';
 import { requireMailingList } from '../lookups.ts';
@@ -22,20 +22,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     async (request) => {
       const { id, organizationId } = await requireMailingList(app, request, request.params.id);
       const purpose = { mailingListId: id, organizationId: request.caller.organizationId };
-      // Looked at before the list is locked, so that guessing codes holds up no import.
+      // Found before the list is locked, so that guessing codes delays no import.
       const codeId = await findDeletionCode(app.db, purpose, request.params.code);
       if (codeId === null) throw new CodeRefused();
-      await app.db.transaction(async (db) => {
-        if ((await lockMailingList(db, id)) === null) throw new NotFound('mailing list');
-        if (!(await useDeletionCode(db, codeId))) throw new CodeRefused();
-        await markListDeleted(db, { id, organizationId });
-      });
+      if (!(await markDeletedWithCode(app.db, { id, organizationId }, codeId))) throw new CodeRefused();
       await start({ mailingListId: id, organizationId });
       return success(null);
     },
   );
 
-  /** The list is deleted whatever becomes of this: the sweep starts within a minute what could not be started now. */
+  /** The list is deleted in any case: maintenance starts within a minute what could not be started now. */
   async function start(deleted: { mailingListId: number; organizationId: number }): Promise<void> {
     if (await app.jobs.start(listDeletionStart(deleted))) await noteListDeletionStarted(app.db, deleted.mailingListId);
   }

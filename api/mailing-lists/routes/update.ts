@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { lockMailingList, updateMailingList } from '../../../engine/db/lists/mailing-lists.ts';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
-import { NotFound } from '../../../engine/platform/errors.ts';
+import { changeMailingList } from '../../../engine/lists/mailing-lists.ts';
 import { success } from '../../http/envelope.ts';
 import { requireMailingList } from '../lookups.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -21,16 +19,11 @@ const operation = {
 /** Changes what is sent of a list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/mailing_lists/:id', described(operation), async (request) => {
-    const { id, organizationId } = await requireMailingList(app, request, request.params.id);
+    const list = await requireMailingList(app, request, request.params.id);
     const attributes = attributesOf(request.body, 'mailing_list', mailingListInput);
-    const updated = await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      // Writers of subscribers hold the row for share: none can add one between the look at them and a new primary key.
-      const current = await lockMailingList(db, id);
-      if (current === null) throw new NotFound('mailing list');
-      const list = await readMailingList(attributes, { db, organizationId, current });
-      return updateMailingList(db, id, list);
-    });
+    const updated = await changeMailingList(app.db, list, (current, lookups) =>
+      readMailingList(attributes, { organizationId: list.organizationId, current, lookups }),
+    );
     return success(renderMailingList(updated));
   });
 

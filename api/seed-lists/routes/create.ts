@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
-import { insertSeedList, isSeedListNameTaken } from '../../../engine/db/lists/seed-lists.ts';
+import { createSeedList } from '../../../engine/lists/seed-lists.ts';
 import { success } from '../../http/envelope.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { readSeedList, seedListInput } from '../input.ts';
@@ -20,11 +19,9 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post('/seed_lists', described(operation), async ({ caller: { organizationId }, body }) => {
     const attributes = attributesOf(body, 'seed_list', seedListInput);
-    const created = await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const list = await readSeedList(attributes, null, (name) => isSeedListNameTaken(db, organizationId, name, null));
-      return insertSeedList(db, organizationId, list);
-    });
+    const created = await createSeedList(app.db, organizationId, (isNameTaken) =>
+      readSeedList(attributes, null, isNameTaken),
+    );
     return success(renderSeedList(created));
   });
 

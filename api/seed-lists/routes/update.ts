@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
-import { isSeedListNameTaken, updateSeedList } from '../../../engine/db/lists/seed-lists.ts';
+import type { Database } from '../../../engine/db/core/slonik.ts';
+import { changeSeedList } from '../../../engine/lists/seed-lists.ts';
 import { requireSeedList } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -20,14 +20,12 @@ const operation = {
 /** Changes what is sent of a seed list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/seed_lists/:id', described(operation), async (request) => {
-    const { id, organizationId } = await requireSeedList(app.db, request);
+    await requireSeedList(app.db, request);
     const attributes = attributesOf(request.body, 'seed_list', seedListInput);
-    const updated = await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const current = await requireSeedList(db, request);
-      const list = await readSeedList(attributes, current, (name) => isSeedListNameTaken(db, organizationId, name, id));
-      return updateSeedList(db, id, list);
-    });
+    const find = (db: Database) => requireSeedList(db, request);
+    const updated = await changeSeedList(app.db, find, (current, isNameTaken) =>
+      readSeedList(attributes, current, isNameTaken),
+    );
     return success(renderSeedList(updated));
   });
 

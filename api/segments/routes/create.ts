@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
 import { readReferredClauses } from '../../../engine/db/segments/references.ts';
 import { segmentText } from '../../../engine/db/segments/text.ts';
 import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
-import { insertSegment } from '../../../engine/db/segments/segments.ts';
+import { createSegment } from '../../../engine/lists/segments.ts';
 import { success } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -35,12 +34,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const { organizationId, id: mailingListId } = await requireLocalList(app, request, request.params.id);
     const { include_sql: includesSql } = readQuery(request.query, options);
     const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
-    const created = await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const segment = await readSegment(db, attributes, { organizationId, mailingListId, segmentId: null });
-      const id = await insertSegment(db, mailingListId, segment);
-      return { id, organizationId, mailingListId, isRemoteList: false, ...segment };
-    });
+    const created = await createSegment(app.db, { organizationId, mailingListId }, (lookups) =>
+      readSegment(attributes, mailingListId, lookups),
+    );
     const surroundings = await readSegmentSurroundings(app.db, organizationId);
     const record = renderSegment(created, surroundings);
     if (!includesSql) return success(record);

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
-import { deleteSegment, isSegmentUsed } from '../../../engine/db/segments/segments.ts';
-import { ValidationFailed } from '../../../engine/platform/errors.ts';
+import { removeSegment } from '../../../engine/lists/segments.ts';
 import { success } from '../../http/envelope.ts';
 import { requireSegment } from '../lookups.ts';
 import { described } from '../../openapi/operation.ts';
@@ -12,17 +10,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/segments/:id',
     described({ tag: 'Segments', summary: 'Deletes a segment that nothing unfinished uses.', answer: null }),
     async (request) => {
-      const { organizationId } = await requireSegment(app.db, request);
-      await app.db.transaction(async (db) => {
-        await lockOrganization(db, organizationId);
-        const segment = await requireSegment(db, request);
-        if (await isSegmentUsed(db, segment)) {
-          throw new ValidationFailed(
-            'the segment is used by an unfinished campaign, an autoresponder or another segment',
-          );
-        }
-        await deleteSegment(db, segment.id);
-      });
+      await removeSegment(app.db, (db) => requireSegment(db, request));
       return success(null);
     },
   );

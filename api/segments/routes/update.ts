@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
+import type { Database } from '../../../engine/db/core/slonik.ts';
 import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
-import { updateSegment } from '../../../engine/db/segments/segments.ts';
+import { changeSegment } from '../../../engine/lists/segments.ts';
 import { success } from '../../http/envelope.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { segmentInput } from '../clause-kinds.ts';
@@ -26,15 +26,10 @@ const operation = {
 /** Gives a segment a name and clauses. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/segments/:id', described(operation), async (request) => {
-    const { organizationId } = await requireSegment(app.db, request);
+    const { organizationId, mailingListId } = await requireSegment(app.db, request);
     const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
-    const updated = await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const current = await requireSegment(db, request);
-      const segment = await readSegment(db, attributes, { ...current, segmentId: current.id });
-      await updateSegment(db, current.id, segment);
-      return { ...current, ...segment };
-    });
+    const find = (db: Database) => requireSegment(db, request);
+    const updated = await changeSegment(app.db, find, (lookups) => readSegment(attributes, mailingListId, lookups));
     return success(renderSegment(updated, await readSegmentSurroundings(app.db, organizationId)));
   });
 

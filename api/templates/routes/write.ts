@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { findTemplate, insertTemplate, updateTemplate } from '../../../engine/db/campaigns/campaign-templates.ts';
-import { findListHead } from '../../../engine/db/lists/mailing-lists.ts';
-import { lockOrganization } from '../../../engine/db/accounts/organizations.ts';
+import { findTemplate } from '../../../engine/db/campaigns/campaign-templates.ts';
+import type { Database } from '../../../engine/db/core/slonik.ts';
+import { changeTemplate, createTemplate } from '../../../engine/lists/templates.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
@@ -35,24 +35,20 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const list = await requireMailingList(app, request, request.params.id);
     const attributes = attributesOf(request.body, 'campaign', templateInput);
     const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
-    const id = await app.db.transaction(async (db) => {
-      await lockOrganization(db, list.organizationId);
-      return insertTemplate(db, list, await readTemplate(db, attributes, { ...list, timeZone }, null));
-    });
+    const id = await createTemplate(app.db, list, (lookups) =>
+      readTemplate(attributes, { ...list, timeZone }, null, lookups),
+    );
     return answer(id, request.caller.timeZone);
   });
 
   app.put<{ Params: { id: string } }>('/templates/:id', described(update), async (request) => {
-    const { id, organizationId, mailingListId } = await requireTemplate(app.db, request);
+    const { id, organizationId } = await requireTemplate(app.db, request);
     const attributes = attributesOf(request.body, 'campaign', templateInput);
     const timeZone = await timeZoneOf(app, request.caller, organizationId);
-    await app.db.transaction(async (db) => {
-      await lockOrganization(db, organizationId);
-      const list = await findListHead(db, mailingListId, organizationId);
-      if (list === null) throw new NotFound('template');
-      const current = await requireTemplate(db, request);
-      await updateTemplate(db, id, await readTemplate(db, attributes, { ...list, timeZone }, current));
-    });
+    const find = (db: Database) => requireTemplate(db, request);
+    await changeTemplate(app.db, find, (current, list, lookups) =>
+      readTemplate(attributes, { ...list, timeZone }, current, lookups),
+    );
     return answer(id, request.caller.timeZone);
   });
 

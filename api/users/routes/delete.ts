@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { deleteUser } from '../../../engine/db/accounts/users.ts';
+import { removeUser } from '../../../engine/accounts/users.ts';
 import { success } from '../../http/envelope.ts';
 import { requireUserToChange } from '../changes.ts';
 import { described } from '../../openapi/operation.ts';
@@ -10,10 +10,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/users/:id',
     described({ tag: 'Users', summary: 'Deletes a user.', answer: null }),
     async (request) => {
-      await app.db.transaction(async (db) => {
-        const { id } = await requireUserToChange(db, request);
-        await deleteUser(db, id);
-      });
+      await removeUser(app.db, (db) => requireUserToChange(db, request));
       return success(null);
     },
   );

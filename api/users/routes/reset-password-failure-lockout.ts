@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { clearUserLockout } from '../../../engine/db/accounts/users.ts';
+import { resetLockout } from '../../../engine/accounts/users.ts';
 import { success } from '../../http/envelope.ts';
 import { requireUserToChange } from '../changes.ts';
 import { described } from '../../openapi/operation.ts';
@@ -18,11 +18,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/users/:id/reset_password_failure_lockout',
     described(operation),
     async (request) => {
-      const wasLockedOut = await app.db.transaction(async (db) => {
-        const user = await requireUserToChange(db, request);
-        await clearUserLockout(db, user.id);
-        return user.lockedOutUntil !== null;
-      });
+      const wasLockedOut = await resetLockout(app.db, (db) => requireUserToChange(db, request));
       return success({ result: wasLockedOut ? 'lockout_cleared' : 'not_locked_out' });
     },
   );

@@ -1,8 +1,8 @@
-import { countFieldsWith } from '../../engine/db/fields/custom-fields.ts';
-import type { CustomFieldAttributes, FieldScope } from '../../engine/db/fields/custom-fields.ts';
-import type { Database } from '../../engine/db/core/slonik.ts';
-import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { ValidationFailed } from '../../engine/platform/errors.ts';
+import { countFieldsWith } from '../db/fields/custom-fields.ts';
+import type { CustomFieldAttributes, FieldScope } from '../db/fields/custom-fields.ts';
+import type { Database } from '../db/core/slonik.ts';
+import { BOUNDS } from '../domain/bounds.ts';
+import { ValidationFailed } from '../platform/errors.ts';
 
 /**
  * Requires that the lists a field applies to have no more fields and options than a list may have with it.

@@ -4,7 +4,7 @@ import type { CommandActor } from '../../workflows/messages.ts';
 import { readEndedImport } from '../db/imports/restart.ts';
 import { findWorkflow } from '../jobs/find-workflow.ts';
 import { startJob } from '../jobs/start-job.ts';
-import { subscriberImportRestart } from '../jobs/subscriber-import.ts';
+import { subscriberImportRestart } from '../jobs/subscriber-import-restart.ts';
 import type { ClientDeps, ImportReference } from './deps.ts';
 import { sorted } from './faults.ts';
 import { whileHeartbeating } from './heartbeat.ts';

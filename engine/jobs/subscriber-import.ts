@@ -1,6 +1,4 @@
-import { failedSubscriberImport } from '../../machines/subscriber-import.ts';
 import type { SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
-import type { LastCommand } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { JobStart } from './start-job.ts';
 
@@ -30,16 +28,21 @@ export function subscriberImportWorkflowId(importId: number): string {
 
 /** How the workflow of an import is started, once its row is committed. */
 export function subscriberImportStart(job: StartableImport): JobStart {
-  return startWith(job, inputOf(job));
+  return {
+    workflowType: SUBSCRIBER_IMPORT.workflowType,
+    workflowId: subscriberImportWorkflowId(job.id),
+    input: subscriberImportInput(job),
+    state: 'scheduled',
+    organizationId: job.organizationId,
+    mailingListId: job.mailingListId,
+    attributes: [{ key: SEARCH_ATTRIBUTES.importId, value: job.id }],
+    summary: `Subscriber import ${job.id} into mailing list ${job.mailingListId}`,
+    details: `Source: ${job.sourceType}. Commands: pause, unpause, cancel, retry, skip_chunk, fail.`,
+  };
 }
 
-/** How the workflow of an import that has failed is started once more, to reopen it and go on from the ledger. */
-export function subscriberImportRestart(job: StartableImport, command: LastCommand): JobStart {
-  const input = inputOf(job);
-  return { ...startWith(job, input), restart: { snapshot: failedSubscriberImport(input), command } };
-}
-
-function inputOf(job: StartableImport): SubscriberImportInput {
+/** What the machine of an import is given. */
+export function subscriberImportInput(job: StartableImport): SubscriberImportInput {
   const { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs } = job.policy;
   return {
     importId: job.id,
@@ -48,19 +51,5 @@ function inputOf(job: StartableImport): SubscriberImportInput {
     policy: { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs },
     ...(job.isSmall === true && { small: true }),
     turns: true,
-  };
-}
-
-function startWith(job: StartableImport, input: SubscriberImportInput): JobStart {
-  return {
-    workflowType: SUBSCRIBER_IMPORT.workflowType,
-    workflowId: subscriberImportWorkflowId(job.id),
-    input,
-    state: 'scheduled',
-    organizationId: job.organizationId,
-    mailingListId: job.mailingListId,
-    attributes: [{ key: SEARCH_ATTRIBUTES.importId, value: job.id }],
-    summary: `Subscriber import ${job.id} into mailing list ${job.mailingListId}`,
-    details: `Source: ${job.sourceType}. Commands: pause, unpause, cancel, retry, skip_chunk, fail.`,
   };
 }

@@ -22,11 +22,8 @@ import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
 import { listDeletionStart, listDeletionWorkflowId } from '../../engine/jobs/list-deletion.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
-import {
-  subscriberImportRestart,
-  subscriberImportStart,
-  subscriberImportWorkflowId,
-} from '../../engine/jobs/subscriber-import.ts';
+import { subscriberImportRestart } from '../../engine/jobs/subscriber-import-restart.ts';
+import { subscriberImportStart, subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
 import { startWorker } from '../../engine/roles/worker.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { jobView } from '../../workflows/messages.ts';

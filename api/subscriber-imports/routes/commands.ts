@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { noteWorkflowStarted } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import { SluiceError, ValidationFailed } from '../../../engine/platform/errors.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { success } from '../../http/envelope.ts';
 import { hasEnded } from '../../../engine/domain/job-states.ts';
-import { describeImport, importStart } from '../detail.ts';
+import { readLiveImport } from '../live-import.ts';
+import { startImport } from '../start.ts';
 import { IMPORT_COMMANDS } from '../../jobs/jobs.ts';
 import type { CommandAnswer, ImportCommand } from '../../jobs/jobs.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
@@ -25,13 +25,14 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         const { timeZone, keyId } = request.caller;
         const answer = hasEnded(row.state) ? GONE : await send(row, command, keyId);
         const after = await requireSubscriberImport(app, request, request.params.id);
-        if (answer.outcome === 'unanswered') throw new NobodyAnswered(command);
+        if (answer.outcome === 'unanswered') throw new NotAnswered(command);
         if (answer.outcome === 'done' && answer.view !== null && !hasEnded(after.state)) {
           return success(renderImport(after, timeZone, answer.view));
         }
-        const described = await describeImport(app, after, timeZone);
-        if (answer.outcome !== 'done') throw new ValidationFailed(refusal(String(described.state), command));
-        return success(described);
+        const live = await readLiveImport(app, after);
+        const record = renderImport(live.row, timeZone, live.view);
+        if (answer.outcome !== 'done') throw new ValidationFailed(refusal(String(record.state), command));
+        return success(record);
       },
     );
   }
@@ -40,10 +41,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const workflowId = subscriberImportWorkflowId(row.id);
     const by = { type: 'api_key', id: keyId } as const;
     const answer = await app.jobs.command(workflowId, command, by);
-    // An import taken while Temporal was away may not have been started by the sweep yet; it takes commands all the same.
+    // Maintenance may not have started an import yet that was created while Temporal was away; it takes commands all the same.
     if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
-    if (!(await app.jobs.start(importStart(row)))) return { outcome: 'unanswered' };
-    await noteWorkflowStarted(app.db, row.id);
+    if (!(await startImport(app, row, { isSmall: false }))) return { outcome: 'unanswered' };
     return app.jobs.command(workflowId, command, by);
   }
 
@@ -61,8 +61,8 @@ function refusal(state: string, command: ImportCommand): string {
   return `import is ${state} and cannot be ${PARTICIPLES[command]}`;
 }
 
-/** No worker has taken the command within the time a caller can be kept waiting. */
-class NobodyAnswered extends SluiceError {
+/** No worker has answered the command within the time a caller can be kept waiting. */
+class NotAnswered extends SluiceError {
   constructor(command: ImportCommand) {
     super(
       'internal_error',

@@ -5,7 +5,6 @@ import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
 import {
   findSubscriberImport,
   insertSubscriberImport,
-  noteWorkflowStarted,
   takeSubscriberImportId,
 } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
@@ -17,7 +16,7 @@ import type { LongText } from '../../http/bodies/long-text.ts';
 import { encodeContent } from '../content.ts';
 import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
-import { importStart } from '../detail.ts';
+import { startImport } from '../start.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { readImport, subscriberImportInput } from '../input.ts';
@@ -59,7 +58,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       });
       const content = contentOf(request, asked.content);
       const created = await store(list, asked, content);
-      await start(created, { isSmall: typeof content === 'string' && content.length <= SMALL_CHARACTERS });
+      // The import exists in any case: maintenance starts within a minute what could not be started now.
+      await startImport(app, created, { isSmall: typeof content === 'string' && content.length <= SMALL_CHARACTERS });
       return success(renderImport(created, request.caller.timeZone));
     },
   );
@@ -84,11 +84,6 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       if (content !== null && error instanceof NotFound) await app.files.remove(key);
       throw error;
     }
-  }
-
-  /** The import exists whatever becomes of this: the sweep starts within a minute what could not be started now. */
-  async function start(created: SubscriberImport, size: { isSmall: boolean }): Promise<void> {
-    if (await app.jobs.start(importStart(created, size))) await noteWorkflowStarted(app.db, created.id);
   }
 
   done();

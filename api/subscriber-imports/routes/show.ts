@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { success } from '../../http/envelope.ts';
-import { describeImport } from '../detail.ts';
+import { readLiveImport } from '../live-import.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { described } from '../../openapi/operation.ts';
-import { subscriberImportRecord } from '../record.ts';
+import { renderImport, subscriberImportRecord } from '../record.ts';
 
 /** One import in full, live while it runs. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
@@ -17,7 +17,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     }),
     async (request) => {
       const row = await requireSubscriberImport(app, request, request.params.id);
-      return success(await describeImport(app, row, request.caller.timeZone));
+      const { row: now, view } = await readLiveImport(app, row);
+      return success(renderImport(now, request.caller.timeZone, view));
     },
   );
 

@@ -5,28 +5,29 @@ import type { SubscriberImport } from '../../engine/db/imports/subscriber-import
 import { hasEnded } from '../../engine/domain/job-states.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
-import { subscriberImportStart, subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
-import type { JobStart } from '../../engine/jobs/start-job.ts';
-import { renderImport } from './record.ts';
+import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
+import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
+
+/** An import as it is now: its row and, of one that runs, its view; null when no worker answered in time. */
+export interface LiveImport {
+  readonly row: SubscriberImport;
+  readonly view: SubscriberImportView | null;
+}
 
 /**
- * An import in full. An unfinished one is asked itself; when no worker answers, what the database knows is shown.
- * @throws NotFound when it disappears while this runs.
+ * Reads an import as it is now. An unfinished one is queried; the call takes two seconds at most.
+ * @throws NotFound when the import can no longer be read
  */
-export async function describeImport(
-  app: FastifyInstance,
-  known: SubscriberImport,
-  timeZone: string,
-): Promise<Record<string, unknown>> {
+export async function readLiveImport(app: FastifyInstance, known: SubscriberImport): Promise<LiveImport> {
   const askedAt = performance.now();
   const row = await whenBegun(app, known);
-  if (hasEnded(row.state)) return renderImport(row, timeZone);
+  if (hasEnded(row.state)) return { row, view: null };
   const view = await viewOf(app, row, ANSWER_MS - (performance.now() - askedAt));
-  if (view === null || !hasEnded(view.state)) return renderImport(row, timeZone, view);
+  if (view === null || !hasEnded(view.state)) return { row, view };
 
   // It has ended since the row was read, and the row says when.
   const ended = await readAgain(app, row);
-  return renderImport(ended, timeZone, hasEnded(ended.state) ? null : view);
+  return { row: ended, view: hasEnded(ended.state) ? null : view };
 }
 
 const ANSWER_MS = 2_000;
@@ -35,8 +36,8 @@ const FIRST_LOOK_MS = 40;
 const LOOKS_APART = 1.7;
 
 /**
- * Waits while an import is in its first moments. It answers no query before its first workflow task is over, and a small
- * one is over by then: to ask it afterwards is to have its workflow replayed, which takes longer than the import has.
+ * Waits while an import is in its first moments. No query is answered before its first workflow task ends, and a small
+ * import has ended by then: a query after that replays its workflow, which takes longer than the import did.
  */
 async function whenBegun(app: FastifyInstance, row: SubscriberImport): Promise<SubscriberImport> {
   for (let waitMs = FIRST_LOOK_MS; isBeginning(row); waitMs *= LOOKS_APART) {
@@ -55,7 +56,7 @@ function ageOf({ beginsAt }: SubscriberImport): number {
   return Date.now() - beginsAt.getTime();
 }
 
-/** What the import says of itself, or null when it does not say it within the milliseconds. */
+/** The view of the import; null when no worker answers within the milliseconds. */
 function viewOf(app: FastifyInstance, { id }: SubscriberImport, milliseconds: number) {
   return withTimeout(milliseconds, app.jobs.view(subscriberImportWorkflowId(id))).catch((error: unknown) => {
     if (error instanceof TimedOut) return null;
@@ -67,9 +68,4 @@ async function readAgain(app: FastifyInstance, { id }: SubscriberImport): Promis
   const row = await findSubscriberImport(app.db, id, null);
   if (row === null) throw new NotFound('subscriber import');
   return row;
-}
-
-/** How the workflow of an import is started. */
-export function importStart(row: SubscriberImport, { isSmall = false } = {}): JobStart {
-  return subscriberImportStart({ ...row, sourceType: row.options.file_source.type, isSmall });
 }

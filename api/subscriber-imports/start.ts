@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { noteWorkflowStarted } from '../../engine/db/imports/subscriber-imports.ts';
+import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
+import { subscriberImportStart } from '../../engine/jobs/subscriber-import.ts';
+
+/** Starts the workflow of an import and notes that it runs. @returns false when Temporal cannot be reached */
+export async function startImport(
+  app: FastifyInstance,
+  row: SubscriberImport,
+  { isSmall }: { isSmall: boolean },
+): Promise<boolean> {
+  const start = subscriberImportStart({ ...row, sourceType: row.options.file_source.type, isSmall });
+  if (!(await app.jobs.start(start))) return false;
+  await noteWorkflowStarted(app.db, row.id);
+  return true;
+}

@@ -1,0 +1,11 @@
+import { failedSubscriberImport } from '../../machines/subscriber-import.ts';
+import type { LastCommand } from '../../workflows/messages.ts';
+import type { JobStart } from './start-job.ts';
+import { subscriberImportInput, subscriberImportStart } from './subscriber-import.ts';
+import type { StartableImport } from './subscriber-import.ts';
+
+/** How the workflow of an import that has failed is started again, to reopen it and to resume from the ledger. */
+export function subscriberImportRestart(job: StartableImport, command: LastCommand): JobStart {
+  const snapshot = failedSubscriberImport(subscriberImportInput(job));
+  return { ...subscriberImportStart(job), restart: { snapshot, command } };
+}

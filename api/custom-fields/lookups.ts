@@ -4,7 +4,7 @@ import type { FindField } from '../../engine/lists/custom-fields.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { requireMailingList } from '../mailing-lists/lookups.ts';
 import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../plugins/app/authentication.ts';
+import { reachOf } from '../http/reach.ts';
 
 /** The field of a path for global fields, which no list's field is. */
 export function globalFieldOf({ caller, params }: FastifyRequest<{ Params: { id: string } }>): FindField {

@@ -5,7 +5,7 @@ import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import { InvalidRequest, NotFound } from '../../engine/platform/errors.ts';
 import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../plugins/app/authentication.ts';
+import { reachOf } from '../http/reach.ts';
 
 /** The list a path names, if the caller reaches it. @throws NotFound */
 export async function requireMailingList(

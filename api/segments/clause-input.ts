@@ -1,14 +1,14 @@
 import { TooManyClauses } from '../../engine/db/segments/references.ts';
+import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { InvalidRequest } from '../../engine/platform/errors.ts';
+import { parseJsonValue } from '../../engine/values/custom-field-values.ts';
 import type { SegmentClause } from '../../engine/values/segment-clause.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { COMPARISONS, listClause, segmentClause } from './clause-kinds.ts';
+import { clauseText, COMPARISONS, FIELD_OPERATORS, listClause, operatorOf, segmentClause } from './clause-kinds.ts';
 import type { segmentInput } from './clause-kinds.ts';
-import { readFieldClause } from './field-clause-input.ts';
-import { openClause } from './clause-reader.ts';
+import { findReference, openClause } from './clause-reader.ts';
 import type { ClausePlace, SentClause } from './clause-reader.ts';
-import { findReference } from './references.ts';
 import { isHash } from '../http/values.ts';
 
 type Refusing = Pick<Attributes, 'refuse'>;
@@ -101,4 +101,31 @@ function readInSegment(clause: SentClause, { segments, referring }: ClausePlace)
     return clause.refuse('segment', 'would make the segment refer to itself');
   }
   return operator === null || segment === null ? null : { type: 'in_segment', operator, segment_id: segment.id };
+}
+
+type Operator = (typeof FIELD_OPERATORS)[keyof typeof FIELD_OPERATORS][number];
+
+/** Reads a clause about a custom field of the list, or a global one; the operators depend on its type. */
+function readFieldClause(clause: SentClause, { fields }: ClausePlace): SegmentClause | null {
+  const field = findReference(clause, 'custom_field', fields);
+  if (field === null) return null;
+  const operator = clause.read(
+    'operator',
+    operatorOf<readonly [Operator, ...Operator[]]>(FIELD_OPERATORS[field.fieldType]),
+  );
+  if (operator === null) return null;
+  const start = { type: 'custom_field', custom_field_id: field.id, operator } as const;
+  if (operator === 'is blank' || operator === 'is not blank') return start;
+  const value = readFieldValue(clause, field);
+  return value === null ? null : { ...start, value };
+}
+
+function readFieldValue(clause: SentClause, field: CustomField): string | number | boolean | null {
+  if (field.fieldType.startsWith('text')) return clause.read('value', clauseText);
+  // A clause names one option, also of a field with several; the limits of a number field do not apply.
+  const fieldType = field.fieldType === 'select_multiple_checkboxes' ? 'select_single_dropdown' : field.fieldType;
+  const attributes = { number_support_decimal: true };
+  const parsed = parseJsonValue({ ...field, name: '', fieldType, attributes, required: true }, clause.raw('value'));
+  if (parsed.error !== undefined) return clause.refuse('value', parsed.error.trim());
+  return typeof parsed.value === 'object' ? null : parsed.value;
 }

@@ -6,7 +6,7 @@ import { NotFound } from '../../engine/platform/errors.ts';
 import type { SegmentAttributes, SegmentLookups } from '../../engine/lists/segments.ts';
 import { refuseRemoteList } from '../mailing-lists/lookups.ts';
 import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../plugins/app/authentication.ts';
+import { reachOf } from '../http/reach.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { readClauses } from './clause-input.ts';
 import { clausePlaceOf } from './clause-reader.ts';

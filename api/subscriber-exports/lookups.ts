@@ -3,7 +3,7 @@ import { findSubscriberExport } from '../../engine/db/exports/subscriber-exports
 import type { SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../plugins/app/authentication.ts';
+import { reachOf } from '../http/reach.ts';
 
 /** The export a path names, if the caller reaches it. @throws NotFound */
 export async function requireSubscriberExport(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { noteWorkflowStarted } from '../../engine/db/imports/subscriber-imports.ts';
+import { noteWorkflowStarted } from '../../engine/db/imports/new-imports.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import { subscriberImportStart } from '../../engine/jobs/subscriber-import.ts';
 

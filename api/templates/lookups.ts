@@ -6,7 +6,7 @@ import type { TemplateChange, TemplateLookups } from '../../engine/lists/templat
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { InvalidRequest, NotFound } from '../../engine/platform/errors.ts';
 import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../plugins/app/authentication.ts';
+import { reachOf } from '../http/reach.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { readTemplateSeedLists, templateSeedListInput } from '../seed-lists/choice.ts';
 import { contentsInput, readContents } from './contents-input.ts';

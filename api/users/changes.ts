@@ -6,7 +6,7 @@ import type { User } from '../../engine/db/accounts/users.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import { NotAllowed } from '../http/errors.ts';
 import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../plugins/app/authentication.ts';
+import { reachOf } from '../http/reach.ts';
 import { EMAIL_TAKEN } from './input.ts';
 
 /**

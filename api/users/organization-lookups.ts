@@ -6,7 +6,7 @@ import type { SeedList } from '../../engine/db/lists/seed-lists.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../plugins/app/authentication.ts';
+import { reachOf } from '../http/reach.ts';
 
 /** The id of the organization a path names, if the caller reaches it. @throws NotFound */
 export async function requireOrganization(app: FastifyInstance, caller: Caller, segment: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import type { FileStore } from '../files/file-store.ts';
 
-/** What activities act on; built once in worker.ts. */
+/** The pools, stores, threads and settings that activities work with; built once in worker.ts. */
 export interface ActivityDeps {
   readonly pool: Pool;
   readonly files: FileStore;
@@ -13,9 +13,9 @@ export interface ActivityDeps {
   readonly allowPrivateUrls: boolean;
   readonly rangeBytes: number;
   readonly chunkRows: number;
-  /** How many imports of one organization may be under way, and how many of these may download. */
   /** Bytes a second that a server has to send of a download; 0: any speed. */
   readonly minBytesPerSecond: number;
+  /** How many imports of one organization may be under way, and how many of these may download. */
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
   readonly log: Logger;
@@ -36,7 +36,12 @@ export interface ImportReference {
   readonly importId: number;
 }
 
-/** Names one range or chunk of an import. */
-export interface PieceReference extends ImportReference {
+/** Names one task of an import: a range to stage or a chunk to merge. */
+export interface TaskReference extends ImportReference {
   readonly number: number;
+}
+
+/** A task that an operator skips; the reason goes to the failed log. */
+export interface SkippedTask extends TaskReference {
+  readonly reason: string;
 }

@@ -10,7 +10,8 @@ import { reopenImport } from './subscriber-import/reopen-import.ts';
 import { resetStaging } from './subscriber-import/reset-staging.ts';
 import { scanImportSource } from './subscriber-import/scan-import-source.ts';
 import { settleImport } from './subscriber-import/settle-import.ts';
-import { skipChunk, skipRange } from './subscriber-import/skip-piece.ts';
+import { skipChunk } from './subscriber-import/skip-chunk.ts';
+import { skipRange } from './subscriber-import/skip-range.ts';
 import { stageRange } from './subscriber-import/stage-range.ts';
 import { takeTurn } from './subscriber-import/take-turn.ts';
 

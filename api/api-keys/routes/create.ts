@@ -3,7 +3,7 @@ import { insertApiKey } from '../../../engine/db/accounts/api-keys.ts';
 import { createCredential, hashCredential } from '../../../engine/secrets/credential.ts';
 import { requireOrganization } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
-import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { requireSystemAdmin } from '../../http/reach.ts';
 import { apiKeyInput, readApiKey } from '../input.ts';
 import { apiKeyRecord, renderApiKey } from '../record.ts';
 import { attributesOf } from '../../http/attributes.ts';

@@ -3,7 +3,7 @@ import { countApiKeys, listApiKeys } from '../../../engine/db/accounts/api-keys.
 import { requireOrganization } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { cutPage, countedPage, PAGES_OF_100, readPaging } from '../../http/paging.ts';
-import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { requireSystemAdmin } from '../../http/reach.ts';
 import { apiKeyRecord, renderApiKey } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
 import { queryChoice, queryText, readQuery } from '../../http/query.ts';

@@ -4,7 +4,7 @@ import { promoteCustomField } from '../../../engine/lists/custom-fields.ts';
 import type { FindField } from '../../../engine/lists/custom-fields.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { success } from '../../http/envelope.ts';
-import { reachOf } from '../../plugins/app/authentication.ts';
+import { reachOf } from '../../http/reach.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { customFieldRecord, renderCustomField } from '../record.ts';
 import { objectOf, wholeNumber } from '../../http/values.ts';

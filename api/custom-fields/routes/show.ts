@@ -3,7 +3,7 @@ import { findCustomField } from '../../../engine/db/fields/custom-fields.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { success } from '../../http/envelope.ts';
 import { idOf } from '../../http/parameters.ts';
-import { reachOf } from '../../plugins/app/authentication.ts';
+import { reachOf } from '../../http/reach.ts';
 import { customFieldRecord, renderCustomField } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
 

@@ -8,7 +8,7 @@ import {
 import { requireOrganization, timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
-import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { requireSystemAdmin } from '../../http/reach.ts';
 import { backgroundJobRecord, renderBackgroundJob } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
 import { queryChoices, queryTime, readQuery } from '../../http/query.ts';

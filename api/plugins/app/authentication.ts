@@ -4,7 +4,7 @@ import { caller, findCaller } from '../../../engine/db/accounts/api-keys.ts';
 import type { Caller } from '../../../engine/db/accounts/api-keys.ts';
 import { hashCredential } from '../../../engine/secrets/credential.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { NotAllowed, NotAuthenticated, TooManyCalls } from '../../http/errors.ts';
+import { NotAuthenticated, TooManyCalls } from '../../http/errors.ts';
 import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
 import { coalescePerKey } from '../../http/coalesce.ts';
 
@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** Puts the caller on the request. @throws NotAuthenticated */
     authenticate: (request: FastifyRequest) => Promise<void>;
     /**
-     * Has every process ask the database who stands behind a key, for longer than any call takes. Call it before the
+     * Makes every process look a key up in the database, for longer than any call takes. Call it before the
      * change of the key is committed: a call that still reads the old one can then no longer cache it.
      */
     forgetCaller: (credentialHash: Buffer) => Promise<void>;
@@ -50,16 +50,6 @@ export default fp(
   },
   { name: 'authentication', dependencies: ['database', 'cache'] },
 );
-
-/** Which organizations' records the caller reaches by id: null for all of them. */
-export function reachOf({ role, organizationId }: Caller): number | null {
-  return role === 'system_admin' ? null : organizationId;
-}
-
-/** @throws NotAllowed unless the caller is a system administrator. */
-export function requireSystemAdmin({ role }: Caller): void {
-  if (role !== 'system_admin') throw new NotAllowed();
-}
 
 /** Seconds that a key switched off by hand in the database still works. */
 const CACHE_SECONDS = 30;

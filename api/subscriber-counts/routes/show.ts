@@ -8,7 +8,7 @@ import type { SubscriberStatus } from '../../../engine/domain/subscribers.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { success } from '../../http/envelope.ts';
 import { idOf } from '../../http/parameters.ts';
-import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { requireSystemAdmin } from '../../http/reach.ts';
 import { described } from '../../openapi/operation.ts';
 import { subscriberCountsRecord } from '../record.ts';
 

@@ -2,11 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAutoresponder } from '../../../engine/db/subscribers/autoresponders.ts';
 import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
 import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
-import {
-  findSubscriberImport,
-  insertSubscriberImport,
-  takeSubscriberImportId,
-} from '../../../engine/db/imports/subscriber-imports.ts';
+import { insertSubscriberImport, reserveSubscriberImportId } from '../../../engine/db/imports/new-imports.ts';
+import { findSubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { uploadExists } from '../../../engine/files/uploads.ts';
@@ -69,7 +66,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     { beginsAt, options }: ImportRequest,
     content: string | LongText | null,
   ): Promise<SubscriberImport> {
-    const id = await takeSubscriberImportId(app.db);
+    const id = await reserveSubscriberImportId(app.db);
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id) });
     const key = `imports/${id}/source`;
     if (content !== null) await app.files.write(key, encodeContent(content, options.file_format.character_set));

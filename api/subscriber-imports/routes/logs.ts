@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
-import { hasLogEntries, readLogParts } from '../../../engine/db/imports/subscriber-imports.ts';
+import { hasLogEntries, readLogParts } from '../../../engine/db/imports/read-logs.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { described } from '../../openapi/operation.ts';

@@ -9,7 +9,7 @@ import { requireOrganization } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { countedPage, cutPage, PAGES_OF_100, readPaging } from '../../http/paging.ts';
-import { requireSystemAdmin } from '../../plugins/app/authentication.ts';
+import { requireSystemAdmin } from '../../http/reach.ts';
 import { described } from '../../openapi/operation.ts';
 import { subscriberByEmailRecord } from '../record.ts';
 import { z } from 'zod/v4';

@@ -5,7 +5,7 @@ import { InvalidRequest } from '../../../engine/platform/errors.ts';
 import { readUnsubscribeToken } from '../../../engine/secrets/unsubscribe-token.ts';
 import { unsubscribe } from '../../../engine/subscribers/unsubscribe.ts';
 import { success } from '../../http/envelope.ts';
-import { reachOf } from '../../plugins/app/authentication.ts';
+import { reachOf } from '../../http/reach.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { renderSubscriber, subscriberRecord } from '../record.ts';
 import type { SubscriberContext } from '../record.ts';

@@ -4,7 +4,7 @@ import type { User } from '../../../engine/db/accounts/users.ts';
 import { requireOrganization } from '../organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { countedPage, cutPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
-import { reachOf } from '../../plugins/app/authentication.ts';
+import { reachOf } from '../../http/reach.ts';
 import { renderUser, userRecord } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
 import { queryChoice, queryText, readQuery } from '../../http/query.ts';

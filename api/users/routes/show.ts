@@ -3,7 +3,7 @@ import { findUser } from '../../../engine/db/accounts/users.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { success } from '../../http/envelope.ts';
 import { idOf } from '../../http/parameters.ts';
-import { reachOf } from '../../plugins/app/authentication.ts';
+import { reachOf } from '../../http/reach.ts';
 import { renderUser, userRecord } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
 

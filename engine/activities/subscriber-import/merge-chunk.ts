@@ -13,7 +13,7 @@ import type { Counters } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { ActivityDeps, PieceReference } from '../deps.ts';
+import type { ActivityDeps, TaskReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
@@ -33,7 +33,7 @@ const TRIES = 5;
  */
 export function mergeChunk(deps: ActivityDeps) {
   const { pool } = deps;
-  return ({ importId, number }: PieceReference): Promise<{ counters: Counters }> =>
+  return ({ importId, number }: TaskReference): Promise<{ counters: Counters }> =>
     whileHeartbeating(async (signal) => {
       for (let attempt = 1; ; attempt++) {
         try {

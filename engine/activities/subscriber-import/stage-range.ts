@@ -7,7 +7,7 @@ import { lockRange, markRangeStaged, readFirstKeys } from '../../db/imports/ledg
 import type { LedgerRange } from '../../db/imports/ledger.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
-import type { ActivityDeps, PieceReference } from '../deps.ts';
+import type { ActivityDeps, TaskReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { pastSlowRows } from './past-slow-rows.ts';
 import { requireUnended } from './require-unended.ts';
@@ -21,7 +21,7 @@ import { requireStaging } from './require-staging.ts';
  */
 export function stageRange(deps: ActivityDeps) {
   const { pool, files } = deps;
-  return ({ importId, number }: PieceReference): Promise<{ failed: number }> =>
+  return ({ importId, number }: TaskReference): Promise<{ failed: number }> =>
     whileHeartbeating((signal) =>
       pastSlowRows((slowRows) =>
         inTransaction(

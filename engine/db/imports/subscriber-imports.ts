@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { isReadable, ofDeleted, readFinishedAt, readState } from '../jobs/deleted-list-jobs.ts';
 import { readPage } from '../core/pages.ts';
-import { sql, timestamp } from '../core/slonik.ts';
+import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { COUNTERS, importOptions } from '../../domain/subscriber-imports.ts';
-import type { Counter, ImportOptions } from '../../domain/subscriber-imports.ts';
+import type { Counter } from '../../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { ended, unfinished } from '../jobs/unfinished.ts';
 
@@ -61,15 +61,6 @@ export interface ImportFilter {
   organizationId: number;
   mailingListId: number | null;
   scope: ImportScope;
-}
-
-/** An import as it is created: scheduled, with nothing done. */
-export interface NewSubscriberImport {
-  id: number;
-  mailingListId: number;
-  beginsAt: Date;
-  options: ImportOptions;
-  policy: ImportPolicy;
 }
 
 /** Unfinished imports first, the one that begins first leading; then the ended ones, the last one leading. */
@@ -135,65 +126,6 @@ export async function countSubscriberImports(db: Database, filter: ImportFilter)
     select count(*) from ${imports}
     where ${matching(filter)}
   `);
-}
-
-/** Takes the next import id, so that the source can be stored under it before the row exists. */
-export async function takeSubscriberImportId(db: Database): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ id: z.number() }))`
-    select nextval(pg_get_serial_sequence('subscriber_imports', 'id')) as id
-  `);
-}
-
-/** Adds a scheduled import. Answers false, and adds nothing, when the list has been deleted. */
-export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
-  // The list is held for share: its deletion either sees this import or has been seen here.
-  const { rowCount } = await db.query(sql.unsafe`
-    insert into subscriber_imports
-      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id)
-    select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
-      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id
-    from mailing_lists
-    where id = ${row.mailingListId} and deleted_at is null
-    for share
-  `);
-  return rowCount === 1;
-}
-
-/** Notes that the workflow is known to run, which tells the sweep to leave the import alone. */
-export async function noteWorkflowStarted(db: Database, id: number): Promise<void> {
-  await db.query(sql.unsafe`
-    update subscriber_imports
-    set workflow_started_at = now()
-    where id = ${id} and workflow_started_at is null
-  `);
-}
-
-/** Whether the log has an entry that is still kept, be it purged yet or not; the failed log's header line alone is none. */
-export function hasLogEntries(db: Database, importId: number, kind: Counter): Promise<boolean> {
-  return db.exists(sql.unsafe`
-    select 1 from import_logs join subscriber_imports on subscriber_imports.id = subscriber_import_id
-    where subscriber_import_id = ${importId} and kind = ${kind} and entries > 0
-      and not coalesce(${RETENTION_IS_OVER}, false)
-  `);
-}
-
-/** The texts of a log's parts in order, one piece of a part in memory at a time and no connection held between two. */
-export async function* readLogParts(db: Database, importId: number, kind: Counter): AsyncGenerator<string> {
-  let last = { part: -(2 ** 31), piece: 0 };
-  for (;;) {
-    const next = await db.maybeOne(
-      sql.type(z.object({ part: z.number(), piece: z.number(), content: z.string() }))`
-      select part, piece, content
-      from import_logs
-      where subscriber_import_id = ${importId} and kind = ${kind} and (part, piece) > (${last.part}, ${last.piece})
-      order by part, piece
-      limit 1
-    `,
-    );
-    if (next === null) return;
-    yield next.content;
-    last = next;
-  }
 }
 
 /** Whether an import of the list has not ended yet. */

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { ImportOptions } from '../../domain/subscriber-imports.ts';
+import type { ImportPolicy } from '../../platform/config.ts';
+import { sql, timestamp } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+
+/** An import as it is created: scheduled, with nothing done. */
+export interface NewSubscriberImport {
+  id: number;
+  mailingListId: number;
+  beginsAt: Date;
+  options: ImportOptions;
+  policy: ImportPolicy;
+}
+
+/** Reserves the next import id, so that the source can be stored under it before the row exists. */
+export async function reserveSubscriberImportId(db: Database): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ id: z.number() }))`
+    select nextval(pg_get_serial_sequence('subscriber_imports', 'id')) as id
+  `);
+}
+
+/** Adds a scheduled import. @returns false, and adds nothing, when the list has been deleted */
+export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
+  // The list is held for share: its deletion either sees this import or has been seen here.
+  const { rowCount } = await db.query(sql.unsafe`
+    insert into subscriber_imports
+      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id)
+    select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
+      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id
+    from mailing_lists
+    where id = ${row.mailingListId} and deleted_at is null
+    for share
+  `);
+  return rowCount === 1;
+}
+
+/** Notes that the workflow is known to run: maintenance does not start it. */
+export async function noteWorkflowStarted(db: Database, id: number): Promise<void> {
+  await db.query(sql.unsafe`
+    update subscriber_imports
+    set workflow_started_at = now()
+    where id = ${id} and workflow_started_at is null
+  `);
+}

@@ -72,7 +72,7 @@ export function serveRanges({ compile }: Pick<EncodeSettings, 'compile'> = {}): 
 
   function callForBytes(): Promise<Answer> {
     const bytes = call({ kind: 'bytes' }, []);
-    // If the range fails for another reason, nobody awaits this promise.
+    // If the range fails for another reason, no caller awaits this promise.
     bytes.catch(() => undefined);
     return bytes;
   }

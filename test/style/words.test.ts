@@ -40,6 +40,9 @@ const RETIRED: Readonly<Record<string, string>> = {
   heal: 'recover',
   unhindered: 'without a limit',
   whichever: 'any',
+  neighbours: 'key-range chunks',
+  'well again': 'healthy again',
+  'breaks off': 'is interrupted',
   sweeps: 'maintenance (workflow), reconcile (rows and workflows), purge (expired data)',
   'what it is at': 'its current step',
   blow: 'fault',
@@ -49,7 +52,6 @@ const RETIRED: Readonly<Record<string, string>> = {
 /** Words that documents do without already; a word moves to the list above when the source does without it, too. */
 const RETIRED_IN_DOCUMENTS: Readonly<Record<string, string>> = {
   surroundings: 'context',
-  neighbours: 'key-range chunks',
   housekeeping: 'maintenance (workflow), reconcile (rows and workflows), purge (expired data)',
   swept: 'purged, reconciled, read page by page',
   lane: 'concurrency limit',
@@ -61,10 +63,8 @@ const RETIRED_IN_DOCUMENTS: Readonly<Record<string, string>> = {
   anybody: 'any client, any operator',
   everybody: 'all organizations, all clients',
   'the world': 'dependencies',
-  'well again': 'healthy again',
   'tells whether': 'returns true when',
   'broke off': 'was interrupted',
-  'breaks off': 'is interrupted',
   'goes on': 'continues',
   'go on': 'continue',
   'goes first': 'has priority',

@@ -1,6 +1,6 @@
 import type { JobStart } from '../../engine/jobs/start-job.ts';
 import type { TaskQueues } from '../../engine/jobs/task-queue.ts';
-import type { UnhealthyJobs } from '../../engine/jobs/unhealthy-jobs.ts';
+import type { UnhealthyJobs } from '../../engine/jobs/jobs-in-temporal.ts';
 import type { CommandActor } from '../../workflows/messages.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 

@@ -12,7 +12,7 @@ import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
 import { commandJob } from '../../engine/jobs/command-job.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
-import { countUnhealthyJobs } from '../../engine/jobs/unhealthy-jobs.ts';
+import { countUnhealthyJobs } from '../../engine/jobs/jobs-in-temporal.ts';
 import { JOB_VIEW } from '../../workflows/names.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { coalescePerKey } from '../http/coalesce.ts';

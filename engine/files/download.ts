@@ -1,11 +1,14 @@
 import type { LookupFunction } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import { BOUNDS } from '../domain/bounds.ts';
-import { downloadFault } from './download-fault.ts';
 import {
+  ConnectionFailed,
   DownloadRejected,
+  DownloadTimedOut,
   DownloadTooSlow,
+  DownloadTruncated,
   EncodingRefused,
+  FileError,
   FileTooLarge,
   TooManyRedirects,
   UrlRefused,
@@ -15,14 +18,15 @@ import { isPublicAddress } from './public-address.ts';
 import { requireSpeed } from './require-speed.ts';
 import { untilAborted } from './until-aborted.ts';
 
+/** Limits of a download. */
 export interface DownloadOptions {
   readonly signal: AbortSignal;
   readonly maxBytes: number;
   readonly allowPrivateUrls: boolean;
   readonly maxRedirects?: number;
-  /** Bytes a second that the server has to send in each window of time; 0, or unset: any speed will do. */
+  /** Minimum bytes per second in each window; 0 or unset: no minimum. */
   readonly minBytesPerSecond?: number;
-  /** Milliseconds of that window. */
+  /** Milliseconds of a window. */
   readonly speedWindowMs?: number;
   /** Replaces the rule for which addresses may be connected to. */
   readonly isAllowedAddress?: (address: string) => boolean;
@@ -30,10 +34,11 @@ export interface DownloadOptions {
   readonly lookup?: LookupFunction;
 }
 
+/** A download whose headers have arrived. */
 export interface Download {
-  /** Bytes as sent. It is read once; the connection is held until it has ended, failed, or the signal aborts. */
+  /** The bytes as sent, to be read once. The connection stays open until the body ends or fails, or the signal aborts. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Bytes the server announced, null when it did not. */
+  /** The Content-Length; null when the server sent none. */
   readonly contentLength: number | null;
 }
 
@@ -44,7 +49,7 @@ interface Response {
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** How long a server may stay silent before and within its answer; some compute an export while we wait. */
+/** Longest silence before and within an answer; some servers compute an export before they answer. */
 const SILENCE_MS = 300_000;
 const MAX_REDIRECTS = BOUNDS.redirects.max;
 
@@ -102,7 +107,7 @@ async function follow(agent: Agent, first: URL, options: DownloadOptions): Promi
       throw new DownloadRejected(url.hostname, statusCode);
     }
     const next = splitCredentials(parseUrl(location, url));
-    // Credentials belong to the origin they were given for; one that merely redirects must not pass them on.
+    // Credentials belong to the origin they were given for; a redirect to another origin must not get them.
     authorization = next.authorization ?? (next.url.origin === url.origin ? authorization : null);
     url = next.url;
   }
@@ -119,7 +124,7 @@ async function request(agent: Agent, url: URL, authorization: string | null, sig
       headers: authorization === null ? headers : { ...headers, authorization },
       signal,
     });
-    // A body that is given up before anyone reads it would end the process with its error.
+    // The error of a body that is never read would end the process.
     response.body.on('error', () => undefined);
     return response;
   } catch (error) {
@@ -177,4 +182,24 @@ async function* readBody(
   } finally {
     await close();
   }
+}
+
+/** Converts an error of undici; `received` is the number of body bytes so far, undefined before the body. */
+function downloadFault(error: unknown, host: string, received?: number): FileError {
+  if (error instanceof FileError) return error;
+  if (isTimeout(error)) return new DownloadTimedOut(host, { cause: error });
+  if (received !== undefined) return new DownloadTruncated(host, received, { cause: error });
+  return new ConnectionFailed(host, codeOf(error), { cause: error });
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof errors.ConnectTimeoutError ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

@@ -6,12 +6,15 @@ import { describeError } from '../platform/describe-error.ts';
 import type { FtpSettings } from '../platform/config-ftp.ts';
 import { hashCredential } from '../secrets/credential.ts';
 import type { FtpServices } from './client.ts';
+import type { Control } from './control.ts';
 import { FtpRefused } from './ftp-error.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { openSession } from './session.ts';
-import { createUploadUsages } from './upload-usage.ts';
+import { confirmEnd } from './transfers.ts';
+import { createUploadDirectory, type UploadDirectory } from './upload-directory.ts';
+import { openUploadPaths } from './upload-paths.ts';
+import { createUploadUsages, type UploadUsages } from './upload-usage.ts';
 
-/** Whose keys are checked, and what a login opens. */
+/** Settings and services of logins. */
 export interface LogInOptions {
   readonly ftp: FtpSettings;
   readonly uploadsDir: string;
@@ -22,7 +25,7 @@ export interface LogInOptions {
 
 const USER = 'api';
 
-/** Creates the check of logins: user `api`, and as password an active API key. */
+/** Creates the login command: user `api`, and as password an active API key. */
 export function createLogIn(options: LogInOptions): FtpServices['logIn'] {
   const { throttle, db, log } = options;
   const usages = createUploadUsages(options.ftp.quotaBytes);
@@ -60,4 +63,40 @@ export function createLogIn(options: LogInOptions): FtpServices['logIn'] {
     log.error({ fault: describeError(error) }, 'an FTP login could not be checked');
     throw new FtpRefused('The server cannot check logins now; try again later.', { reply: 421, cause: error });
   }
+}
+
+/** A client that has logged in, with its organization, key and connection. */
+interface SessionOptions {
+  readonly uploadsDir: string;
+  readonly usages: UploadUsages;
+  readonly organizationId: number;
+  readonly keyHash: Buffer;
+  readonly control: Control;
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+/** Opens the organization's upload directory for one client. */
+async function openSession(options: SessionOptions): Promise<UploadDirectory> {
+  const { uploadsDir, organizationId, keyHash, control, db, log } = options;
+  const paths = await openUploadPaths(uploadsDir, organizationId);
+  return createUploadDirectory(paths, {
+    // Runs before each command: a key that was deactivated or deleted grants nothing more.
+    allow: async () => {
+      if ((await findCaller(db, keyHash)) === null) throw new FtpRefused('The API key is no longer active.');
+    },
+    upload: {
+      usage: options.usages.of(organizationId, paths.folders),
+      confirm: () => confirmEnd(control),
+      onComplete: (bytes) => log.info({ organizationId, bytes }, 'a file was uploaded'),
+      onBreak: (bytes) => log.warn({ organizationId, bytes }, 'an upload was interrupted'),
+    },
+    onFault: (error) => log.error({ organizationId, ...kindOf(error) }, 'an FTP command failed'),
+  });
+}
+
+/** Leaves out the messages of the operating system: they quote paths with the names of customers' files. */
+function kindOf(error: unknown) {
+  if (!(error instanceof Error)) return { fault: typeof error };
+  return { fault: error.name, ...('code' in error && { code: error.code }) };
 }

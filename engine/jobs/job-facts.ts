@@ -1,5 +1,7 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
-import { QUEUED_FAILURE } from './queued-failure.ts';
+
+/** The type of the failure with which a job that is queued behind others of its organization frees its worker slot. */
+export const QUEUED_FAILURE = 'WaitsForTurn';
 
 type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
 

@@ -4,7 +4,7 @@ import { askForExportTurn } from '../../db/exports/turns.ts';
 import type { ExportTurnCount } from '../../db/exports/turns.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
-import { QUEUED_FAILURE } from '../../jobs/queued-failure.ts';
+import { QUEUED_FAILURE } from '../../jobs/job-facts.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { exportEnded } from './export-ended.ts';

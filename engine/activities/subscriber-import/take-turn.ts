@@ -4,7 +4,7 @@ import type { TurnCount } from '../../db/imports/turns.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
-import { QUEUED_FAILURE } from '../../jobs/queued-failure.ts';
+import { QUEUED_FAILURE } from '../../jobs/job-facts.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 

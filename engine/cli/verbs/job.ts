@@ -6,7 +6,7 @@ import { JOB_KINDS } from '../../job-kinds/index.ts';
 import { inspectJob } from '../../jobs/inspect-job.ts';
 import type { Inspection } from '../../jobs/inspect-job.ts';
 import { JOB_NAMES, workflowIdOf } from '../../jobs/job-name.ts';
-import { readJobOfTemporal } from '../../jobs/job-of-temporal.ts';
+import { readJobFromTemporal } from '../../jobs/jobs-in-temporal.ts';
 import { readDependencyHealth } from '../../jobs/dependency-health.ts';
 import { WrongUsage } from '../arguments.ts';
 import { failureMessage } from '../failure-sentence.ts';
@@ -89,7 +89,7 @@ async function readJob({ database, temporal }: VerbContext, workflowId: string):
     if (error instanceof ConfigurationError) throw error;
     process.stderr.write(`${failureMessage(error)}\n`);
     const client = await temporal();
-    return callTemporal(client, ANSWER_MS, () => readJobOfTemporal(client, workflowId));
+    return callTemporal(client, ANSWER_MS, () => readJobFromTemporal(client, workflowId));
   }
 }
 

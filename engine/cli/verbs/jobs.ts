@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { findOpenJobs } from '../../db/jobs/operator.ts';
 import type { OperatorJob } from '../../db/jobs/operator.ts';
 import { JOB_KINDS } from '../../job-kinds/index.ts';
-import { readJobHealths } from '../../jobs/job-healths.ts';
+import { readJobHealths } from '../../jobs/jobs-in-temporal.ts';
 import { readTaskQueues } from '../../jobs/task-queue.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { jobLine } from '../job-lines.ts';

@@ -1,0 +1,72 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { OperatorJob } from '../db/jobs/operator.ts';
+import { kindOfType, kindOfWorkflow, RUNNING_JOBS } from '../job-kinds/index.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
+
+/** Reads a job from its workflow alone, for use while the database is unavailable; null when there is no such workflow. */
+export async function readJobFromTemporal(client: Client, workflowId: string): Promise<OperatorJob | null> {
+  try {
+    const described = await client.workflow.getHandle(workflowId).describe();
+    const { typedSearchAttributes: attributes, startTime, closeTime } = described;
+    return {
+      workflowId,
+      kind: kindOfWorkflow(workflowId)?.name ?? 'unknown',
+      state: attributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown',
+      organizationId: attributes.get(SEARCH_ATTRIBUTES.organizationId) ?? 0,
+      mailingListId: attributes.get(SEARCH_ATTRIBUTES.mailingListId) ?? 0,
+      done: 0,
+      total: null,
+      beganAt: isoSeconds(startTime),
+      endedAt: closeTime === undefined ? null : isoSeconds(closeTime),
+      error: null,
+    };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** The health of a running job that is not ok, and the StuckCause if it is known. */
+export interface JobHealth {
+  readonly health: string;
+  readonly cause: string | null;
+}
+
+/** Reads the health of the running jobs that are not ok, by workflow id. Temporal's list is eventually consistent. */
+export async function readJobHealths(client: Client): Promise<ReadonlyMap<string, JobHealth>> {
+  const healths = new Map<string, JobHealth>();
+  const query = `ExecutionStatus = 'Running' and JobHealth != 'ok'`;
+  for await (const { workflowId, typedSearchAttributes: attributes } of client.workflow.list({ query })) {
+    const health = attributes.get(SEARCH_ATTRIBUTES.jobHealth) ?? 'ok';
+    healths.set(workflowId, { health, cause: attributes.get(SEARCH_ATTRIBUTES.stuckCause) ?? null });
+  }
+  return healths;
+}
+
+/** Number of running jobs of one kind, public state and health; the health is not ok. */
+export interface UnhealthyJobs {
+  /** The name of the kind. */
+  readonly kind: string;
+  readonly state: string;
+  readonly health: string;
+  readonly count: number;
+}
+
+/** Counts the running jobs that are stuck or stalled, by kind, state and health. */
+export async function countUnhealthyJobs(client: Client): Promise<UnhealthyJobs[]> {
+  const counts = new Map<string, UnhealthyJobs>();
+  const query = `${RUNNING_JOBS} and JobHealth != 'ok'`;
+  for await (const { type, typedSearchAttributes } of client.workflow.list({ query })) {
+    const kind = kindOfType(type)?.name ?? 'unknown';
+    const state = typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown';
+    const health = typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobHealth) ?? 'unknown';
+    const key = `${kind}/${state}/${health}`;
+    counts.set(key, { kind, state, health, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()];
+}
+
+function isoSeconds(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z');
+}

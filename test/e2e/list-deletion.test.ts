@@ -219,7 +219,8 @@ describe('a confirmed deletion of a list', () => {
   async function untilListIsWaitedFor(): Promise<void> {
     await vi.waitFor(async () => {
       const { rows } = await engine.pool.query(
-        `select 1 from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted and classid = 7201956`,
+        `select 1 from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted and classid = 7201956
+            and database = (select oid from pg_database where datname = current_database())`,
       );
       expect(rows).toHaveLength(1);
     }, PATIENCE);

@@ -8,6 +8,7 @@ import { maintain } from '../support/maintenance.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { refuse } from '../support/refuse.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
+import { holdCleaning } from './support/hold-cleaning.ts';
 import {
   command,
   EXPECTED_STATS,
@@ -88,13 +89,15 @@ describe('restarting a failed import', () => {
 
   it('may be asked for while the run that failed still cleans up', async () => {
     const held = await holdImport(engine, MERGING);
-    const cleaning = await holdCleaning(held.id);
+    const cleaning = await holdCleaning(engine, held.id);
     await workflow(held.id).signal('fail', 'The wrong file.');
     await held.release();
     expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'failed' });
 
-    const restarted = restart(held.id);
+    // GET says that it has failed a moment before its row does; the row does once it cleans up.
     await cleaning.reached();
+    const restarted = restart(held.id);
+    await vi.waitFor(async () => expect(await hasBegun(restartId(held.id))).toBe(true), PATIENCE);
     await cleaning.release();
     await restarted;
 
@@ -215,29 +218,21 @@ describe('restarting a failed import', () => {
     await vi.waitFor(async () => expect(await view()).toMatchObject({ health: 'stalled' }), PATIENCE);
   }
 
-  /** Holds the clean-up of an import up at the table that it drops first. */
-  async function holdCleaning(id: number) {
-    await engine.pool.query(`create unlogged table staging.import_${id}_keys (key text)`);
-    const client = await engine.pool.connect();
-    await client.query(`begin; lock table staging.import_${id}_keys in share mode`);
-    const waiting = `select from pg_locks where not granted and relation = 'staging.import_${id}_keys'::regclass`;
-    return {
-      reached: () =>
-        vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBeGreaterThan(0), PATIENCE),
-      release: async () => {
-        await client.query('commit');
-        client.release();
-      },
-    };
-  }
-
   function workflow(id: number) {
     return engine.temporal.workflow.getHandle(`subscriber-import/${id}`);
   }
 
   function restart(importId: number, name = 'once'): Promise<unknown> {
-    const workflowId = `restart-import/${importId}/${name}`;
-    return engine.temporal.workflow.execute('restartImport', { taskQueue: 'sluice', workflowId, args: [{ importId }] });
+    const options = { taskQueue: 'sluice', workflowId: restartId(importId, name), args: [{ importId }] };
+    return engine.temporal.workflow.execute('restartImport', options);
+  }
+
+  const restartId = (importId: number, name = 'once') => `restart-import/${importId}/${name}`;
+
+  /** Whether the activity of a workflow has begun. */
+  async function hasBegun(workflowId: string): Promise<boolean> {
+    const { raw } = await engine.temporal.workflow.getHandle(workflowId).describe();
+    return (raw.pendingActivities ?? []).some(({ lastStartedTime }) => Boolean(lastStartedTime));
   }
 
   async function refusalOf(importId: number): Promise<string> {

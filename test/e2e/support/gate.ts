@@ -43,7 +43,8 @@ export async function createGate(engine: TestEngine, { before, on, when = 'true'
 
   const waiting = async () => {
     const { rows } = await engine.pool.query(
-      `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted`,
+      `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
       [key],
     );
     return rows.length;

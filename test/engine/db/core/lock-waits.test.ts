@@ -48,7 +48,9 @@ describe('waits for locks', () => {
     await holder.query('begin; update things set id = id where id = 1');
     const waiting = database.pool.query('update things set id = id where id = 1');
     await vi.waitFor(async () => {
-      const locks = await database.pool.query('select 1 from pg_locks where not granted');
+      const locks = await database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
       expect(locks.rowCount).toBeGreaterThan(0);
     }, PATIENCE);
     expect(await readLockWaits(database.pool)).toEqual([]);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgePendingSubscribers } from '../../../engine/activities/housekeeping/purge-pending-subscribers.ts';
+import { purgePendingSubscribers } from '../../../../engine/activities/housekeeping/purge-pending-subscribers.ts';
 import {
   addPendingSubscriber,
   findPendingSubscriber,
   markConfirmed,
-} from '../../../engine/db/subscribers/pending-subscribers.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { createEnvironment } from './pipeline.ts';
+} from '../../../../engine/db/subscribers/pending-subscribers.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { createEnvironment } from '../pipeline.ts';
 
 const SUBSCRIBER = {
   email: 'ann@example.com',

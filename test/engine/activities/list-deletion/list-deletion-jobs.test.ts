@@ -1,17 +1,17 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { composeActivities } from '../../../engine/activities/compose.ts';
-import { sweepJobs } from '../../../engine/activities/housekeeping/sweep-jobs.ts';
-import { createListDeletionActivities, sweptListDeletions } from '../../../engine/activities/list-deletion.ts';
-import { sweptSubscriberImports } from '../../../engine/activities/subscriber-import.ts';
-import { lockMailingList } from '../../../engine/db/lists/mailing-lists.ts';
-import { listTurnstile } from '../../../engine/db/lists/list-lock.ts';
-import { createDatabase } from '../../../engine/db/core/slonik.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
-import { createEnvironment } from './pipeline.ts';
-import { hold } from './waiting.ts';
+import { composeActivities } from '../../../../engine/activities/compose.ts';
+import { sweepJobs } from '../../../../engine/activities/housekeeping/sweep-jobs.ts';
+import { createListDeletionActivities, sweptListDeletions } from '../../../../engine/activities/list-deletion.ts';
+import { sweptSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
+import { lockMailingList } from '../../../../engine/db/lists/mailing-lists.ts';
+import { listTurnstile } from '../../../../engine/db/lists/list-lock.ts';
+import { createDatabase } from '../../../../engine/db/core/slonik.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { createEnvironment } from '../pipeline.ts';
+import { hold } from '../waiting.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

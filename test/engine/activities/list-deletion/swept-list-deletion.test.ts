@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteSubscribers } from '../../../engine/activities/list-deletion/delete-subscribers.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
-import { createEnvironment } from './pipeline.ts';
+import { deleteSubscribers } from '../../../../engine/activities/list-deletion/delete-subscribers.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { createEnvironment } from '../pipeline.ts';
 
 const SUBSCRIBERS = 600;
 

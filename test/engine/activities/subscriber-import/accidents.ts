@@ -3,10 +3,10 @@ import type { MockActivityEnvironment } from '@temporalio/testing';
 import fc from 'fast-check';
 import type { Pool, PoolClient } from 'pg';
 import { expect } from 'vitest';
-import type { ActivityDeps } from '../../../engine/activities/deps.ts';
-import { processOf } from '../../../engine/db/core/pool.ts';
-import { attempt, createEnvironment } from './pipeline.ts';
-import type { ActivityName, AnswerOf, InputOf, Perform } from './pipeline.ts';
+import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
+import { processOf } from '../../../../engine/db/core/pool.ts';
+import { attempt, createEnvironment } from '../pipeline.ts';
+import type { ActivityName, AnswerOf, InputOf, Perform } from '../pipeline.ts';
 
 /**
  * What befalls one call of an activity: a worker that dies or is cancelled, or a connection that breaks, at the nth

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
-import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { FieldSettings, ImportFixture, ImportOutcome } from '../../support/import-fixture.ts';
-import { importModel, NOW } from '../../support/import-model.ts';
-import type { ModelResult, ModelRow, ModelSubscriber, ModelWorld } from '../../support/import-model.ts';
+import { COUNTERS } from '../../../../engine/domain/subscriber-imports.ts';
+import { SUBSCRIBER_STATUSES } from '../../../../engine/domain/subscribers.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { FieldSettings, ImportFixture, ImportOutcome } from '../../../support/import-fixture.ts';
+import { importModel, NOW } from '../../../support/import-model.ts';
+import type { ModelResult, ModelRow, ModelSubscriber, ModelWorld } from '../../../support/import-model.ts';
 import { accidents, disturbed } from './accidents.ts';
-import { runImport } from './pipeline.ts';
+import { runImport } from '../pipeline.ts';
 import { randomImport } from './random-imports.ts';
 import type { RandomImport } from './random-imports.ts';
 

@@ -2,12 +2,12 @@ import { EventEmitter, once } from 'node:events';
 import { CancelledFailure } from '@temporalio/common';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processOf } from '../../../engine/db/core/pool.ts';
-import { inTransaction } from '../../../engine/db/core/transaction.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { attempt, createEnvironment, stageImport, undisturbed } from './pipeline.ts';
-import { hold } from './waiting.ts';
+import { processOf } from '../../../../engine/db/core/pool.ts';
+import { inTransaction } from '../../../../engine/db/core/transaction.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { attempt, createEnvironment, stageImport, undisturbed } from '../pipeline.ts';
+import { hold } from '../waiting.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

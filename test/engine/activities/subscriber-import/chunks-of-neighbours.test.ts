@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeImport } from '../../../engine/activities/purge-import.ts';
-import { stagingTable } from '../../../engine/db/imports/staging.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { attempt, runImport, stageImport, undisturbed } from './pipeline.ts';
+import { purgeImport } from '../../../../engine/activities/purge-import.ts';
+import { stagingTable } from '../../../../engine/db/imports/staging.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { attempt, runImport, stageImport, undisturbed } from '../pipeline.ts';
 
 const ROWS = 400;
 const CHUNK_ROWS = 50;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
-import type { Counter, ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
-import type { SubscriberStatus } from '../../../engine/domain/subscribers.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import { DEFAULTS } from '../../support/import-options.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { importFile, stageImport, undisturbed } from './pipeline.ts';
+import { COUNTERS } from '../../../../engine/domain/subscriber-imports.ts';
+import type { Counter, ImportOptions } from '../../../../engine/domain/subscriber-imports.ts';
+import type { SubscriberStatus } from '../../../../engine/domain/subscribers.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { importFile, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { attempt, stageImport, undisturbed } from './pipeline.ts';
-import { hold } from './waiting.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { attempt, stageImport, undisturbed } from '../pipeline.ts';
+import { hold } from '../waiting.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityDeps } from '../../../engine/activities/deps.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
+import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
 import { emptyStaging } from './accidents.ts';
-import { runImport, stageImport, undisturbed } from './pipeline.ts';
+import { runImport, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 let oneRange: ActivityDeps;

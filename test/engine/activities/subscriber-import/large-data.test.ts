@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
-import { DEFAULTS } from '../../support/import-options.ts';
-import { importFile } from './pipeline.ts';
+import { BOUNDS } from '../../../../engine/domain/bounds.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
+import { importFile } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
 import { emptyStaging } from './accidents.ts';
-import { attempt, runImport, stageImport, undisturbed } from './pipeline.ts';
+import { attempt, runImport, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

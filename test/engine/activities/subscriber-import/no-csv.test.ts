@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { DEFAULTS } from '../../support/import-options.ts';
-import { undisturbed } from './pipeline.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
+import { undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

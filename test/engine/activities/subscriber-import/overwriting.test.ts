@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
-import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import { DEFAULTS } from '../../support/import-options.ts';
-import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
-import type { ModelSubscriber } from '../../support/import-model.ts';
-import { importFile } from './pipeline.ts';
+import { SUBSCRIBER_STATUSES } from '../../../../engine/domain/subscribers.ts';
+import type { ImportOptions } from '../../../../engine/domain/subscriber-imports.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import type { ModelSubscriber } from '../../../support/import-model.ts';
+import { importFile } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeJobs } from '../../../engine/activities/housekeeping/purge-jobs.ts';
-import { sweptSubscriberImports } from '../../../engine/activities/subscriber-import.ts';
-import { sourceKey } from '../../../engine/files/source-key.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { attempt, createEnvironment, stageImport, undisturbed } from './pipeline.ts';
+import { purgeJobs } from '../../../../engine/activities/housekeeping/purge-jobs.ts';
+import { sweptSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
+import { sourceKey } from '../../../../engine/files/source-key.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { attempt, createEnvironment, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { purgeOrphans } from '../../../engine/activities/subscriber-import/purge-orphans.ts';
-import { sourceKey } from '../../../engine/files/source-key.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
+import { purgeOrphans } from '../../../../engine/activities/subscriber-import/purge-orphans.ts';
+import { sourceKey } from '../../../../engine/files/source-key.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

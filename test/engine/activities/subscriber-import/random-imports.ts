@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
-import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
-import type { ModelSubscriber } from '../../support/import-model.ts';
-import { DEFAULTS } from '../../support/import-options.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../../engine/domain/subscribers.ts';
+import type { ImportOptions } from '../../../../engine/domain/subscriber-imports.ts';
+import type { ModelSubscriber } from '../../../support/import-model.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
 import { BAD_BYTE, randomRow } from './random-rows.ts';
 import type { RandomRow, RowSettings } from './random-rows.ts';
 

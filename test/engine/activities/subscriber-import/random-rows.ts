@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
-import type { FileFormat } from '../../../engine/csv/splitter.ts';
-import type { StoredValue } from '../../../engine/values/custom-field.ts';
-import type { ModelRow } from '../../support/import-model.ts';
+import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../../../engine/domain/subscribers.ts';
+import type { FileFormat } from '../../../../engine/csv/splitter.ts';
+import type { StoredValue } from '../../../../engine/values/custom-field.ts';
+import type { ModelRow } from '../../../support/import-model.ts';
 
 /** What a cell says, and what it means: something for the row, or an error. */
 interface Cell {

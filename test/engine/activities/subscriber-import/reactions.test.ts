@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import { DEFAULTS } from '../../support/import-options.ts';
-import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
-import { attempt, importFile, stageImport, undisturbed } from './pipeline.ts';
+import type { ImportOptions } from '../../../../engine/domain/subscriber-imports.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { attempt, importFile, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

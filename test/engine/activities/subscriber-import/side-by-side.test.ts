@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readImport } from '../../../engine/db/imports/record.ts';
-import { mergeStagedChunk } from '../../../engine/db/imports/merge.ts';
-import { inTransaction } from '../../../engine/db/core/transaction.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
-import { attempt, runImport, stageImport, undisturbed } from './pipeline.ts';
-import { hold } from './waiting.ts';
+import { readImport } from '../../../../engine/db/imports/record.ts';
+import { mergeStagedChunk } from '../../../../engine/db/imports/merge.ts';
+import { inTransaction } from '../../../../engine/db/core/transaction.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { attempt, runImport, stageImport, undisturbed } from '../pipeline.ts';
+import { hold } from '../waiting.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityDeps } from '../../../engine/activities/deps.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import { DEFAULTS } from '../../support/import-options.ts';
-import type { ImportFixture, TestList } from '../../support/import-fixture.ts';
+import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
 import { emptyStaging } from './accidents.ts';
-import { attempt, runImport, stageImport, undisturbed } from './pipeline.ts';
+import { attempt, runImport, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 let oneRowRanges: ActivityDeps;

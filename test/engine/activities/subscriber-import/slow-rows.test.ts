@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { CancelledFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityDeps } from '../../../engine/activities/deps.ts';
-import { createRangeThreads } from '../../../engine/csv/range-threads.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { attempt, createEnvironment, runImport, undisturbed } from './pipeline.ts';
+import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
+import { createRangeThreads } from '../../../../engine/csv/range-threads.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { attempt, createEnvironment, runImport, undisturbed } from '../pipeline.ts';
 
-const HANGING_FILE = fileURLToPath(new URL('../csv/hanging-thread.ts', import.meta.url));
+const HANGING_FILE = fileURLToPath(new URL('../../csv/hanging-thread.ts', import.meta.url));
 
 let fixture: ImportFixture;
 let hanging: ActivityDeps;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
-import { importFile, runImport, stageImport, undisturbed } from './pipeline.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { importFile, runImport, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endDownloadTurn, isItsTurn } from '../../../engine/db/imports/turns.ts';
-import { recordImportState } from '../../../engine/activities/subscriber-import/record-import-state.ts';
-import { takeTurn } from '../../../engine/activities/subscriber-import/take-turn.ts';
-import { DEFAULTS } from '../../support/import-options.ts';
-import { createImportFixture } from '../../support/import-fixture.ts';
-import type { ImportFixture } from '../../support/import-fixture.ts';
+import { endDownloadTurn, isItsTurn } from '../../../../engine/db/imports/turns.ts';
+import { recordImportState } from '../../../../engine/activities/subscriber-import/record-import-state.ts';
+import { takeTurn } from '../../../../engine/activities/subscriber-import/take-turn.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture } from '../../../support/import-fixture.ts';
 
 describe('whether it is the turn of an import', () => {
   const limits = { imports: 10, downloads: 4 };

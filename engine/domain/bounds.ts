@@ -216,6 +216,19 @@ export const BOUNDS = {
     beyond: 'Further imports of the organization stay scheduled and begin in turn; small inline ones do not wait.',
     setting: 'IMPORTS_PER_ORGANIZATION',
   },
+  unfinishedImports: {
+    max: 2_000,
+    unit: 'imports',
+    beyond: 'A further import of the organization is refused.',
+    setting: 'UNFINISHED_IMPORTS',
+  },
+  importSources: {
+    max: 20 * GIBIBYTE,
+    unit: 'bytes',
+    beyond:
+      'A further import is refused while the sources of unfinished and failed imports of the organization take that much.',
+    setting: 'IMPORT_SOURCES_BYTES',
+  },
   exportsPerOrganization: {
     max: 2,
     unit: 'exports',

@@ -47,6 +47,8 @@ export function configEnvironment(config: Config): Record<string, string> {
     DOWNLOAD_CONCURRENCY: config.downloadConcurrency,
     READ_TIMEOUT_MS: config.readTimeoutMs,
     DOWNLOAD_MIN_BYTES_PER_SECOND: config.minBytesPerSecond,
+    UNFINISHED_IMPORTS: config.unfinishedImports,
+    IMPORT_SOURCES_BYTES: config.importSourcesBytes,
     IMPORTS_PER_ORGANIZATION: config.importsPerOrganization,
     DOWNLOADS_PER_ORGANIZATION: config.downloadsPerOrganization,
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? 0,

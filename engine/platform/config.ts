@@ -62,6 +62,9 @@ export interface Config {
   readonly readTimeoutMs: number;
   /** Bytes a second that a server has to send of a download; 0: any speed. */
   readonly minBytesPerSecond: number;
+  /** Unfinished imports that one organization may have, and bytes that their stored sources may take. */
+  readonly unfinishedImports: number;
+  readonly importSourcesBytes: number;
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
   /** Calls a minute that one API key may make; null: no limit. */
@@ -158,6 +161,8 @@ const settings = z.object({
   DOWNLOAD_CONCURRENCY: wholeNumber(1, 256).default(String(BOUNDS.downloadsPerWorker.max)),
   READ_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.read.max)),
   DOWNLOAD_MIN_BYTES_PER_SECOND: wholeNumber(0, 1_000_000_000).default(String(BOUNDS.downloadSpeed.max)),
+  UNFINISHED_IMPORTS: wholeNumber(1, 1_000_000).default(String(BOUNDS.unfinishedImports.max)),
+  IMPORT_SOURCES_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.importSources.max)),
   IMPORTS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.importsPerOrganization.max)),
   DOWNLOADS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.downloadsPerOrganization.max)),
   RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(String(BOUNDS.calls.max)),
@@ -229,6 +234,8 @@ function toConfig(values: z.output<typeof settings>): Config {
     downloadConcurrency: values.DOWNLOAD_CONCURRENCY,
     readTimeoutMs: values.READ_TIMEOUT_MS,
     minBytesPerSecond: values.DOWNLOAD_MIN_BYTES_PER_SECOND,
+    unfinishedImports: values.UNFINISHED_IMPORTS,
+    importSourcesBytes: values.IMPORT_SOURCES_BYTES,
     importsPerOrganization: values.IMPORTS_PER_ORGANIZATION,
     downloadsPerOrganization: values.DOWNLOADS_PER_ORGANIZATION,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE === 0 ? null : values.RATE_LIMIT_PER_MINUTE,

@@ -5,7 +5,8 @@ import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
 import { insertSubscriberImport, reserveSubscriberImportId } from '../../../engine/db/imports/new-imports.ts';
 import { findSubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
-import { NotFound } from '../../../engine/platform/errors.ts';
+import { readImportUsage } from '../../../engine/db/imports/usage.ts';
+import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
 import { uploadExists } from '../../../engine/files/uploads.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { addToLogContext } from '../../../engine/platform/log-context.ts';
@@ -53,6 +54,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
         uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
       });
+      await requireRoom(list.organizationId);
       const content = contentOf(request, asked.content);
       const created = await store(list, asked, content);
       // The import exists in any case: maintenance starts within a minute what could not be started now.
@@ -60,6 +62,22 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       return success(renderImport(created, request.caller.timeZone));
     },
   );
+
+  /** @throws ValidationFailed when the organization has too many unfinished imports, or too much stored for them */
+  async function requireRoom(organizationId: number): Promise<void> {
+    const { unfinished, sourceBytes } = await readImportUsage(app.db, organizationId);
+    const { unfinishedImports, importSourcesBytes } = app.config;
+    if (unfinished >= unfinishedImports) {
+      throw new ValidationFailed(
+        `the organization has ${unfinished} unfinished imports of at most ${unfinishedImports}: wait for their end, or cancel some`,
+      );
+    }
+    if (sourceBytes < importSourcesBytes) return;
+    throw new ValidationFailed(
+      `the sources of the organization's unfinished and failed imports take ${sourceBytes} bytes of at most ` +
+        `${importSourcesBytes}: wait for the end of some, cancel some, or wait until the retention of failed ones is over`,
+    );
+  }
 
   async function store(
     list: ListHead,
@@ -69,10 +87,15 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const id = await reserveSubscriberImportId(app.db);
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id) });
     const key = `imports/${id}/source`;
-    if (content !== null) await app.files.write(key, encodeContent(content, options.file_format.character_set));
+    const sourceBytes =
+      content === null
+        ? null
+        : (await app.files.write(key, encodeContent(content, options.file_format.character_set))).bytes;
     try {
       const { policy } = app.config;
-      const isAdded = await insertSubscriberImport(app.db, { id, mailingListId: list.id, beginsAt, options, policy });
+      const isAdded = await insertSubscriberImport(app.db, {
+        ...{ id, mailingListId: list.id, beginsAt, options, policy, sourceBytes },
+      });
       const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
       if (created === null) throw new NotFound('mailing list');
       return created;

@@ -1,4 +1,5 @@
 import { endDownloadTurn } from '../../db/imports/turns.ts';
+import { recordSourceBytes } from '../../db/imports/state.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { download } from '../../files/download.ts';
 import { FileError } from '../../files/errors.ts';
@@ -22,7 +23,8 @@ export function downloadSource({ pool, files, allowPrivateUrls, minBytesPerSecon
         const { body } = await download(source.url, {
           ...{ signal, maxBytes: maxDownloadBytes, allowPrivateUrls, minBytesPerSecond },
         });
-        await files.write(sourceKey(importId), body, { maxBytes: maxDownloadBytes, signal });
+        const { bytes } = await files.write(sourceKey(importId), body, { maxBytes: maxDownloadBytes, signal });
+        await recordSourceBytes(pool, importId, bytes);
         await endDownloadTurn(pool, importId);
       } catch (error) {
         // Attempts at a URL are counted by the machine, not by Temporal.

@@ -6,7 +6,7 @@ import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { countRanges, writeScan } from '../../db/imports/ledger.ts';
 import { createStaging } from '../../db/imports/staging.ts';
-import { lockImport } from '../../db/imports/state.ts';
+import { lockImport, recordSourceBytes } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import { openUpload } from '../../files/uploads.ts';
@@ -92,7 +92,7 @@ async function requireCsv({ files }: ActivityDeps, { id, options }: ImportRecord
 
 /** Copies an upload-directory file into the file store, so that a later change of the upload changes no running import. */
 async function keepUpload(
-  { files, uploadsDir }: ActivityDeps,
+  { pool, files, uploadsDir }: ActivityDeps,
   record: ImportRecord,
   signal: AbortSignal,
 ): Promise<void> {
@@ -100,7 +100,8 @@ async function keepUpload(
   if (source.type !== 'upload_directory' || (await files.size(sourceKey(record.id))) !== null) return;
   try {
     const upload = await openUpload(uploadsDir, record.organizationId, source.filename);
-    await files.write(sourceKey(record.id), upload, { signal });
+    const { bytes } = await files.write(sourceKey(record.id), upload, { signal });
+    await recordSourceBytes(pool, record.id, bytes);
   } catch (error) {
     if (error instanceof SluiceError) throw fault('UnreadableSource', error.message);
     throw error;

@@ -11,6 +11,8 @@ export interface NewSubscriberImport {
   beginsAt: Date;
   options: ImportOptions;
   policy: ImportPolicy;
+  /** Bytes of the stored source; null while none is stored. */
+  sourceBytes: number | null;
 }
 
 /** Reserves the next import id, so that the source can be stored under it before the row exists. */
@@ -25,9 +27,9 @@ export async function insertSubscriberImport(db: Database, row: NewSubscriberImp
   // The list is held for share: its deletion either sees this import or has been seen here.
   const { rowCount } = await db.query(sql.unsafe`
     insert into subscriber_imports
-      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id)
+      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes)
     select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
-      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id
+      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id, ${row.sourceBytes}
     from mailing_lists
     where id = ${row.mailingListId} and deleted_at is null
     for share

@@ -52,6 +52,11 @@ const END = `
              from import_chunks c where c.subscriber_import_id = i.id)
    where id = $1 and finished_at is null`;
 
+/** Records the size of an import's source, once it is stored. */
+export async function recordSourceBytes(pool: Pool, importId: number, bytes: number): Promise<void> {
+  await pool.query(`update subscriber_imports set source_bytes = $2 where id = $1`, [importId, bytes]);
+}
+
 /** Locks the row of an import until the transaction ends. */
 export async function lockImport(
   client: PoolClient,

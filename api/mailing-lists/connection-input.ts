@@ -2,7 +2,7 @@ import type { MailingList } from '../../engine/db/lists/mailing-lists.ts';
 import { SYSTEM_ORGANIZATION_ID } from '../../engine/db/accounts/organizations.ts';
 import { InvalidRequest } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
-import type { MailingListContext } from './input.ts';
+import type { MailingListContext } from './context.ts';
 import { flag, objectOf, text, wholeNumber } from '../http/values.ts';
 
 const ID = 'database_connection_id';

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import type { MailingList } from '../../engine/db/lists/mailing-lists.ts';
-import type { ListLookups, MailingListChange } from '../../engine/lists/mailing-lists.ts';
+import type { MailingListChange } from '../../engine/lists/mailing-lists.ts';
+import type { MailingListContext } from './context.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { autowinnerInput, readAutowinner } from '../templates/autowinner-input.ts';
 import { googleAnalyticsInput, readGoogleAnalytics } from './google-analytics-input.ts';
@@ -30,13 +30,6 @@ export const mailingListInput = objectOf({
 });
 
 type MailingListInput = Attributes<typeof mailingListInput>;
-
-/** The organization of a list, the list to update (null for one to create), and look-ups. */
-export interface MailingListContext {
-  readonly organizationId: number;
-  readonly current: MailingList | null;
-  readonly lookups: ListLookups;
-}
 
 /** Reads a list to create or update; attributes that are not sent keep their value or have their default. @throws ValidationFailed; InvalidRequest */
 export async function readMailingList(

@@ -1,6 +1,6 @@
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
-import type { MailingListContext } from './input.ts';
+import type { MailingListContext } from './context.ts';
 import { objectOf, wholeNumber } from '../http/values.ts';
 
 const NAME = 'primary_key_custom_field_id';

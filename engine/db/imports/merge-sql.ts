@@ -1,8 +1,24 @@
 import { BOUNDS } from '../../domain/bounds.ts';
-import type { ChunkMerge } from './merge.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
+import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import { stagingTable } from './staging.ts';
+
+/** How one chunk is merged. */
+export interface ChunkMerge {
+  readonly importId: number;
+  readonly mailingListId: number;
+  readonly chunk: number;
+  readonly options: ImportOptions;
+  readonly list: { readonly hasFormat: boolean; readonly hasConfirmed: boolean; readonly hasAlternateKey: boolean };
+  /** Values for fields that a row says nothing of, as JSON text of `{ [field id]: value | null }`; null without any. */
+  readonly defaults: string | null;
+  /** Set when the organization has a subscriber limit. */
+  readonly limit: { readonly cutoff: number; readonly room: number } | null;
+  /** Whether existing rows are locked before they are looked at; else concurrent writes are missed. */
+  readonly locking: boolean;
+  readonly autoresponders: { readonly onAdded: readonly number[]; readonly onUpdated: readonly number[] };
+}
 
 /** A statement and the values of its parameters. */
 export interface MergeStatement {

@@ -2,25 +2,10 @@ import pg from 'pg';
 import type { PoolClient } from 'pg';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
-import type { Counters, ImportOptions } from '../../domain/subscriber-imports.ts';
+import type { Counters } from '../../domain/subscriber-imports.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
 import { mergeStatement } from './merge-sql.ts';
-
-/** How one chunk is merged. */
-export interface ChunkMerge {
-  readonly importId: number;
-  readonly mailingListId: number;
-  readonly chunk: number;
-  readonly options: ImportOptions;
-  readonly list: { readonly hasFormat: boolean; readonly hasConfirmed: boolean; readonly hasAlternateKey: boolean };
-  /** Values for fields that a row says nothing of, as JSON text of `{ [field id]: value | null }`; null without any. */
-  readonly defaults: string | null;
-  /** Set when the organization has a subscriber limit. */
-  readonly limit: { readonly cutoff: number; readonly room: number } | null;
-  /** Whether existing rows are locked before they are looked at; else concurrent writes are missed. */
-  readonly locking: boolean;
-  readonly autoresponders: { readonly onAdded: readonly number[]; readonly onUpdated: readonly number[] };
-}
+import type { ChunkMerge } from './merge-sql.ts';
 
 export interface ChunkMerged {
   readonly counters: Counters;

@@ -5,9 +5,9 @@
 export interface Cache {
   /** The value, null when absent or expired. */
   get(key: string): Promise<string | null>;
-  /** Keeps the value for `ttlSeconds`, which is above zero. */
+  /** Stores the value for `ttlSeconds`, which must be greater than zero. */
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
-  /** Keeps the value only if the key has none. */
+  /** Stores the value only if the key has none. */
   add(key: string, value: string, ttlSeconds: number): Promise<void>;
   remove(key: string): Promise<void>;
   /** Whether values are shared at the moment; not_configured: this process alone keeps them. */

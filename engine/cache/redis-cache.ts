@@ -15,7 +15,7 @@ const NO_RETRIES = 0;
 const processWarnings: CacheLog = { warn: (message) => process.emitWarning(message), info: () => undefined };
 
 /**
- * A cache in Redis. No call ever rejects: while Redis is away every `get` misses at once and the rest does nothing. An
+ * Creates a cache in Redis. No call ever rejects: while Redis is unavailable, `get` returns null and the others do nothing. An
  * outage is logged when it begins and when it ends, without the URL, which may hold a password.
  */
 export function createRedisCache(url: string, log: CacheLog = processWarnings): Cache {

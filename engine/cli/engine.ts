@@ -25,11 +25,11 @@ export interface RunningEngine extends Bootstrapped {
   readonly uiUrl: string | null;
   readonly databaseUrl: string;
   readonly temporalAddress: string;
-  /** Stops everything in order within 15 seconds; calling it again waits for the same stop. */
+  /** Stops everything in order within 15 seconds; further calls return the same promise. */
   stop(): Promise<void>;
 }
 
-/** Who hears in plain sentences what takes long, what gives a start up half-way, and other scripts for the roles. */
+/** A listener for progress messages, a signal that cancels the start, and replacement scripts for the roles. */
 export interface EngineOptions {
   readonly onProgress?: (line: string) => void;
   readonly signal?: AbortSignal;
@@ -100,7 +100,7 @@ const SERVERS_LIMIT_MS = 4_000;
 interface Started {
   roles: RunningRole[];
   servers: Servers | null;
-  /** Takes the addresses back that other commands find the engine by. */
+  /** Removes the file by which other commands find the engine. */
   withdraw: () => Promise<void>;
   unlock: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -117,7 +117,7 @@ function createStopper(): Started {
   };
   return started;
 
-  // The worker's last words go to Temporal and Postgres, so these stop last.
+  // A stopping worker still calls Temporal and Postgres, so these stop last.
   async function stopInOrder(): Promise<void> {
     await started.withdraw();
     await Promise.all(started.roles.map((role) => role.stop(ROLE_LIMIT_MS)));
@@ -136,7 +136,7 @@ async function lockDataDir(dataDir: string, started: Started): Promise<void> {
   }
   started.unlock = () => lock.release();
   started.withdraw = () => removeEngineFile(dataDir);
-  // An engine that was killed has left its addresses behind, and nothing answers there any more.
+  // A killed engine leaves a file with addresses that no longer exist.
   await removeEngineFile(dataDir);
 }
 

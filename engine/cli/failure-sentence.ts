@@ -1,6 +1,6 @@
 import { SluiceError } from '../platform/errors.ts';
 
-/** What went wrong, for a terminal: no stack trace, and never empty. */
+/** Renders an error for a terminal: without a stack trace, never empty. */
 export function failureMessage(error: unknown): string {
   if (error instanceof SluiceError) return error.message;
   if (error instanceof AggregateError) return error.errors.map(failureMessage).join('\n');
@@ -14,7 +14,7 @@ export function failureMessage(error: unknown): string {
 const OLDER_SCHEMA =
   'The schema of the database is missing or older than this command. Run "npm start" or "npm run db:migrate" to migrate it.';
 
-/** What Postgres calls a table or a column that is not there. */
+/** SQLSTATEs of an undefined table and an undefined column. */
 const UNDEFINED = ['42P01', '42703'];
 
 function isOlderSchema(error: Error): boolean {

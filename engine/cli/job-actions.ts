@@ -10,7 +10,7 @@ import type { VerbContext } from './verb-context.ts';
 import { callTemporal, TimedOut } from '../platform/timeouts.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 
-/** What an operator can do about a job. */
+/** The actions of `sluice job <id> <action>`. */
 export const JOB_ACTIONS = [
   ...(['retry', 'skip-chunk', 'fail', 'restart'] as const),
   ...(['pause', 'unpause', 'cancel', 'unblock'] as const),
@@ -24,7 +24,7 @@ interface WantedAction {
 }
 
 /**
- * Does something about a job. @returns what was done, as a sentence
+ * Runs an action on a job. @returns a sentence that reports the result
  * @throws SluiceError, with a sentence, when it cannot be done
  */
 export async function performJobAction(context: VerbContext, { job, action, reason }: WantedAction): Promise<string> {

@@ -19,7 +19,7 @@ export interface RunningRole {
 }
 
 /**
- * Starts a role and resolves when it says that it serves. From then on it is started again whenever it ends by itself.
+ * Starts a role and resolves when it reports that it is ready. From then on it is restarted whenever it exits unexpectedly.
  * @throws SluiceError when it ends before it serves for the first time; the abort reason when it was aborted.
  */
 export async function startRole(spec: RoleSpec, log: Logger, signal: AbortSignal): Promise<RunningRole> {

@@ -2,7 +2,7 @@ import { SluiceError } from '../platform/errors.ts';
 import { createStopSignal } from './stop-signal.ts';
 
 /**
- * Runs a command until it ends or is asked to stop, and ends the process: 0 when it ended or was stopped, 1 with the
+ * Runs a command until it ends or is stopped by a signal, and ends the process: 0 when it ended or was stopped, 1 with the
  * fault's sentence on stderr when it failed.
  */
 export function runCommand(command: (stop: AbortSignal, say: (line: string) => void) => Promise<void>): void {

@@ -33,7 +33,7 @@ async function apiKeyName(database: () => Promise<Database>, id: number): Promis
 
 const NAME_CHARACTERS = 80;
 
-/** Keeps control characters, which a terminal obeys, off the screen. */
+/** Replaces control characters, which a terminal would interpret. */
 function printable(name: string): string {
   const text = name.replaceAll(/\p{C}/gu, '?');
   return text.length > NAME_CHARACTERS ? `${text.slice(0, NAME_CHARACTERS - 1)}…` : text;

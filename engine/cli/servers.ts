@@ -13,7 +13,7 @@ export interface Servers {
   stop(limitMs: number): Promise<void>;
 }
 
-/** What a start needs in addition to its settings. */
+/** Dependencies of a start, in addition to its settings. */
 export interface ServersOptions {
   readonly log: Logger;
   readonly onProgress: (line: string) => void;

@@ -10,7 +10,7 @@ import { temporalConnectionOptions } from '../jobs/temporal.ts';
 import { readEngineFile } from './engine-file.ts';
 import { failureMessage } from './failure-sentence.ts';
 
-/** What a verb works with. Connections are made when they are first asked for, and closed when the verb has ended. */
+/** Settings, output and connections of a verb. Connections open at first use and close when the verb has ended. */
 export interface VerbContext {
   readonly config: Config;
   /** Writes a line to stdout, where scripts read; everything else belongs to stderr. */

@@ -29,7 +29,7 @@ export interface EncodeSettings {
 /** Totals of an encoded range. */
 export interface RangeTotals {
   readonly rows: number;
-  /** How many valid rows went to each chunk, by chunk number. */
+  /** Number of valid rows by chunk number. */
   readonly chunkRows: readonly number[];
 }
 

@@ -1,5 +1,5 @@
 import { serveRanges } from './serve-ranges.ts';
 
-// What each thread of range-threads.ts runs.
+// The entry point of the threads of range-threads.ts.
 
 serveRanges();

@@ -14,7 +14,7 @@ import { createProgressMemory, watchProgress } from './row-progress.ts';
 export interface RangeWork {
   readonly request: RangeRequest;
   readonly source: AsyncIterable<Buffer>;
-  /** How many bytes the source has. */
+  /** Size of the source in bytes. */
   readonly bytes: number;
   /** Stores a batch; resolves when the next one may be passed. */
   readonly take: (batch: EncodedBatch) => Promise<void>;
@@ -41,7 +41,7 @@ const ABORT_GRACE_MS = 500;
 /** Two threads and Postgres keep two cores busy; a third thread only costs memory. */
 const THREADS = 2;
 
-/** A row, or one of some that were parsed at once (null), took longer than a row may take. */
+/** A row, or one of a batch (null), took longer than the limit for a row. */
 export class RowTooSlow extends Error {
   readonly row: number | null;
 

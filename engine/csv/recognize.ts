@@ -1,18 +1,18 @@
 import type { FileFormat } from './splitter.ts';
 
-/** How many bytes of a source's beginning are enough to tell what it is. */
+/** Bytes of the beginning of a source that are enough to recognize its kind. */
 export const HEAD_BYTES = 65_536;
 
-/** What is known of an import before its source is read. */
+/** The format and columns that an import expects. */
 export interface ExpectedFile {
   readonly format: FileFormat;
-  /** How many columns the import maps. */
+  /** Number of mapped columns. */
   readonly columns: number;
 }
 
 /**
- * Says why the beginning of a source shows that it is no CSV of the format set, in a sentence that names what it is and
- * what to do; null when it may be. Single odd rows are not looked at.
+ * Checks whether the beginning of a source can be CSV of the expected format. Returns a sentence that says what it is
+ * instead and what to do; null when it may be CSV. Does not check single rows.
  */
 export function whyUnreadable(head: Buffer, expected: ExpectedFile): string | null {
   return otherKind(head) ?? otherEncoding(head) ?? otherSeparator(head, expected);
@@ -52,7 +52,7 @@ const UTF_16 = [
 ] as const;
 const ENCODING_BYTES = 1_024;
 
-/** UTF-16 is told by its byte order mark, or by a NUL in most of the pairs of bytes and always at the same place in them. */
+/** Recognizes UTF-16 by its byte order mark, or by NULs at the same position of most byte pairs. */
 function otherEncoding(head: Buffer): string | null {
   const pairs = Math.floor(Math.min(head.length, ENCODING_BYTES) / 2);
   const nuls = [0, 0];

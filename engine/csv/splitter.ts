@@ -1,6 +1,7 @@
 import { BOUNDS } from '../domain/bounds.ts';
 import type { ImportOptions } from '../domain/subscriber-imports.ts';
 
+/** Separator, enclosure, encoding and header of a CSV source. */
 export type FileFormat = ImportOptions['file_format'];
 
 /** A quoted field must close within this many bytes; otherwise its opening quote is a stray one. */
@@ -119,7 +120,7 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     return !skipping;
   }
 
-  /** Passes over empty lines; false when nothing else is left. A CR at the very end waits for the byte after it. */
+  /** Skips empty lines; false when nothing else is left. A CR at the end of the buffer needs the next byte. */
   function skipEmptyLines(): boolean {
     for (;;) {
       const byte = buffer[position];
@@ -169,7 +170,7 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
   };
 }
 
-/** `indexOf`, or Infinity: near bytes are looked at here, because a native call costs as much as 60 of them. */
+/** `indexOf`, or Infinity: checks the nearest bytes itself, because a native call costs as much as 60 of them. */
 function find(buffer: Buffer, byte: number, from: number): number {
   const near = Math.min(from + 48, buffer.length);
   for (let at = from; at < near; at += 1) if (buffer[at] === byte) return at;

@@ -9,12 +9,12 @@ export async function freePort(preferred = 0): Promise<number> {
   return other;
 }
 
-/** Whether this address could be listened on now. */
+/** Whether a server could listen on this address now. */
 export async function isPortFree(port: number, host: string): Promise<boolean> {
   return (await tryPort(port, host)) !== null;
 }
 
-/** Whether anybody listens on this port of the loopback interface; a busy server still counts, a dead one does not. */
+/** Whether a server listens on this port of the loopback interface, even if it is busy. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, LOOPBACK);

@@ -1,6 +1,6 @@
 import type { LogLevel } from '../platform/config.ts';
 
-/** What the embedded host is asked to run; null means that this server is provided from elsewhere. Paths are absolute. */
+/** The servers that the host must run; null for a server that is provided externally. Paths are absolute. */
 export interface HostRequest {
   readonly dataDir: string;
   readonly logLevel: LogLevel;
@@ -18,14 +18,14 @@ export interface HostRequest {
   } | null;
 }
 
-/** Where the servers are found once they answer. */
+/** Addresses of the running servers. */
 export interface HostAddresses {
   readonly postgresUrl: string | null;
   readonly temporalAddress: string | null;
   readonly temporalUiUrl: string | null;
 }
 
-/** What the host tells the process that started it. */
+/** A message of the host to its parent process. */
 export type HostMessage =
   | { readonly kind: 'progress'; readonly line: string }
   | { readonly kind: 'ready'; readonly addresses: HostAddresses }

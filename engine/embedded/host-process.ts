@@ -16,7 +16,7 @@ export interface EmbeddedHost extends HostAddresses {
   stop(limitMs?: number): Promise<void>;
 }
 
-/** Who hears of what takes long, and what ends a start under way. */
+/** A listener for progress messages, and a signal that cancels the start. */
 export interface HostOptions {
   readonly onProgress: (line: string) => void;
   readonly signal?: AbortSignal | undefined;

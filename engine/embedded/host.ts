@@ -11,8 +11,8 @@ import { startEmbeddedTemporal, type RunningTemporal } from './temporal.ts';
 
 // The process that runs the embedded servers. It is apart from the engine, in a process group of its own, so that Ctrl-C
 // in a terminal reaches the engine alone and the servers outlive the workers that still need them to stop in order. It
-// ends its servers when it is told to (SIGTERM) or when its parent is gone (the channel closes), however that died.
-// A server that ends by itself is started again on the same port.
+// ends its servers on SIGTERM, or when its parent is gone (the channel closes), even after a kill.
+// A server that exits unexpectedly is restarted on the same port.
 
 const CHECK_MS = 1_000;
 // Workers notice the end of the engine at the same moment as this process, and need the servers to stop in order.

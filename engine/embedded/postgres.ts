@@ -11,7 +11,7 @@ import { ensureDatabase } from '../db/core/ensure-database.ts';
 import { freePort } from './free-port.ts';
 import { stopLeftovers } from './leftovers.ts';
 
-/** How a Postgres is shut down: fast rolls transactions back, immediate is what a crash leaves behind. */
+/** Shutdown mode of Postgres: fast rolls transactions back, immediate equals a crash. */
 export type StopMode = 'fast' | 'immediate';
 
 /** A running Postgres with an empty or found-again database "sluice". */
@@ -74,7 +74,7 @@ const TUNING = {
   // a checkpoint: a quarter of what merging into a large list costs, and two thirds of what deleting one does (measured). An
   // image is 8 KiB instead of 2 to 4.
   wal_compression: 'off',
-  // Who needs a page of memory would otherwise have to write what a large import has left in it: 146 s of Postgres instead of 152
+  // Otherwise backends write the dirty pages of a large import themselves when they need a buffer: 146 s of Postgres instead of 152
   // for 10,000,000 rows (measured once each).
   bgwriter_delay: '50ms',
   bgwriter_lru_maxpages: '1000',
@@ -86,7 +86,7 @@ const TUNING = {
   maintenance_work_mem: '128MB',
   work_mem: '16MB',
   autovacuum: 'on',
-  // What the server says about a failed statement may hold subscribers' addresses.
+  // Messages about failed statements may contain subscribers' addresses.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   timezone: 'UTC',
@@ -133,7 +133,7 @@ function createServer(
     password,
     authMethod: 'scram-sha-256',
     persistent: true,
-    // Postgres refuses to run as root, so root lends it a user; anybody else runs it as themselves.
+    // Postgres refuses to run as root, so root runs it as another user.
     createPostgresUser: isRoot(),
     // The built-in collation sorts alike on every system and needs no locale to be installed.
     initdbFlags: [

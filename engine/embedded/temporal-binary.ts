@@ -6,7 +6,7 @@ import { ConfigurationError } from '../platform/errors.ts';
 /** The version of temporalio/cli that is built into the cache: the newest one that `go install` accepts. */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
-/** Where to look for the Temporal server. */
+/** Locations of the Temporal server. */
 export interface TemporalBinaryOptions {
   readonly cacheDir: string;
   readonly temporalCliPath?: string | undefined;

@@ -6,14 +6,14 @@ import { SluiceError } from '../platform/errors.ts';
 import { tryLock } from './process-lock.ts';
 import { cachedBinary, findOnPath, findTemporalBinary, TEMPORAL_CLI_VERSION } from './temporal-binary.ts';
 
-/** There is no Temporal server on this machine and none could be got. */
+/** There is no Temporal server on this machine, and it could be neither downloaded nor built. */
 export class TemporalServerUnavailable extends SluiceError {
   constructor(reason: string, cause?: unknown) {
     super('internal_error', `${reason} ${THREE_OPTIONS}`, { cause });
   }
 }
 
-/** Where the result goes, who is told of progress in plain sentences, and what ends the build early. */
+/** Target folder of a build, a listener for progress messages, and a signal that cancels it. */
 export interface TemporalBuildOptions {
   readonly cacheDir: string;
   readonly onProgress: (line: string) => void;

@@ -19,7 +19,7 @@ export interface RunningTemporal {
   stop(): Promise<void>;
 }
 
-/** What the server is started with; dbFilename null keeps its state in memory. */
+/** Options of the server; dbFilename null keeps its state in memory. */
 export interface EmbeddedTemporalOptions {
   readonly dataDir: string;
   readonly namespace: string;
@@ -29,7 +29,7 @@ export interface EmbeddedTemporalOptions {
   readonly cacheDir: string;
   readonly temporalCliPath?: string | undefined;
   readonly log: Logger;
-  /** Is told in sentences what takes long or differs from the settings. */
+  /** Receives messages about slow steps and deviations from the settings. */
   readonly onProgress: (line: string) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -79,7 +79,7 @@ const SERVER_ARGS = [
   ...['--dynamic-config-value', 'history.MaxBufferedQueryCount=100'],
 ];
 
-// Waiting tasks are taken from each organization in turn instead of oldest first. Implies matching.useNewMatcher.
+// Dispatches waiting tasks round-robin by organization instead of oldest first. Implies matching.useNewMatcher.
 const FAIRNESS_ARGS = ['--dynamic-config-value', 'matching.enableFairness=true'];
 
 /**

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Tells whether an IP address, in its textual form, is an ordinary one of the public internet. */
+/** Whether an IP address, as text, is a unicast address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);

@@ -1,14 +1,14 @@
 /** The slowest that a source may be. */
 export interface MinimumSpeed {
   readonly bytesPerSecond: number;
-  /** Milliseconds of waiting for the source after which its speed is looked at. */
+  /** Milliseconds of waiting for the source after which its speed is checked. */
   readonly windowMs: number;
   readonly tooSlow: () => Error;
 }
 
 /**
- * Passes a source on while it is fast enough. Only the time in which it is waited for counts, not the time that the reader
- * takes; a source that falls silent is left to a timeout of its own. @throws what `tooSlow` makes
+ * Yields the chunks of a source while it is fast enough. Counts only the time spent waiting for the source, not the time of
+ * the reader; a silent source is the concern of another timeout. @throws what `tooSlow` makes
  */
 export async function* requireSpeed(
   source: AsyncIterable<Uint8Array>,

@@ -1,9 +1,9 @@
-/** What the keys of all that is stored of an export begin with. */
+/** Returns the prefix of the keys of an export. */
 export function exportPrefix(exportId: number): string {
   return `exports/${exportId}/`;
 }
 
-/** Where the file store keeps a part of an export's file; another snapshot has parts of its own. */
+/** Returns the key of a part of an export's file; each snapshot has its own parts. */
 export function exportPartKey(exportId: number, snapshot: number, part: number): string {
   return `${exportPrefix(exportId)}${snapshot}/${part}`;
 }

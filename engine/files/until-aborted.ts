@@ -1,5 +1,6 @@
 /**
- * Passes a source on until the signal aborts, then throws the signal's reason at once, even while the source is silent.
+ * Yields the items of a source until the signal aborts, then throws the signal's reason immediately, even while the source is
+ * silent.
  */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T, void, void> {
   signal?.throwIfAborted();

@@ -24,7 +24,7 @@ export async function uploadPath(uploadsDir: string, organizationId: number, fil
 }
 
 /**
- * Tells whether the upload directory holds a regular file of that name.
+ * Whether the upload directory contains a regular file of that name.
  * @throws ValidationFailed as uploadPath does.
  */
 export async function uploadExists(uploadsDir: string, organizationId: number, filename: string): Promise<boolean> {

@@ -18,7 +18,7 @@ export interface FtpClient {
   isProtected: boolean;
 }
 
-/** What commands need of the server. */
+/** Services of the server for commands. */
 export interface FtpServices {
   /** Checks a login and opens the directory. @throws FtpRefused */
   logIn(client: FtpClient, user: string, password: string): Promise<void>;
@@ -28,6 +28,6 @@ export interface FtpServices {
   requireEncryption(client: FtpClient): void;
   /** Opens a port for the client's next transfer. @returns its number @throws FtpRefused */
   openPort(client: FtpClient): Promise<number>;
-  /** The IPv4 address that the client is told to connect to. */
+  /** Returns the IPv4 address that is sent to the client for data connections. */
   addressFor(client: FtpClient): string;
 }

@@ -18,7 +18,7 @@ export interface DataPort {
   close(): void;
 }
 
-/** Whose data connection is awaited. */
+/** The client whose data connection is expected. */
 export interface DataPortOptions {
   readonly ports: PassivePorts;
   readonly organizationId: number;
@@ -30,7 +30,7 @@ export interface DataPortOptions {
   readonly mustResume: boolean;
 }
 
-/** How long a second connection is watched for where the address is all that is known of the first one. */
+/** Milliseconds in which a second connection is detected when only the address identifies the client. */
 const WATCH_MS = 5_000;
 /** How long the client may take to connect after a connection that does not resume its TLS session. */
 const RESUME_MS = 1_000;
@@ -38,7 +38,7 @@ const MAX_CANDIDATES = 5;
 
 /**
  * Listens for one data connection. Encrypted, it belongs to the client that resumes the TLS session of its commands.
- * Otherwise only the address tells clients apart; when two connections come from that address, neither is served.
+ * Otherwise only the address identifies the client; if two connections come from it, both are closed.
  * @throws FtpRefused when no port is free
  */
 export async function openDataPort(options: DataPortOptions): Promise<DataPort> {

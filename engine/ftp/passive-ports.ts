@@ -6,14 +6,14 @@ import { FtpRefused } from './ftp-error.ts';
 /** The ports for data connections, shared fairly among organizations. */
 export interface PassivePorts {
   /**
-   * Has a server listen on a port that is chosen at random. When all ports are taken, the organization that holds the
+   * Lets a server listen on a random port. When all ports are taken, the organization that holds the
    * most of them loses the one it has held for longest, and `onLoss` of its owner is called.
    * @throws FtpRefused when none of the ports can be listened on
    */
   listen(server: Server, owner: PortOwner): Promise<PortLease>;
 }
 
-/** Who listens, and what to do when the port is taken away. */
+/** The organization that listens, and a callback for the loss of its port. */
 export interface PortOwner {
   readonly organizationId: number;
   readonly onLoss: () => void;

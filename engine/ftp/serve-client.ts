@@ -19,7 +19,7 @@ export async function serveClient(client: FtpClient, services: FtpServices): Pro
     if (client.login === null) control.close(421, 'No login in time.');
   }, BOUNDS.ftpLoginTime.max);
   const silence = setTimeout(() => {
-    // During a transfer the data connection tells whether the client is there.
+    // During a transfer the data connection has its own timeout.
     if (transfers.isUnderWay()) silence.refresh();
     else control.close(421, 'The connection was idle for too long.');
   }, BOUNDS.ftpSilence.max);
@@ -54,7 +54,7 @@ export async function serveClient(client: FtpClient, services: FtpServices): Pro
       const wasClear = control.tls() === null;
       await serveCommand(client, line, services);
       if (wasClear && control.tls() !== null) {
-        // What came in the clear after AUTH must not pass for encrypted.
+        // Plain-text commands received after AUTH must not count as encrypted.
         waiting.length = 0;
         reader = createLineReader();
       }
@@ -63,7 +63,7 @@ export async function serveClient(client: FtpClient, services: FtpServices): Pro
   }
 }
 
-/** Has the commands of a connection wait for the next second when they are too many in this one. */
+/** Limits the commands per second of a connection: further ones wait for the next second. */
 function createPace({ ended }: Control): () => Promise<void> {
   let since = 0;
   let count = 0;

@@ -14,7 +14,7 @@ import { createPassivePorts } from './passive-ports.ts';
 import { serveClient } from './serve-client.ts';
 import { createTransfers } from './transfers.ts';
 
-/** What the FTP server serves, and by whose keys. */
+/** Settings and services of the FTP server. */
 export interface FtpServerOptions {
   readonly ftp: FtpSettings;
   readonly uploadsDir: string;

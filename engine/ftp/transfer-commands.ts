@@ -40,7 +40,7 @@ export const TRANSFER_COMMANDS: Readonly<Record<string, FtpCommand>> = {
   },
   LIST: { run: (client, argument) => list(client, argument, listingLine) },
   NLST: { run: (client, argument) => list(client, argument, ({ name }) => name) },
-  // One that ends a transfer is seen when it arrives; its reply has its turn when the transfer has ended.
+  // serveClient aborts the transfer when ABOR arrives; this reply follows after the end of the transfer.
   ABOR: {
     run: async (client) => {
       client.transfers.close();

@@ -24,7 +24,7 @@ export interface Transfers {
 
 /** A client that dies closes both its connections; the end of the second one may arrive this much later. */
 const GRACE_MS = 100;
-/** How long a download waits for a second connection that would put the first one in doubt. */
+/** Milliseconds a download waits for a second connection, which would make the first one untrusted. */
 const SETTLE_MS = 50;
 /** How long a client may take to end a connection that all data was sent over. */
 const LINGER_MS = 2_000;

@@ -6,7 +6,7 @@ import { FtpRefused, isUnexpected, toFtpRefused } from './ftp-error.ts';
 import type { UploadPath, UploadPaths } from './upload-paths.ts';
 import { openUploadStream, type UploadOptions, type UploadStart } from './upload-stream.ts';
 
-/** What listings say of a file or directory. */
+/** A file or directory in a listing. */
 export type NamedStats = Stats & { name: string };
 
 /** One organization's upload directory, for one connection. */
@@ -14,7 +14,7 @@ export interface UploadDirectory {
   currentDirectory(): string;
   /** Returns the size of what has arrived for an unfinished upload, where clients continue it. */
   get(path: string): Promise<NamedStats>;
-  /** What a directory holds, or the one file that the path names. */
+  /** Lists a directory, or the single file at the path. */
   find(path: string): Promise<NamedStats[]>;
   chdir(path: string): Promise<string>;
   write(path: string, start: UploadStart): Promise<Writable>;
@@ -24,7 +24,7 @@ export interface UploadDirectory {
   rename(from: string, to: string): Promise<void>;
 }
 
-/** What a directory needs besides its paths; `allow` is called before each operation and throws to refuse it. */
+/** Dependencies of a directory; `allow` is called before each operation and throws to refuse it. */
 export interface UploadDirectoryOptions {
   readonly allow: () => Promise<void>;
   readonly upload: UploadOptions;

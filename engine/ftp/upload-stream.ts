@@ -10,7 +10,7 @@ import type { UploadUsage } from './upload-usage.ts';
 /** Where the bytes of an upload begin: at an offset the client asked for, or behind all that is there. */
 export type UploadStart = number | 'end';
 
-/** What an upload needs of its connection. */
+/** Dependencies of an upload on its connection. */
 export interface UploadOptions {
   readonly usage: UploadUsage;
   /** Called at the end of the data. @throws when the client did not end it but went away */

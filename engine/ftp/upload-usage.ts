@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { BOUNDS } from '../domain/bounds.ts';
 import { FtpRefused } from './ftp-error.ts';
 
-/** What an organization has uploaded, finished or not, against what it may. */
+/** The bytes of an organization's uploads, finished or partial, against its quota. */
 export interface UploadUsage {
-  /** Counts what is there again. @throws FtpRefused when nothing more may be added */
+  /** Counts the stored bytes again. @throws FtpRefused when the quota is used up */
   refresh(): Promise<void>;
-  /** Counts bytes that are about to be written. @throws FtpRefused when they are too many */
+  /** Counts bytes that are about to be written. @throws FtpRefused when they exceed the quota */
   add(bytes: number): void;
 }
 
@@ -71,7 +71,7 @@ interface Measure {
   entries: number;
 }
 
-/** Looks at few more entries than are allowed: directories from before the bound may hold any number. */
+/** Stops at twice the allowed number of entries: directories older than the bound may hold any number. */
 async function measure(folders: readonly string[]): Promise<Measure> {
   const found: Measure = { bytes: 0, entries: 0 };
   for (const waiting = [...folders]; waiting.length > 0;) {

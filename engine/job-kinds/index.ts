@@ -6,7 +6,7 @@ import { subscriberImportKind } from './subscriber-import.ts';
 /** Every kind of job there is. */
 export const JOB_KINDS: readonly JobKind[] = [subscriberImportKind, listDeletionKind, subscriberExportKind];
 
-/** What finds the running jobs of every kind in Temporal's list of workflows. */
+/** Visibility query for the running jobs of every kind. */
 export const RUNNING_JOBS = `ExecutionStatus = 'Running' and WorkflowType in (${JOB_KINDS.map(
   ({ workflowType }) => `'${workflowType}'`,
 ).join(', ')})`;

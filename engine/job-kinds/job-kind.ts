@@ -4,7 +4,7 @@ import type { KindRows } from '../db/jobs/operator.ts';
 import type { ActivityModule } from '../activities/compose.ts';
 
 /**
- * All that the rest of the service has to know of a kind of job. Command line, diagnosis, metrics, logs, maintenance and
+ * The descriptor of a kind of job. Command line, diagnosis, metrics, logs, maintenance and
  * the deletion of a list go through the list of kinds (index.ts); a kind is named in its own files only.
  */
 export interface JobKind extends KindRows {
@@ -16,7 +16,7 @@ export interface JobKind extends KindRows {
   readonly idPrefix: string;
   /** An id alone names a job of this kind on the command line; of one kind at most. */
   readonly isNamedByNumber?: true;
-  /** What its progress counts, as in "5 of 10 rows". */
+  /** The unit of its progress, as in "5 of 10 rows". */
   readonly unit: string;
   /** The public states of an unfinished job, in their order. */
   readonly states: readonly string[];
@@ -24,8 +24,8 @@ export interface JobKind extends KindRows {
   readonly route?: { readonly path: string; readonly logField: 'importId' };
   /** A gauge of its own in the metrics, older than the one of all kinds. */
   readonly gauge?: { readonly name: string; readonly help: string };
-  /** Lets a failed job go on, and names who restarted it. @throws ValidationFailed with the reason when it cannot be restarted */
+  /** Restarts a failed job and records the sender. @throws ValidationFailed with the reason when it cannot be restarted */
   readonly restart?: (client: Client, id: number, by: CommandActor) => Promise<void>;
-  /** The activities of its workflow, and how the sweep and the deletion of a list find its jobs; loaded by workers only. */
+  /** The activities of its workflow, and those by which maintenance and list deletion find its jobs; loaded by workers only. */
   loadActivities(): Promise<ActivityModule>;
 }

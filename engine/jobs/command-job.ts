@@ -5,16 +5,19 @@ import type { CommandActor, JobView } from '../../workflows/messages.ts';
 import { COMMAND_REJECTED } from '../../workflows/names.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 
-/** What can be told to a running job; `fail` comes with a reason. */
+/** Commands of a running job; `fail` has a reason. */
 export type JobCommand = 'retry' | 'skip_chunk' | 'fail' | 'pause' | 'unpause' | 'cancel';
 
-/** How a command ended: it holds, with the job's view if it still gave one; the job's state refuses it; no such job runs. */
+/**
+ * Result of a command. `done`: in effect, with the job's view unless the workflow ended first; `rejected`: impossible in the
+ * job's state; `gone`: no such job is running.
+ */
 export type CommandResult =
   | { readonly outcome: 'done'; readonly view: JobView | null }
   | { readonly outcome: 'rejected'; readonly message: string }
   | { readonly outcome: 'gone' };
 
-/** What a command comes with, and how its two calls are kept from taking too long. */
+/** Sender and reason of a command, and the timeouts of its two calls. */
 export interface CommandOptions {
   readonly by: CommandActor;
   readonly reason?: string | undefined;
@@ -23,7 +26,7 @@ export interface CommandOptions {
 }
 
 /**
- * Sends a command to a running job, and waits until it holds. The job answers with its view.
+ * Sends a command to a running job and waits until it is in effect. Returns the job's view.
  * @throws whatever the client or a limit throws when Temporal or a worker does not answer
  */
 export async function commandJob(
@@ -45,7 +48,7 @@ export async function commandJob(
   }
 }
 
-/** The end of the workflow may overtake the answer to a command it has accepted; the command holds then. */
+/** A workflow may end before it returns the result of an accepted command; the command is in effect then. */
 async function resultOf(result: Promise<JobView>): Promise<CommandResult> {
   try {
     return { outcome: 'done', view: await result };
@@ -58,7 +61,7 @@ async function resultOf(result: Promise<JobView>): Promise<CommandResult> {
   }
 }
 
-/** Lets activities go on that were paused in the Temporal UI. */
+/** Unpauses activities that were paused in the Temporal UI. */
 export async function unpauseActivities(
   client: Client,
   workflowId: string,

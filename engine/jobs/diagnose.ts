@@ -4,7 +4,7 @@ import { jobName } from './job-name.ts';
 import { FILES_DOWN, FILES_FULL } from './transient-fault.ts';
 import type { DependencyHealth } from './dependency-health.ts';
 
-/** What a running job is stuck by, and what frees it; null when it goes on by itself. The first cause that fits is named. */
+/** Finds what blocks a running job, and the remedy; null when nothing does. Returns the first cause that matches. */
 export function diagnose(job: JobFacts, dependencies: DependencyHealth): Diagnosis | null {
   for (const check of CHECKS) {
     const diagnosis = check(job, dependencies);
@@ -45,7 +45,7 @@ const postgresDown: Check = ({ activities, isDeciding }, { postgresFault }) =>
         remedy: resuming('Start Postgres, or fix the error in its log'),
       };
 
-/** Two transactions that want the same rows wait for each other now and then; longer than this they are stuck. */
+/** Short waits for row locks are normal; a longer one is reported. */
 const LOCK_WAIT_SECONDS = 5;
 
 const lockWait: Check = ({ workflowId }, { lockWaits }) => {
@@ -92,7 +92,7 @@ const workerLost: Check = ({ activities }) => {
       };
 };
 
-/** One failure may be an accident, and is tried again within two seconds. */
+/** The first retries follow within seconds; only repeated failures are reported. */
 const TRANSIENT_ATTEMPTS = 3;
 
 const retrying: Check = ({ activities }) => {

@@ -11,7 +11,7 @@ import { jobName } from './job-name.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 import type { DependencyHealth } from './dependency-health.ts';
 
-/** A view of either kind of job, as its query answers it. */
+/** The view of a job of any kind, as its query returns it. */
 export interface AnyJobView extends JobView, Partial<LastCommandView> {
   readonly is_queued?: true;
   readonly counters?: Readonly<Record<string, number>>;
@@ -19,18 +19,18 @@ export interface AnyJobView extends JobView, Partial<LastCommandView> {
   readonly parked?: readonly { readonly work: string; readonly number: number; readonly reason: string }[];
 }
 
-/** What is known of a job whose workflow is running. */
+/** A running job as seen by its own query and from outside. */
 export interface Inspection {
-  /** Null when no worker answered. */
+  /** Null when no worker responded. */
   readonly view: AnyJobView | null;
   readonly facts: JobFacts;
-  /** Null when nothing holds the job up. */
+  /** Null when the job is neither stuck nor stalled. */
   readonly diagnosis: Diagnosis | null;
   /** The pause of a paused job, otherwise the last command the job took; null when there was none or no worker answered. */
   readonly lastCommand: AcceptedCommand | null;
 }
 
-/** Looks at a job by all means there are; null when its workflow is not running. */
+/** Inspects a job by its query, Temporal and the database; null when its workflow is not running. */
 export async function inspectJob(
   client: Client,
   workflowId: string,
@@ -70,7 +70,7 @@ async function describeRunningJob(
   }
 }
 
-/** The job waits for an operator by itself, and says so. */
+/** Returns the diagnosis of a stalled job, from its own view. */
 function parkedTaskDiagnosis(workflowId: string, view: AnyJobView | null): Diagnosis | null {
   if (view?.health !== 'stalled') return null;
   const name = jobName(workflowId);

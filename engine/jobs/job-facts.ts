@@ -11,23 +11,23 @@ export interface PendingActivity {
   readonly type: string;
   readonly attempt: number;
   readonly isPaused: boolean;
-  /** A worker has it, or had it when it was last heard of. */
+  /** Whether a worker has started this attempt. */
   readonly isStarted: boolean;
-  /** Why the attempt before this one failed; `isTurn`: only because the job waits for its turn. */
+  /** The failure of the previous attempt; `isTurn`: not an error, the job is queued behind others of its organization. */
   readonly failure: { readonly message: string; readonly isLostWorker: boolean; readonly isTurn?: boolean } | null;
 }
 
-/** What Temporal knows of a running job, apart from its state. */
+/** Temporal's view of a running job, apart from its state. */
 export interface JobFacts {
   readonly workflowId: string;
   readonly activities: readonly PendingActivity[];
-  /** Workflow code is at work, or is to be. */
+  /** Whether a workflow task is pending. */
   readonly isDeciding: boolean;
-  /** Why the workflow code cannot go on; null while it can. */
+  /** Why workflow tasks fail; null while they do not. */
   readonly brokenBy: string | null;
 }
 
-/** Reads what Temporal knows of a job that it has described. */
+/** Reads the facts of a described job. */
 export async function readJobFacts(client: Client, job: WorkflowExecutionDescription): Promise<JobFacts> {
   const { pendingActivities, pendingWorkflowTask } = job.raw;
   const attempt = pendingWorkflowTask?.attempt ?? 0;
@@ -67,7 +67,7 @@ function toPendingActivity(pending: Pending): PendingActivity {
 
 const NEWEST_EVENTS = 20;
 
-/** Of tasks that fail one after the other only the first is an event, so it may stand a little back. */
+/** Only the first of consecutive failed workflow tasks is an event, so it is searched in the newest events. */
 async function failureOfLastTask(client: Client, job: WorkflowExecutionDescription): Promise<string | null> {
   const { history } = await client.workflowService.getWorkflowExecutionHistoryReverse({
     namespace: client.options.namespace,

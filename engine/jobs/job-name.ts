@@ -1,12 +1,12 @@
 import { JOB_KINDS } from '../job-kinds/index.ts';
 
-/** How an operator names a job on the command line: an import by its id, any other job by its workflow id. */
+/** Returns the name of a job on the command line: the id of an import, the workflow id of any other job. */
 export function jobName(workflowId: string): string {
   const [prefix, id = ''] = workflowId.split('/', 2);
   return prefix === NUMBERED?.idPrefix ? id : workflowId;
 }
 
-/** The workflow id of the job that an operator has named; null when the name is none. */
+/** Returns the workflow id of a job named on the command line; null for an invalid name. */
 export function workflowIdOf(name: string): string | null {
   const [prefix, id] = name.includes('/') ? name.split('/') : [NUMBERED?.idPrefix, name];
   const isKnown = JOB_KINDS.some(({ idPrefix }) => idPrefix === prefix);

@@ -1,18 +1,18 @@
 import type { Client } from '@temporalio/client';
 import type { CommandActor, LastCommand } from '../../workflows/messages.ts';
 
-/** A command that a job took, for operators. */
+/** A command that a job has accepted, for operators. */
 export interface AcceptedCommand {
   readonly command: string;
-  /** ISO 8601; null when nothing of the command is left. */
+  /** ISO 8601; null when the command is in neither the view nor the newest events. */
   readonly at: string | null;
   readonly by: CommandActor | null;
-  /** Who sent it according to Temporal, where the command itself does not say; null when that is not known either. */
+  /** The Temporal client that sent it, if the command has no `by`; null when unknown. */
   readonly identity: string | null;
 }
 
 /**
- * Completes what a job says of the command it took last: an older version or the Temporal UI sends no actor, so the
+ * Adds the sender to the last command of a job: commands of older versions and of the Temporal UI have no actor, so the
  * identity of the client is read from the newest events.
  */
 export async function readAcceptedCommand(

@@ -19,7 +19,7 @@ export function listDeletionWorkflowId(mailingListId: number): string {
   return `${LIST_DELETION.idPrefix}/${mailingListId}`;
 }
 
-/** How the workflow of a deletion is started, once the list is marked. */
+/** Returns the start of a deletion's workflow, for a list that is marked as deleted. */
 export function listDeletionStart({ mailingListId, organizationId }: DeletedList): JobStart {
   const input: ListDeletionInput = { mailingListId };
   return {

@@ -9,9 +9,9 @@ import { readJobFacts } from './job-facts.ts';
 const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
 
 /**
- * Keeps the maintenance workflow running: starts it, deletes the schedules that an older version left, and looks every
- * minute whether it still runs.
- * @returns what ends the looks of this process; the workflow goes on
+ * Keeps the maintenance workflow running: starts it, deletes the schedules of older versions, and checks every minute
+ * whether it still runs.
+ * @returns a function that stops these checks in this process; the workflow keeps running
  */
 export async function keepMaintenance(client: Client, log: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
   await deleteOldSchedules(client);
@@ -19,7 +19,7 @@ export async function keepMaintenance(client: Client, log: Pick<Logger, 'warn'>)
   let abort = new AbortController();
   let check = Promise.resolve();
   const timer = setInterval(() => {
-    // A signal keeps hold of every call that was made with it, so each look has its own.
+    // A signal retains every call that was made with it, so each check has its own.
     abort = new AbortController();
     check = client
       .withAbortSignal(abort.signal, () =>
@@ -53,7 +53,7 @@ export async function ensureMaintenance(client: Client, log: Pick<Logger, 'warn'
     workflowId: MAINTENANCE,
     taskQueue: TASK_QUEUE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    // Its few short tasks go before the work of jobs, whose trouble it is there to find.
+    // Above the priority of jobs: it must find what blocks them.
     priority: { priorityKey: 1 },
     staticSummary: 'Diagnoses, reconciles and purges jobs',
     staticDetails: DETAILS,

@@ -22,7 +22,7 @@ export interface JobStart {
   readonly details: string;
 }
 
-/** A job's current details are a worker's answer. */
+/** A job's current details come from a worker. */
 const NO_DETAILS_HINT = `If no current details are shown, no worker responded: see the workflow \`${WATCH}\`.`;
 
 /**
@@ -34,7 +34,7 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
     await client.workflow.start(job.workflowType, {
       workflowId: job.workflowId,
       taskQueue: TASK_QUEUE,
-      // Activities inherit it. Where tasks wait, the server takes those of each organization in turn.
+      // Activities inherit it. The server serves the waiting tasks of organizations round-robin.
       priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
       args: argumentsOf(job),
       staticSummary: job.summary,

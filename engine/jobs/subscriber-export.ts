@@ -20,7 +20,7 @@ export function subscriberExportWorkflowId(exportId: number): string {
   return `${SUBSCRIBER_EXPORT.idPrefix}/${exportId}`;
 }
 
-/** How the workflow of an export is started, once its row is committed. */
+/** Returns the start of an export's workflow, for a row that is committed. */
 export function subscriberExportStart({ id, organizationId, mailingListId }: StartableExport): JobStart {
   const input: SubscriberExportInput = { exportId: id };
   return {

@@ -10,7 +10,7 @@ export interface StartableImport {
   readonly sourceType: SubscriberImportInput['source'];
   readonly beginsAt: Date;
   readonly policy: SubscriberImportInput['policy'];
-  /** Known to be small; where it is not known, the import goes the longer way. */
+  /** Whether the source is known to be small, so that the import may run inline. */
   readonly isSmall?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function subscriberImportWorkflowId(importId: number): string {
   return `${SUBSCRIBER_IMPORT.idPrefix}/${importId}`;
 }
 
-/** How the workflow of an import is started, once its row is committed. */
+/** Returns the start of an import's workflow, for a row that is committed. */
 export function subscriberImportStart(job: StartableImport): JobStart {
   return {
     workflowType: SUBSCRIBER_IMPORT.workflowType,

@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/names.ts';
 
-/** What Temporal knows of the task queues that all jobs go through. */
+/** The workers and backlogs of the task queues of all jobs. */
 export interface TaskQueues {
-  /** Worker processes that ask for work. */
+  /** Number of worker processes that poll for tasks. */
   readonly workers: number;
   /** One entry for each task queue; that of downloads comes last. */
   readonly backlogs: readonly Backlog[];
@@ -12,28 +12,28 @@ export interface TaskQueues {
 /** The tasks of one task queue that no worker has taken yet. */
 export interface Backlog {
   readonly taskQueue: string;
-  /** How many they are, about. */
+  /** Their approximate number. */
   readonly tasks: number;
-  /** Seconds that the oldest of them has waited, about. */
+  /** Approximate age of the oldest one, in seconds. */
   readonly ageSeconds: number;
 }
 
-/** A worker asks again after a minute at the latest; one that has not for longer than that is gone. */
+/** A worker polls at least once a minute; one without a poll for this long is gone. */
 const POLLER_EXPIRY_MS = 75_000;
 
 /** Numbers of temporal.api.enums.v1.TaskQueueType. */
 const TYPES = { WORKFLOW: 1, ACTIVITY: 2 } as const;
 
-/** Reads the state of the task queues; `now` is the time by which silent workers are told, in milliseconds. */
+/** Reads the state of the task queues; `now` in milliseconds decides which pollers have expired. */
 export async function readTaskQueues(client: Client, now: number = Date.now()): Promise<TaskQueues> {
-  // One after the other: a failed call is answered for only when no other one is still being tried.
+  // Sequential: if one call fails, no other one is left running.
   const workflows = await describe(client, TASK_QUEUE, TYPES.WORKFLOW);
   const activities = await describe(client, TASK_QUEUE, TYPES.ACTIVITY);
   const downloads = await describe(client, DOWNLOADS_QUEUE, TYPES.ACTIVITY);
   const workflowWorkers = activeWorkers(workflows, now);
   const activityWorkers = activeWorkers(activities, now);
   return {
-    // A worker whose slots for downloads are taken asks for none, so that queue does not count workers.
+    // A worker without a free slot for downloads does not poll that queue, so it does not count workers.
     workers: [...activityWorkers].filter((identity) => workflowWorkers.has(identity)).length,
     backlogs: [backlogOf(TASK_QUEUE, [workflows, activities]), backlogOf(DOWNLOADS_QUEUE, [downloads])],
   };

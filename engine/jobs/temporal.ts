@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config.ts';
 
-/** What a Temporal client or worker connects with. */
+/** Connection options of a Temporal client or worker. */
 export interface TemporalConnectionOptions {
   readonly address: string;
   readonly tls?: boolean;

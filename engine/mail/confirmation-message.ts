@@ -3,7 +3,7 @@ import type { Message } from './mailer.ts';
 
 const PLACEHOLDER = '%%confirmation_url%%';
 
-/** The mail with the link that confirms a subscription. */
+/** Creates the mail with the link that confirms a subscription. */
 export function confirmationMessage(form: WebForm, to: string, url: string): Message {
   const { fromName, fromEmail, confirmationSubject, confirmationBody } = form;
   return {

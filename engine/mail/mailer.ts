@@ -11,14 +11,14 @@ export interface Message {
   readonly text: string;
 }
 
-/** Hands messages over to be delivered. */
+/** Sends messages. */
 export interface Mailer {
-  /** Resolves when the message is in good hands. @throws when it is not. */
+  /** Resolves when the SMTP server has accepted the message or the file is written; rejects otherwise. */
   send(message: Message): Promise<void>;
   close(): void;
 }
 
-/** A mailer that speaks to the SMTP server of the URL or, without one, writes each message to DATA_DIR/outbox. */
+/** Creates a mailer that sends by the SMTP server of the URL or, without one, writes each message to DATA_DIR/outbox. */
 export function createMailer({
   smtpUrl,
   dataDir,
@@ -29,7 +29,7 @@ export function createMailer({
   return smtpUrl === undefined ? createOutbox(join(dataDir, 'outbox')) : createSmtpMailer(smtpUrl);
 }
 
-/** A client waits for the call that sends the message. */
+/** Milliseconds. Short, because an API call waits until the message is sent. */
 const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
 
 function createSmtpMailer(url: string): Mailer {

@@ -6,7 +6,7 @@ import { completesWithin } from '../platform/timeouts.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { answerUnreadable, limitConnections, timeLimits } from '../platform/http-limits.ts';
 
-/** What a worker shows of itself. */
+/** Address and contents of a worker's endpoint. */
 export interface WorkerEndpointOptions {
   readonly host: string;
   /** 0 takes any free one. */
@@ -15,7 +15,7 @@ export interface WorkerEndpointOptions {
   /** Where the SDK serves its own metrics; null: it has none. */
   readonly sdkMetricsUrl: string | null;
   readonly isRunning: () => boolean;
-  /** Rejects while that part does not answer. */
+  /** Health checks by part; a check rejects while its part is down. */
   readonly parts: Readonly<Record<'postgres' | 'temporal', () => Promise<unknown>>>;
 }
 

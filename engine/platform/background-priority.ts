@@ -5,8 +5,8 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How much work on many rows yields to calls that wait for an answer, where processor time is short. While 2,000,000 rows were changed
- * on two cores, 5 halved what calls to the API waited for, and 10 did no better (docs/performance.md).
+ * Niceness of bulk work: it runs at a lower priority than API calls. While 2,000,000 rows were changed on two cores, 5 halved
+ * the waiting time of API calls, and 10 did no better (docs/performance.md).
  */
 const NICENESS = 5;
 

@@ -8,12 +8,12 @@ import * as esbuild from 'esbuild';
 let last = Promise.resolve();
 
 /**
- * What a file was compiled into.
+ * The result of a compilation.
  * @typedef {{ code: string, packages: string[] }} Compiled `packages` are those that the code imports when it is loaded.
  */
 
 /**
- * Compiles a TypeScript file of this project, with all that it imports from it, into one text that Node runs by itself.
+ * Compiles a TypeScript file of this project, with all that it imports from it, into one script for Node.
  * `module` leaves packages to be imported; `script` holds them too, and can be run from anywhere.
  * @param {string} file absolute path
  * @param {'module' | 'script'} kind
@@ -54,7 +54,7 @@ async function compile(file, kind) {
 }
 
 /**
- * Each module keeps its own address, by which it finds the files beside it.
+ * Keeps the `import.meta.url` of each module, by which it finds files next to it.
  * @type {esbuild.Plugin}
  */
 const ownUrls = {

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { flag, wholeNumber } from './config-values.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 
-/** How the upload directories are served over FTP. */
+/** Settings of the FTP server. */
 export interface FtpSettings {
   /** Whether `npm start` runs the FTP server. */
   readonly enabled: boolean;
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
-  /** Ports that are told to clients for their data connections, both ends included. */
+  /** Ports for data connections in passive mode, both ends included. */
   readonly passivePorts: { readonly first: number; readonly last: number };
-  /** The IPv4 address that is told to clients of other machines for their data connections. */
+  /** The IPv4 address for data connections that is sent to clients of other machines. */
   readonly publicAddress: string;
   /** PEM files; null: no encryption is offered. */
   readonly certificate: { readonly certFile: string; readonly keyFile: string } | null;
@@ -51,7 +51,7 @@ export function checkFtpVariables(values: FtpValues, context: z.RefinementCtx): 
   if (values.FTP_TLS_REQUIRED && values.FTP_TLS_CERT === undefined) {
     mistake('FTP_TLS_REQUIRED', 'FTP_TLS_CERT and FTP_TLS_KEY are not set');
   }
-  // Clients are told an address in passive mode, and none of these is one.
+  // Passive mode sends clients an IPv4 address, and these are none.
   if (!isIPv4(values.FTP_HOST) || values.FTP_HOST === '0.0.0.0') {
     if (values.FTP_PUBLIC_ADDRESS === undefined) {
       mistake(

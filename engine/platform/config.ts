@@ -44,7 +44,7 @@ export interface Config {
   readonly smtpUrl?: string | undefined;
   readonly tokenSecret?: string | undefined;
   readonly confirmationValidityMs: number;
-  /** How long a code confirms the deletion of a mailing list. */
+  /** Validity of a code that confirms the deletion of a mailing list. */
   readonly deleteCodeValidityMs: number;
   readonly serviceDisableSubscriberDeletion: boolean;
   readonly termsAndConditions: boolean;
@@ -58,7 +58,7 @@ export interface Config {
   readonly chunkRows: number;
   readonly workerConcurrency: number;
   readonly downloadConcurrency: number;
-  /** How long the API lets a query of a costly read run. */
+  /** Timeout of the queries of costly reads in the API. */
   readonly readTimeoutMs: number;
   /** Bytes a second that a server has to send of a download; 0: any speed. */
   readonly minBytesPerSecond: number;

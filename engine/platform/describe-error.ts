@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * What the log may say of an error: names, codes and where it was thrown. Postgres quotes rows in its messages, so of its
+ * Describes an error for the log: names, codes and stack frames. Postgres quotes rows in its messages, so of its
  * errors the message is left out; other properties of errors, which hold rows and parameters, are left out of all.
  */
 export function describeError(error: unknown): object {

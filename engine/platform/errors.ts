@@ -60,7 +60,7 @@ export class MultipleRecordsFound extends SluiceError {
   }
 }
 
-/** More records asked for at once than one call serves. */
+/** More records were requested than one call returns. */
 export class RequestedTooMany extends SluiceError {
   constructor(message: string) {
     super('requested_too_many', message);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a line of the log is about, as far as it is about one: ids only. */
+/** The request, job and activity that a log line belongs to: ids only. */
 export interface LogContext {
   requestId?: string;
   workflowId?: string;
@@ -11,17 +11,17 @@ export interface LogContext {
 
 const storage = new AsyncLocalStorage<LogContext>();
 
-/** Runs the work, and has every line that is logged in the course of it tell what it is about. */
+/** Runs the work with this context: every line logged during it carries these ids. */
 export function withLogContext<Result>(context: LogContext, work: () => Result): Result {
   return storage.run(context, work);
 }
 
-/** Adds to what the lines of the work under way tell. */
+/** Adds ids to the context of the current work. */
 export function addToLogContext(context: LogContext): void {
   Object.assign(storage.getStore() ?? {}, context);
 }
 
-/** What the work under way is about. */
+/** Returns the context of the current work. */
 export function logContext(): LogContext {
   return storage.getStore() ?? {};
 }

@@ -68,7 +68,7 @@ async function restrict(path: string, stats: Stats | null, found: Found, taken =
   }
 }
 
-/** What is not there, or not ours to look at, is left alone. */
+/** Returns null for entries that are missing or not accessible. */
 async function orNull<T>(lookUp: Promise<T>): Promise<T | null> {
   return lookUp.catch(() => null);
 }

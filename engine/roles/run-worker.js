@@ -26,7 +26,7 @@ async function compiledWorker() {
   const path = join(CACHE, `worker-${createHash('sha256').update(code).digest('hex')}.mjs`);
   try {
     await mkdir(CACHE, { recursive: true });
-    // Equal code has the same name, and nobody ever reads half of it: workers may start side by side.
+    // Equal code has the same name, and the rename is atomic: workers may start at the same time.
     await writeFile(`${path}.${process.pid}`, code);
     await rename(`${path}.${process.pid}`, path);
     return pathToFileURL(path);

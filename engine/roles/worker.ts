@@ -31,7 +31,7 @@ import { createWatchdog, type NoteUnderWay } from '../watchdog/watchdog.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/names.ts';
 
-/** What a worker reports of itself, apart from its log. */
+/** The telemetry of a worker, apart from its log. */
 export interface WorkerTelemetry {
   /** Where the SDK of this process serves its metrics. */
   readonly sdkMetricsUrl?: string | null;
@@ -40,12 +40,13 @@ export interface WorkerTelemetry {
   readonly underWay?: NoteUnderWay;
 }
 
+/** A worker that polls its task queues. */
 export interface RunningWorker {
   /** Resolves when the worker has stopped, rejects when it could not go on. */
   readonly stopped: Promise<void>;
   /** Where its metrics are served; null when they are not. */
   readonly metricsPort: number | null;
-  /** Takes no new work, lets running pieces end or roll back, then closes every connection. */
+  /** Takes no new tasks, waits until running ones end or roll back, then closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -64,7 +65,7 @@ const CACHED_WORKFLOWS = 64;
 
 /**
  * Starts a worker on the task queue.
- * @throws ConfigurationError when it is not told where Postgres and Temporal are, or cannot listen on METRICS_PORT
+ * @throws ConfigurationError when DATABASE_URL or TEMPORAL_ADDRESS is not set, or it cannot listen on METRICS_PORT
  */
 export async function startWorker(
   config: Config,
@@ -118,7 +119,7 @@ export async function startWorker(
         ...(workerTracing === null ? [] : [workerTracing.activities]),
       ],
     },
-    // A cancelled piece hears of it with its next heartbeat, so this bounds how long a pause waits for a download.
+    // A cancelled activity is notified by its next heartbeat, so this bounds how long a pause waits for a download.
     maxHeartbeatThrottleInterval: '500ms',
     defaultHeartbeatThrottleInterval: '500ms',
     shutdownGraceTime: '5s',
@@ -131,7 +132,7 @@ export async function startWorker(
     maxCachedWorkflows: CACHED_WORKFLOWS,
     maxConcurrentActivityTaskExecutions: config.workerConcurrency,
     maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
-    // How long a workflow waits for the worker that has it in memory before another one takes it over.
+    // Time after which another worker may take over a workflow from the worker that caches it.
     stickyQueueScheduleToStartTimeout: '2s',
   });
   // Downloads have slots of their own: a server that trickles holds no slot that staging and merging need.
@@ -189,7 +190,7 @@ function shutDown(workers: readonly Worker[]): void {
 
 const ORPHAN_LIMIT_MS = 10_000;
 
-/** Errors as what the log may say of them. */
+/** Replaces an error by its description without row contents. */
 function readable(meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const { error, ...rest } = meta;
   if (!(error instanceof Error)) return { ...meta };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Who a token unsubscribes from which list, and the mail it was delivered in, null where there was none. */
+/** The subscriber and list of a token, and the campaign and content of its mail; null if there is none. */
 export interface UnsubscribeToken {
   readonly mailingListId: number;
   readonly subscriberId: number;
@@ -8,7 +8,7 @@ export interface UnsubscribeToken {
   readonly contentId: number | null;
 }
 
-/** The token that %%unsubscribe_token%% stands for in a mail: four ids and their signature, in base64url. */
+/** Creates the token that replaces %%unsubscribe_token%% in a mail: four ids and their signature, in base64url. */
 export function mintUnsubscribeToken(secret: Uint8Array, token: UnsubscribeToken): string {
   const ids = Buffer.alloc(IDS_BYTES);
   const { mailingListId, subscriberId, campaignId, contentId } = token;
@@ -18,7 +18,7 @@ export function mintUnsubscribeToken(secret: Uint8Array, token: UnsubscribeToken
   return Buffer.concat([ids, sign(secret, ids)]).toString('base64url');
 }
 
-/** What a token says; null when it was not minted with this secret. */
+/** Verifies and decodes a token; null when it was not minted with this secret. */
 export function readUnsubscribeToken(secret: Uint8Array, text: string): UnsubscribeToken | null {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== IDS_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== text) return null;

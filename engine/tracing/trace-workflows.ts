@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
 import type { Tracing } from './tracing.ts';
 
-/** What a worker needs to trace workflows and activities. */
+/** Interceptors and sinks that trace workflows and activities in a worker. */
 export interface WorkerTracing {
   /** Gives each activity a span below the one of its workflow. */
   readonly activities: ActivityInterceptorsFactory;

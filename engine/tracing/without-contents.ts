@@ -1,6 +1,6 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 
-/** What a span may tell. Everything else that a library adds, be it today or in its next version, stays here. */
+/** Allowlist of span attributes. Any other attribute that a library adds, now or in a later version, is not exported. */
 const EXPORTED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.route',

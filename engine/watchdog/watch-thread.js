@@ -43,7 +43,7 @@ function end() {
     msg: 'the event loop is blocked: ending this process, to be restarted',
   };
   try {
-    // What is written through the process itself would wait for its event loop.
+    // process.stdout would need the blocked event loop.
     writeSync(1, `${JSON.stringify(line)}\n`);
   } finally {
     process.kill(process.pid, 'SIGKILL');

@@ -11,7 +11,7 @@ export interface Watchdog {
   start(): void;
 }
 
-/** What a watchdog logs as, and for how long an event loop may be blocked; 0 switches it off. */
+/** Role in the log, and how many milliseconds the event loop may be blocked; 0 disables the watchdog. */
 export interface WatchdogOptions {
   readonly role: string;
   readonly limitMs: number;

@@ -122,6 +122,8 @@ describe('an export that is disturbed', () => {
   it('waits for its turn while as many exports of its organization are under way as may be', async () => {
     const { id, list, gate } = await hold();
     const second = await createExport(engine, list, COLUMNS);
+    // Otherwise the third might ask for the last place first.
+    await untilExport(engine, second, ({ state }) => state === 'exporting');
     const third = await createExport(engine, list, COLUMNS);
     await vi.waitFor(async () => {
       const { rows } = await engine.pool.query('select turn_asked_at from subscriber_exports where id = $1', [third]);

@@ -6,7 +6,7 @@ import { requireMailingList } from '../mailing-lists/lookups.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../http/reach.ts';
 
-/** The field of a path for global fields, which no list's field is. */
+/** Finds the global custom field that a path names; the field of a list is not found. */
 export function globalFieldOf({ caller, params }: FastifyRequest<{ Params: { id: string } }>): FindField {
   return async (db) => {
     const field = await findCustomField(db, idOf(params.id, 'custom field'), reachOf(caller));
@@ -15,7 +15,7 @@ export function globalFieldOf({ caller, params }: FastifyRequest<{ Params: { id:
   };
 }
 
-/** The field of a path for one list's own fields. @throws NotFound when there is no such list */
+/** Finds the custom field of a list that a path names. @throws NotFound when there is no such list */
 export async function listFieldOf(
   app: FastifyInstance,
   request: FastifyRequest<{ Params: { id: string; field: string } }>,

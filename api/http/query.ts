@@ -5,7 +5,7 @@ import { readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from './times.
 import type { WrittenTime } from './times.ts';
 import { flag } from './values.ts';
 
-/** A text that Postgres can compare. */
+/** A text that Postgres can compare with: without NUL. */
 export const queryText = z
   .string({ error: 'must be given once' })
   .max(BOUNDS.queryText.max, `is too long (maximum is ${BOUNDS.queryText.max} characters)`)
@@ -60,7 +60,7 @@ function readQueryTime(text: string): WrittenTime | null {
   return readTime(withPlusSign(text));
 }
 
-/** A plus sign that was not encoded arrives as a space, which stands behind a date and a time. */
+/** Restores a plus sign that was not encoded and so arrives as a space after the time. */
 function withPlusSign(text: string): string {
   const space = text.lastIndexOf(' ');
   const isSign = space > 'YYYY-MM-DD'.length && /^\d\d(?::?\d\d)?$/.test(text.slice(space + 1));
@@ -70,14 +70,14 @@ function withPlusSign(text: string): string {
 /** True or false, in any of the forms in which bodies have them. */
 export const queryFlag = flag.default(false);
 
-/** What a query holds: null for what is not there. */
+/** The values of a query; null for each parameter that is absent. */
 export type Query<Table extends z.ZodObject> = {
   readonly [Name in keyof Table['shape']]:
     | Exclude<z.output<Table['shape'][Name]>, undefined>
     | (undefined extends z.output<Table['shape'][Name]> ? null : never);
 };
 
-/** Reads the query string by a table of what each parameter may hold; a blank one is absent. @throws InvalidRequest */
+/** Reads the query string by a table of schemas, one for each parameter; a blank value counts as absent. @throws InvalidRequest */
 export function readQuery<Table extends z.ZodObject>(query: unknown, table: Table): Query<Table> {
   const sent = query as Readonly<Record<string, string | string[] | undefined>>;
   const read = Object.entries(table.shape as Record<string, z.ZodType>).map(([name, schema]) => {

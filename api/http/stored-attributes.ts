@@ -1,10 +1,10 @@
 import type { z } from 'zod/v4';
 import type { Attributes, NameIn, ValueIn } from './attributes.ts';
 
-/** The part of Attributes that looks values up. */
+/** The part of Attributes that reads values. */
 export type AttributeReader<Table extends z.ZodObject> = Pick<Attributes<Table>, 'read' | 'find' | 'refuse'>;
 
-/** Attributes of a table in which what is not sent has the value that is stored under the same name. */
+/** Reads the attributes of a table for an update: one that was not sent has the stored value of the same name. */
 export function overStored<Table extends z.ZodObject>(
   attributes: Attributes,
   table: Table,

@@ -2,14 +2,14 @@ import { DateTime } from 'luxon';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { createZoneClock } from '../../engine/values/zone-clock.ts';
 
-/** A time as the API writes it: to the second, with the offset of the zone, `Z` in UTC. */
+/** Renders a time: to the second, with the offset of the zone, `Z` in UTC. */
 export function renderTime(time: Date, zone: string): string {
   if (zone === 'UTC') return `${time.toISOString().slice(0, 19)}Z`;
   const local = DateTime.fromJSDate(time, { zone });
   return local.toFormat(local.offset === 0 ? "yyyy-MM-dd'T'HH:mm:ss'Z'" : "yyyy-MM-dd'T'HH:mm:ssZZ");
 }
 
-/** The same for a time that may not have come yet. */
+/** Renders a time that may be null. */
 export function renderOptionalTime(time: Date | null, zone: string): string | null {
   return time === null ? null : renderTime(time, zone);
 }

@@ -5,13 +5,13 @@ import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import type { Backlog } from '../../engine/jobs/task-queue.ts';
 import { coalesce } from '../http/coalesce.ts';
 
-/** Adds what is asked of Postgres and Temporal at each scrape; what does not answer is left out rather than shown as 0. */
+/** Adds gauges that are read from Postgres and Temporal at each scrape; one that cannot be read is left out, not shown as 0. */
 export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const jobCounts = coalesce(() => readJobCounts(app));
   new Gauge({
     name: 'sluice_jobs',
-    help: 'Unfinished jobs by kind, state and health; all are ok while Temporal, which knows better, is away.',
+    help: 'Unfinished jobs by kind, state and health; all count as ok while Temporal does not answer.',
     labelNames: ['kind', 'state', 'health'],
     registers,
     async collect() {
@@ -36,7 +36,7 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
   const taskQueues = coalesce(() => app.jobs.taskQueues());
   new Gauge({
     name: 'sluice_workers',
-    help: 'Worker processes that ask for work.',
+    help: 'Worker processes that poll for work.',
     registers,
     async collect() {
       const queues = await taskQueues();
@@ -60,10 +60,10 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
 }
 
 const BACKLOG_GAUGES: readonly (readonly [name: string, help: string, read: (backlog: Backlog) => number])[] = [
-  ['sluice_task_queue_tasks', 'Tasks that no worker has taken yet, about.', ({ tasks }) => tasks],
+  ['sluice_task_queue_tasks', 'Approximate number of tasks that no worker has taken yet.', ({ tasks }) => tasks],
   [
     'sluice_task_queue_age_seconds',
-    'Waiting time of the oldest of these tasks, about.',
+    'Approximate waiting time of the oldest of these tasks.',
     ({ ageSeconds }) => ageSeconds,
   ],
 ];

@@ -8,20 +8,23 @@ export const IMPORT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
 export type ImportCommand = (typeof IMPORT_COMMANDS)[number];
 
 /**
- * How a command ended: it holds, with the view the job answered, null when it ended over it; its state does not take it;
- * no such job runs; no worker answered in time, and what became of it is not known.
+ * The result of a command.
+ * - `done`: the command took effect; `view` is the job's view afterwards, null when the job ended with it.
+ * - `rejected`: the state of the job does not take the command.
+ * - `gone`: no such job is running.
+ * - `unanswered`: no worker answered in time; whether the command took effect is unknown.
  */
 export type CommandAnswer =
   | { readonly outcome: 'done'; readonly view: SubscriberImportView | null }
   | { readonly outcome: 'rejected' | 'gone' | 'unanswered' };
 
-/** All the API knows of workflows. */
+/** The workflows of jobs, as the API uses them. */
 export interface Jobs {
-  /** Starts the workflow of a job. Answers false when Temporal cannot be reached: the sweep starts it then. */
+  /** Starts the workflow of a job. @returns false when Temporal cannot be reached; maintenance starts it later */
   start(job: JobStart): Promise<boolean>;
   /** The view of a job; null when no worker answers within two seconds or the workflow is gone. */
   view(workflowId: string): Promise<SubscriberImportView | null>;
-  /** Sends a command on behalf of an actor, which the job shows as the sender. */
+  /** Sends a command to a job, which shows `by` as the sender. */
   command(workflowId: string, name: ImportCommand, by: CommandActor): Promise<CommandAnswer>;
   /** The task queues that jobs go through; null when Temporal does not answer within two seconds. */
   taskQueues(): Promise<TaskQueues | null>;

@@ -15,12 +15,12 @@ const period = objectOf({
 });
 const operation = {
   tag: 'Mailing lists',
-  summary: 'Sums up what became of the campaigns of a mailing list.',
+  summary: 'Sums the statistics of the campaigns of a mailing list.',
   query: period,
   answer: campaignStatisticsRecord,
 };
 
-/** What became of the campaigns of a list that started within a period. */
+/** Sums the statistics of the campaigns of a list that started within a period. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/campaign_statistics',

@@ -4,7 +4,7 @@ import { unfinished } from '../jobs/unfinished.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** Every kind of record that keeps a seed list from being deleted, as the rows of it that use the list. */
+/** The rows of each kind of record that use a seed list and so prevent its deletion. */
 const USES: readonly ((seedListId: number) => Fragment)[] = [
   (seedListId) => sql.fragment`
     select from mailing_list_seed_lists used
@@ -19,7 +19,7 @@ const USES: readonly ((seedListId: number) => Fragment)[] = [
     where ${seedListId} = any(seed_list_ids) and ${unfinished}`,
 ];
 
-/** Whether any record uses the seed list. Hold the organization's row, as those do who begin to use one. */
+/** Whether any record uses the seed list. The caller holds a lock on the organization's row, as callers that add a use do. */
 export function isSeedListUsed(db: Database, seedListId: number): Promise<boolean> {
   const uses = USES.map((rows) => sql.fragment`exists (${rows(seedListId)})`);
   return db.exists(sql.unsafe`select 1 where ${sql.join(uses, sql.fragment` or `)}`);

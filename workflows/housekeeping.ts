@@ -1,8 +1,8 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { createHousekeepingActivities } from '../engine/activities/housekeeping.ts';
+import type { createMaintenanceActivities } from '../engine/activities/maintenance.ts';
 import { diagnosesWithoutASlot, purgesPendingSubscribers } from './patches.ts';
 
-type Activities = ReturnType<typeof createHousekeepingActivities>;
+type Activities = ReturnType<typeof createMaintenanceActivities>;
 
 const { sweepJobs, diagnoseJobs, purgeImports, purgePendingSubscribers } = proxyActivities<Activities>({
   startToCloseTimeout: '10m',

@@ -11,12 +11,12 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { createHousekeepingActivities } from '../engine/activities/housekeeping.ts';
+import type { createMaintenanceActivities } from '../engine/activities/maintenance.ts';
 import { maintenanceDetails } from './maintenance-details.ts';
 import { createPart } from './maintenance-part.ts';
 import type { MaintenancePart, PartRun, PartState } from './maintenance-part.ts';
 
-type Activities = ReturnType<typeof createHousekeepingActivities>;
+type Activities = ReturnType<typeof createMaintenanceActivities>;
 
 const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<Activities>({
   startToCloseTimeout: '10m',

@@ -12,22 +12,19 @@ export const apiKeyInput = objectOf({
 });
 
 /** The key to update, or the organization of one to create, and who asks for it. */
-export interface ApiKeySurroundings {
+export interface ApiKeyContext {
   current: ApiKey | null;
   organizationId: number;
   caller: Caller;
 }
 
 /** Reads a key to create or update; what is not sent keeps its value or has its default. @throws ValidationFailed */
-export function readApiKey(
-  attributes: Attributes<typeof apiKeyInput>,
-  surroundings: ApiKeySurroundings,
-): ApiKeyAttributes {
-  const { current } = surroundings;
+export function readApiKey(attributes: Attributes<typeof apiKeyInput>, context: ApiKeyContext): ApiKeyAttributes {
+  const { current } = context;
   const keepsName = current !== null && !attributes.has('name');
   const name = keepsName ? current.name : attributes.demand('name');
   const role = attributes.read('role', current?.role ?? 'organization_admin');
-  if (role !== current?.role) refusePromotion(attributes, role, surroundings);
+  if (role !== current?.role) refusePromotion(attributes, role, context);
   const active = attributes.read('active', current?.active ?? true);
   attributes.check();
   return { name: name ?? '', role, active };

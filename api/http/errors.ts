@@ -83,8 +83,8 @@ export class BodyTooLarge extends CallRefused {
   }
 }
 
-/** Other bodies have to be done with first: those of the organization, or of everybody. */
-export class TooMuchAtOnce extends CallRefused {
+/** Too many bodies are being received: of the organization, or of all organizations. */
+export class TooMuchConcurrently extends CallRefused {
   constructor(situation: 'too_much_at_once' | 'busy') {
     const whose = situation === 'busy' ? 'the service is receiving' : 'this organization is sending';
     const message = `${whose} too much at once: try again in ${RETRY_AFTER_SECONDS} seconds`;

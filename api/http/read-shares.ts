@@ -2,14 +2,14 @@ import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { TooManyReads } from './errors.ts';
 
 /**
- * Runs a read of an organization, a few of each organization at once: the others find connections whatever one asks for.
+ * Runs a read of an organization, with a limit of concurrent reads for each, so that one cannot take all connections.
  * @throws TooManyReads when as many of the organization's reads wait as may.
  */
 export type ReadShares = <Result>(organizationId: number, read: () => Promise<Result>) => Promise<Result>;
 
 /** Creates shares of one process; `atOnce` and `waiting` are reads of one organization. */
 export function createReadShares({
-  atOnce = BOUNDS.readsAtOnce.max,
+  atOnce = BOUNDS.concurrentReads.max,
   waiting = BOUNDS.readsWaiting.max,
 }: { atOnce?: number; waiting?: number } = {}): ReadShares {
   const shares = new Map<number, { running: number; readonly queue: (() => void)[] }>();

@@ -1,6 +1,6 @@
 import type { z } from 'zod/v4';
 import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
-import type { SegmentSurroundings } from '../../engine/db/segments/context.ts';
+import type { SegmentContext } from '../../engine/db/segments/context.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { isHash, wholeNumber } from '../http/values.ts';
 
@@ -15,7 +15,7 @@ export interface ClausePlace {
 
 /** What a segment of a list can refer to. */
 export function clausePlaceOf(
-  { lists, segments, fields }: SegmentSurroundings,
+  { lists, segments, fields }: SegmentContext,
   mailingListId: number,
   referring: ReadonlySet<number>,
 ): ClausePlace {

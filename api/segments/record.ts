@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { SegmentSurroundings } from '../../engine/db/segments/context.ts';
+import type { SegmentContext } from '../../engine/db/segments/context.ts';
 import type { Segment } from '../../engine/db/segments/segments.ts';
 import type { LeafClause, SegmentClause } from '../../engine/values/segment-clause.ts';
 import { describeClauses, valueOf } from './description.ts';
@@ -46,40 +46,40 @@ export const segmentRecord = segmentSummaryRecord
   .meta({ id: 'Segment' });
 
 /** A segment as lists show it. */
-export function renderSegmentSummary(segment: Segment, surroundings: SegmentSurroundings): Record<string, unknown> {
+export function renderSegmentSummary(segment: Segment, context: SegmentContext): Record<string, unknown> {
   return {
     id: segment.id,
     mailing_list_id: segment.mailingListId,
     name: segment.name,
-    description: describeClauses(segment.clause, surroundings),
+    description: describeClauses(segment.clause, context),
   };
 }
 
 /** The full record. */
-export function renderSegment(segment: Segment, surroundings: SegmentSurroundings): Record<string, unknown> {
+export function renderSegment(segment: Segment, context: SegmentContext): Record<string, unknown> {
   return {
-    ...renderSegmentSummary(segment, surroundings),
-    clause: segment.clause.map((clause) => renderClause(clause, surroundings)),
+    ...renderSegmentSummary(segment, context),
+    clause: segment.clause.map((clause) => renderClause(clause, context)),
   };
 }
 
-function renderClause(clause: SegmentClause, surroundings: SegmentSurroundings): Record<string, unknown> {
+function renderClause(clause: SegmentClause, context: SegmentContext): Record<string, unknown> {
   if ('clauses' in clause) {
-    return { type: clause.type, clauses: clause.clauses.map((inner) => renderClause(inner, surroundings)) };
+    return { type: clause.type, clauses: clause.clauses.map((inner) => renderClause(inner, context)) };
   }
-  return renderLeaf(clause, surroundings);
+  return renderLeaf(clause, context);
 }
 
-function renderLeaf(clause: LeafClause, surroundings: SegmentSurroundings): Record<string, unknown> {
+function renderLeaf(clause: LeafClause, context: SegmentContext): Record<string, unknown> {
   switch (clause.type) {
     case 'in_mailing_list':
-      return { ...clause, mailing_list: nameOf(surroundings.lists, clause.mailing_list_id) };
+      return { ...clause, mailing_list: nameOf(context.lists, clause.mailing_list_id) };
     case 'in_segment':
-      return { ...clause, segment: nameOf(surroundings.segments, clause.segment_id) };
+      return { ...clause, segment: nameOf(context.segments, clause.segment_id) };
     case 'custom_field': {
       const { value, ...start } = clause;
-      const custom_field = nameOf(surroundings.fields, clause.custom_field_id);
-      return { ...start, custom_field, ...(value !== undefined && { value: valueOf(clause, surroundings) }) };
+      const custom_field = nameOf(context.fields, clause.custom_field_id);
+      return { ...start, custom_field, ...(value !== undefined && { value: valueOf(clause, context) }) };
     }
     default:
       return clause;

@@ -58,7 +58,7 @@ export const subscriberImportInput = objectOf({
 type ImportInput = Attributes<typeof subscriberImportInput>;
 
 /** What the rules of an import depend on. */
-export interface ImportSurroundings {
+export interface ImportContext {
   list: ListHead;
   /** That of the list's organization, in which times without an offset are. */
   timeZone: string;
@@ -77,21 +77,21 @@ export interface ImportRequest {
 }
 
 /** Reads an import to create. @throws ValidationFailed with every mistake in it. */
-export async function readImport(attributes: ImportInput, surroundings: ImportSurroundings): Promise<ImportRequest> {
-  const { list, fields, timeZone } = surroundings;
+export async function readImport(attributes: ImportInput, context: ImportContext): Promise<ImportRequest> {
+  const { list, fields, timeZone } = context;
   const beginsAt = readBeginsAt(attributes, timeZone);
   const flags = {
     overwrite: attributes.read('overwrite', false),
     deactivate_subscribers_not_in_import: attributes.read('deactivate_subscribers_not_in_import', false),
   };
-  const autoresponders = await readAutoresponders(attributes.within('autoresponders'), surroundings);
+  const autoresponders = await readAutoresponders(attributes.within('autoresponders'), context);
   const overwrite_what = readFlags(attributes.within('overwrite_what'), OVERWRITE_WHAT);
   const overwrite_when_status = readFlags(attributes.within('overwrite_when_status'), OVERWRITE_WHEN_STATUS);
   const column_mapping = readColumnMapping(attributes.as(mappingInput), list, fields);
   const default_custom_fields = readDefaultCustomFields(attributes.as(mappingInput), fields);
   checkRequiredFields(attributes, fields, column_mapping, default_custom_fields);
   const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
-  const { file_source, content } = await readFileSource(attributes, surroundings.uploadExists);
+  const { file_source, content } = await readFileSource(attributes, context.uploadExists);
   const file_format = readFileFormat(attributes.within('file_format'));
   if (content !== null) checkContent(attributes.within('file_source'), content, file_format);
   attributes.check();
@@ -132,15 +132,15 @@ function readFlags<Name extends string>(
 
 async function readAutoresponders(
   attributes: Attributes<typeof autoresponders>,
-  surroundings: ImportSurroundings,
+  context: ImportContext,
 ): Promise<ImportOptions['autoresponders']> {
   const subscription = attributes.within('subscription');
   const api = attributes.within('api');
   return {
     subscription: readFlags(subscription, { trigger: false, also_trigger_on_updated_subscribers: false }),
     api: {
-      trigger_new: await readAutoresponder(api, 'trigger_new', surroundings),
-      trigger_updated: await readAutoresponder(api, 'trigger_updated', surroundings),
+      trigger_new: await readAutoresponder(api, 'trigger_new', context),
+      trigger_updated: await readAutoresponder(api, 'trigger_updated', context),
     },
   };
 }
@@ -148,7 +148,7 @@ async function readAutoresponders(
 async function readAutoresponder(
   attributes: Attributes<typeof throughApi>,
   name: 'trigger_new' | 'trigger_updated',
-  { findAutoresponder }: ImportSurroundings,
+  { findAutoresponder }: ImportContext,
 ) {
   const wanted = attributes.within(name);
   if (!hash.safeParse(attributes.raw(name)).success) return null;

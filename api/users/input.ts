@@ -24,7 +24,7 @@ export const userInput = objectOf({
 type UserInput = Attributes<typeof userInput>;
 
 /** The user to update, or the organization of one to create, who asks for it, and what the rules depend on. */
-export interface UserSurroundings {
+export interface UserContext {
   current: User | null;
   organizationId: number;
   caller: Caller;
@@ -43,14 +43,14 @@ export const EMAIL_TAKEN = 'email has already been taken';
  */
 export async function readUser(
   attributes: UserInput,
-  surroundings: UserSurroundings,
+  context: UserContext,
 ): Promise<{ user: UserAttributes; password: string | null }> {
-  const { current } = surroundings;
+  const { current } = context;
   const isSent = (name: 'full_name' | 'email' | 'active') => current === null || attributes.has(name);
   const fullName = isSent('full_name') ? attributes.demand('full_name') : null;
-  const email = isSent('email') ? await readEmail(attributes, surroundings) : null;
+  const email = isSent('email') ? await readEmail(attributes, context) : null;
   const active = isSent('active') ? attributes.demand('active') : null;
-  const role = readRole(attributes, surroundings);
+  const role = readRole(attributes, context);
   const user = {
     fullName: fullName ?? current?.fullName ?? '',
     email: email ?? current?.email ?? '',
@@ -58,7 +58,7 @@ export async function readUser(
     role,
     showQuickTips: attributes.read('show_quick_tips', current?.showQuickTips ?? true),
     defaultPreviewRecipients: readRecipients(attributes, current),
-    termsAndConditionsVersion: readTermsVersion(attributes, surroundings),
+    termsAndConditionsVersion: readTermsVersion(attributes, context),
     defaultHtmlEditor: attributes.read('default_html_editor', current?.defaultHtmlEditor ?? 'bee'),
     permissions: readPermissions(attributes.within('permissions'), role, current?.permissions ?? null),
   };
@@ -67,7 +67,7 @@ export async function readUser(
   return { user, password };
 }
 
-async function readEmail(attributes: UserInput, { isEmailTaken }: UserSurroundings): Promise<string | null> {
+async function readEmail(attributes: UserInput, { isEmailTaken }: UserContext): Promise<string | null> {
   const email = attributes.demand('email');
   if (email === null) return null;
   if (/[^\0-\x7f]/.test(email)) attributes.refuse('email', 'cannot have an internationalized domain name');
@@ -75,12 +75,12 @@ async function readEmail(attributes: UserInput, { isEmailTaken }: UserSurroundin
   return email;
 }
 
-function readRole(attributes: UserInput, surroundings: UserSurroundings): User['role'] {
-  const { current } = surroundings;
+function readRole(attributes: UserInput, context: UserContext): User['role'] {
+  const { current } = context;
   if (current !== null && !attributes.has('role')) return current.role;
   const role = attributes.demand('role');
   if (role === null) return current?.role ?? 'standard';
-  if (role !== current?.role) refusePromotion(attributes, role, surroundings);
+  if (role !== current?.role) refusePromotion(attributes, role, context);
   return role;
 }
 
@@ -90,7 +90,7 @@ function readRecipients(attributes: UserInput, current: User | null): string[] {
   return attributes.read(name, []);
 }
 
-function readTermsVersion(attributes: UserInput, { current, termsAndConditions }: UserSurroundings): number | null {
+function readTermsVersion(attributes: UserInput, { current, termsAndConditions }: UserContext): number | null {
   const name = 'terms_and_conditions_version';
   const now = current?.termsAndConditionsVersion ?? null;
   if (!attributes.has(name)) return now;

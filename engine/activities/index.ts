@@ -1,9 +1,9 @@
 import { JOB_KINDS } from '../job-kinds/index.ts';
 import type { ActivityModule } from './compose.ts';
-import { createHousekeepingActivities } from './housekeeping.ts';
+import { createMaintenanceActivities } from './maintenance.ts';
 
 /** Loads the activities of every kind of job, and those of the maintenance. */
 export async function loadActivities(): Promise<ActivityModule> {
   const modules = await Promise.all(JOB_KINDS.map((kind) => kind.loadActivities()));
-  return Object.assign({ createHousekeepingActivities }, ...modules) as ActivityModule;
+  return Object.assign({ createMaintenanceActivities: createMaintenanceActivities }, ...modules) as ActivityModule;
 }

@@ -5,9 +5,9 @@ import { deleteSubscribers } from './list-deletion/delete-subscribers.ts';
 import { purgeList } from './list-deletion/purge-list.ts';
 import { recordListDeletionState } from './list-deletion/record-list-deletion-state.ts';
 
-export { sweptListDeletions } from './list-deletion/unfinished-list-deletions.ts';
+export { maintainedListDeletions } from './list-deletion/maintained-list-deletions.ts';
 
-/** The activities of a list deletion: each may be done again, and goes on from what the ledger says. */
+/** The activities of a list deletion: each may be retried, and resumes from the ledger. */
 export function createListDeletionActivities(deps: WorkerDeps) {
   return {
     cancelJobs: sorted(cancelJobs(deps)),

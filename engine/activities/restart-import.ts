@@ -9,7 +9,7 @@ import type { ClientDeps, ImportReference } from './deps.ts';
 import { sorted } from './faults.ts';
 import { whileHeartbeating } from './heartbeat.ts';
 import { requireRestartable } from './subscriber-import/require-restartable.ts';
-import { readStartableImport } from './subscriber-import/unfinished-imports.ts';
+import { readStartableImport } from './subscriber-import/maintained-imports.ts';
 
 /** A failed import to restart; `by` is who asks for it, if that is known. */
 export interface RestartRequest extends ImportReference {

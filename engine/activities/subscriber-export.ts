@@ -6,9 +6,9 @@ import { takeExportSnapshot } from './subscriber-export/take-export-snapshot.ts'
 import { takeExportTurn } from './subscriber-export/take-export-turn.ts';
 import { writeExportParts } from './subscriber-export/write-export-parts.ts';
 
-export { sweptSubscriberExports } from './subscriber-export/unfinished-exports.ts';
+export { maintainedSubscriberExports } from './subscriber-export/maintained-exports.ts';
 
-/** The activities of a subscriber export: each may be done again, and resumes from the ledger. */
+/** The activities of a subscriber export: each may be retried, and resumes from the ledger. */
 export function createSubscriberExportActivities(deps: ActivityDeps) {
   return {
     takeExportTurn: sorted(takeExportTurn(deps)),

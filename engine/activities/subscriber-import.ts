@@ -15,9 +15,9 @@ import { skipRange } from './subscriber-import/skip-range.ts';
 import { stageRange } from './subscriber-import/stage-range.ts';
 import { takeTurn } from './subscriber-import/take-turn.ts';
 
-export { sweptSubscriberImports } from './subscriber-import/unfinished-imports.ts';
+export { maintainedSubscriberImports } from './subscriber-import/maintained-imports.ts';
 
-/** The activities of a subscriber import: each an idempotent piece, answered from the ledger when it was done before. */
+/** The activities of a subscriber import: each is idempotent, and a retry returns the result that the ledger recorded. */
 export function createSubscriberImportActivities(deps: ActivityDeps) {
   return {
     reopenImport: sorted(reopenImport(deps)),

@@ -145,7 +145,7 @@ export const BOUNDS = {
     beyond: 'The query is cancelled; the call is answered with requested_too_many.',
     setting: 'READ_TIMEOUT_MS',
   },
-  readsAtOnce: {
+  concurrentReads: {
     max: 4,
     unit: 'entries',
     beyond: 'In each API process, further costly reads of the organization wait.',

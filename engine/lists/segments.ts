@@ -1,6 +1,6 @@
 import type { Database } from '../db/core/slonik.ts';
-import { readSegmentSurroundings } from '../db/segments/context.ts';
-import type { SegmentSurroundings } from '../db/segments/context.ts';
+import { readSegmentContext } from '../db/segments/context.ts';
+import type { SegmentContext } from '../db/segments/context.ts';
 import { readReferredClauses, readReferringSegments } from '../db/segments/references.ts';
 import {
   deleteSegment,
@@ -23,7 +23,7 @@ export interface SegmentAttributes {
 
 /** What the clauses of a segment may refer to, and whether its name is free. */
 export interface SegmentLookups {
-  readonly context: SegmentSurroundings;
+  readonly context: SegmentContext;
   /** The segments that refer to the one that is written, its own id included; empty for a new one. */
   readonly referring: ReadonlySet<number>;
   readonly isNameTaken: (name: string) => Promise<boolean>;
@@ -80,7 +80,7 @@ export async function removeSegment(db: Database, find: FindSegment): Promise<vo
 
 async function readChecked(db: Database, place: SegmentPlace, read: ReadSegment): Promise<SegmentAttributes> {
   const { organizationId, mailingListId, segmentId } = place;
-  const context = await readSegmentSurroundings(db, organizationId);
+  const context = await readSegmentContext(db, organizationId);
   const referring = segmentId === null ? new Set<number>() : await readReferringSegments(db, mailingListId, segmentId);
   const isNameTaken = (name: string) => isSegmentNameTaken(db, mailingListId, name, segmentId);
   const attributes = await read({ context, referring, isNameTaken });

@@ -9,7 +9,7 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type pg from 'pg';
-import { readStartableImport } from '../../engine/activities/subscriber-import/unfinished-imports.ts';
+import { readStartableImport } from '../../engine/activities/subscriber-import/maintained-imports.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
 import type { Config, ImportPolicy } from '../../engine/platform/config.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';

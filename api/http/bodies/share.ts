@@ -1,4 +1,4 @@
-import { TooMuchAtOnce } from '../errors.ts';
+import { TooMuchConcurrently } from '../errors.ts';
 
 /** What is left of a number of bytes that all organizations share, and of which each may use a part. */
 export interface Share {
@@ -30,8 +30,8 @@ export function createShare({ all, ofOne }: { readonly all: number; readonly ofO
         raise: (bytes) => {
           const more = bytes - claimed;
           if (more <= 0) return;
-          if ((used.get(organizationId) ?? 0) + more > ofOne) throw new TooMuchAtOnce('too_much_at_once');
-          if (usedByAll + more > all) throw new TooMuchAtOnce('busy');
+          if ((used.get(organizationId) ?? 0) + more > ofOne) throw new TooMuchConcurrently('too_much_at_once');
+          if (usedByAll + more > all) throw new TooMuchConcurrently('busy');
           add(organizationId, more);
           claimed = bytes;
         },

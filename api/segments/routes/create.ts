@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readReferredClauses } from '../../../engine/db/segments/references.ts';
 import { segmentText } from '../../../engine/db/segments/text.ts';
-import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { readSegmentContext } from '../../../engine/db/segments/context.ts';
 import { createSegment } from '../../../engine/lists/segments.ts';
 import { success } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
@@ -37,11 +37,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const created = await createSegment(app.db, { organizationId, mailingListId }, (lookups) =>
       readSegment(attributes, mailingListId, lookups),
     );
-    const surroundings = await readSegmentSurroundings(app.db, organizationId);
-    const record = renderSegment(created, surroundings);
+    const context = await readSegmentContext(app.db, organizationId);
+    const record = renderSegment(created, context);
     if (!includesSql) return success(record);
     const referred = await readReferredClauses(app.db, organizationId, created.clause);
-    return success({ ...record, criteria_sql: segmentText(created, surroundings, referred) });
+    return success({ ...record, criteria_sql: segmentText(created, context, referred) });
   });
 
   done();

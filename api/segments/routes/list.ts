@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { readSegmentContext } from '../../../engine/db/segments/context.ts';
 import { countSegments, listSegments } from '../../../engine/db/segments/segments.ts';
 import { success } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
@@ -23,7 +23,7 @@ const operation = {
 };
 
 /** As many as have less than `pageBytes` together when each has `segmentText`, which Postgres writes with spaces. */
-const READ_AT_ONCE = 40;
+const SEGMENTS_PER_READ = 40;
 
 /** The segments of an organization or a list by id. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
@@ -40,16 +40,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const { name: is, name_contains: contains } = readQuery(query, filters);
     const name = { is, contains };
     const paging = readPaging(query, PAGES_OF_2000);
-    const [records, surroundings] = await Promise.all([
+    const [records, context] = await Promise.all([
       countSegments(app.db, { ...owner, name }),
-      readSegmentSurroundings(app.db, owner.organizationId),
+      readSegmentContext(app.db, owner.organizationId),
     ]);
     const summaries: Record<string, unknown>[] = [];
     // Clauses are much larger than what is shown of them, so few are held at once.
-    for (let at = 0; at < paging.limit; at += READ_AT_ONCE) {
-      const part = { limit: Math.min(READ_AT_ONCE, paging.limit - at), offset: paging.offset + at };
+    for (let at = 0; at < paging.limit; at += SEGMENTS_PER_READ) {
+      const part = { limit: Math.min(SEGMENTS_PER_READ, paging.limit - at), offset: paging.offset + at };
       const segments = await listSegments(app.db, { ...owner, name }, part);
-      summaries.push(...segments.map((segment) => renderSegmentSummary(segment, surroundings)));
+      summaries.push(...segments.map((segment) => renderSegmentSummary(segment, context)));
       if (segments.length < part.limit) break;
     }
     return success(summaries, countedPage(paging, records));

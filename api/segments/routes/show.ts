@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { readSegmentContext } from '../../../engine/db/segments/context.ts';
 import { success } from '../../http/envelope.ts';
 import { renderSegment, segmentRecord } from '../record.ts';
 import { requireSegment } from '../lookups.ts';
@@ -12,7 +12,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     described({ tag: 'Segments', summary: 'Shows a segment with its clauses.', answer: segmentRecord }),
     async (request) => {
       const segment = await requireSegment(app.db, request);
-      return success(renderSegment(segment, await readSegmentSurroundings(app.db, segment.organizationId)));
+      return success(renderSegment(segment, await readSegmentContext(app.db, segment.organizationId)));
     },
   );
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../engine/db/core/slonik.ts';
-import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { readSegmentContext } from '../../../engine/db/segments/context.ts';
 import { changeSegment } from '../../../engine/lists/segments.ts';
 import { success } from '../../http/envelope.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -30,7 +30,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
     const find = (db: Database) => requireSegment(db, request);
     const updated = await changeSegment(app.db, find, (lookups) => readSegment(attributes, mailingListId, lookups));
-    return success(renderSegment(updated, await readSegmentSurroundings(app.db, organizationId)));
+    return success(renderSegment(updated, await readSegmentContext(app.db, organizationId)));
   });
 
   done();

@@ -41,7 +41,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const workflowId = subscriberExportWorkflowId(row.id);
     const by = { type: 'api_key', id: keyId } as const;
     const answer = await app.jobs.command(workflowId, command, by);
-    // An export created while Temporal was away may not have been started by the sweep yet; it takes commands all the same.
+    // An export created while Temporal was away may not have been started by maintenance yet; it takes commands all the same.
     if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
     if (!(await app.jobs.start(subscriberExportStart(row)))) return { outcome: 'unanswered' };
     await noteExportStarted(app.db, row.id);

@@ -3,7 +3,7 @@ import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts
 import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
 import { readReferredClauses } from '../../../engine/db/segments/references.ts';
 import { segmentCondition } from '../../../engine/db/segments/sql.ts';
-import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { readSegmentContext } from '../../../engine/db/segments/context.ts';
 import { findSegment } from '../../../engine/db/segments/segments.ts';
 import type { ExportOptions } from '../../../engine/db/exports/options.ts';
 import {
@@ -58,7 +58,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const { name, clause } = segment;
     const referred = await readReferredClauses(app.db, organizationId, clause);
     // Compiled here for its limits, so that no export begins that cannot be read.
-    segmentCondition(clause, await readSegmentSurroundings(app.db, organizationId), referred);
+    segmentCondition(clause, await readSegmentContext(app.db, organizationId), referred);
     return { id, name, clause, referred: [...referred].map(([id, clause]) => ({ id, clause: [...clause] })) };
   }
 

@@ -3,7 +3,7 @@ import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts
 import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
 import { readReferredClauses } from '../../../engine/db/segments/references.ts';
 import { segmentCondition } from '../../../engine/db/segments/sql.ts';
-import { readSegmentSurroundings } from '../../../engine/db/segments/context.ts';
+import { readSegmentContext } from '../../../engine/db/segments/context.ts';
 import { findSegment } from '../../../engine/db/segments/segments.ts';
 import type { Database } from '../../../engine/db/core/slonik.ts';
 import { listSubscribers } from '../../../engine/db/subscribers/subscribers.ts';
@@ -70,5 +70,5 @@ async function conditionOf(db: Database, segmentId: string, { id, organizationId
   const segment = await findSegment(db, idOf(segmentId, 'segment'), organizationId);
   if (segment?.mailingListId !== id) throw new NotFound('segment');
   const referred = await readReferredClauses(db, organizationId, segment.clause);
-  return segmentCondition(segment.clause, await readSegmentSurroundings(db, organizationId), referred);
+  return segmentCondition(segment.clause, await readSegmentContext(db, organizationId), referred);
 }

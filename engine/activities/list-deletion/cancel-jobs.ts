@@ -30,7 +30,9 @@ export function cancelJobs(deps: WorkerDeps) {
 }
 
 async function unfinishedJobs(deps: WorkerDeps, mailingListId: number) {
-  const ofKinds = deps.sweptKinds.map(async (kind) => (await kind.unfinishedJobsOfList?.(deps, mailingListId)) ?? []);
+  const ofKinds = deps.maintainedKinds.map(
+    async (kind) => (await kind.unfinishedJobsOfList?.(deps, mailingListId)) ?? [],
+  );
   return (await Promise.all(ofKinds)).flat();
 }
 

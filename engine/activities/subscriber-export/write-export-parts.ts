@@ -22,11 +22,11 @@ import type { ExportReference } from './export-reference.ts';
 export interface WritingLimits {
   readonly parts: number;
   /** Parts in flight at the same time. */
-  readonly atOnce: number;
+  readonly concurrency: number;
 }
 
 /** Two at a time: one is rendered by Postgres while the other one reaches the disk. */
-const LIMITS: WritingLimits = { parts: 16, atOnce: 2 };
+const LIMITS: WritingLimits = { parts: 16, concurrency: 2 };
 
 /**
  * Writes the next parts of an export's file, and reports how far the export is; also when it is cancelled half-way.
@@ -41,7 +41,9 @@ export function writeExportParts(deps: ActivityDeps, limits = LIMITS) {
       if (record.hasEnded) throw exportEnded();
       const missing = await findMissingParts(pool, exportId, limits.parts + 1);
       try {
-        await inLanes(missing.slice(0, limits.parts), limits.atOnce, (part) => writePart(deps, record, part, signal));
+        await withConcurrency(missing.slice(0, limits.parts), limits.concurrency, (part) =>
+          writePart(deps, record, part, signal),
+        );
       } catch (error) {
         if (!signal.aborted) throw error;
         return { ...(await readExportProgress(pool, exportId)), more: true };
@@ -56,7 +58,7 @@ export function writeExportParts(deps: ActivityDeps, limits = LIMITS) {
 }
 
 /** Works on the parts, a few at the same time; after an error no other one begins, and it is thrown when those in flight have ended. */
-async function inLanes(
+async function withConcurrency(
   parts: readonly MissingPart[],
   lanes: number,
   perform: (part: MissingPart) => Promise<void>,

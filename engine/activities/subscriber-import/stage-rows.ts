@@ -16,7 +16,7 @@ export interface RowStaging {
 }
 
 /** Keys of failed rows that are written at once; they are noted only where subscribers are to be deactivated. */
-const KEYS_AT_ONCE = 20_000;
+const KEYS_PER_WRITE = 20_000;
 
 /**
  * Opens the staging of a range in flat memory. A connection does one thing at a time, so the COPY is ended each time that
@@ -47,7 +47,7 @@ export function openRowStaging(
       sink ??= openCopy(client, stagingTarget(importId));
       await sink.write(text);
     }
-    if (log.isFull || keys.length >= KEYS_AT_ONCE) await flush();
+    if (log.isFull || keys.length >= KEYS_PER_WRITE) await flush();
   };
   return {
     take: (batch) => (last = last.then(() => takeNext(batch))),

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { decodeText } from '../../csv/decode.ts';
 import { formatFailedHeader } from '../../csv/failed-log.ts';
-import { HEADER_PART, writeLogPiece } from '../../db/imports/logs.ts';
+import { HEADER_PART, writeLogBlock } from '../../db/imports/logs.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { sourceKey } from '../../files/source-key.ts';
@@ -14,5 +14,5 @@ export async function writeFailedHeader(client: PoolClient, record: ImportRecord
   for await (const chunk of files.read(sourceKey(record.id), record.header)) chunks.push(chunk as Buffer);
   const content = formatFailedHeader(decodeText(Buffer.concat(chunks), format), format);
   const log = { importId: record.id, kind: 'failed', part: HEADER_PART };
-  await writeLogPiece(client, log, { piece: 0, entries: 0, content });
+  await writeLogBlock(client, log, { piece: 0, entries: 0, content });
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { CustomField } from '../fields/custom-fields.ts';
 import { segmentCondition } from '../segments/sql.ts';
-import type { SegmentSurroundings } from '../segments/context.ts';
+import type { SegmentContext } from '../segments/context.ts';
 import type { ExportPlan } from './plan.ts';
 import type { ExportOptions } from './options.ts';
 import { EXPORT_COLUMNS } from './options.ts';
@@ -95,17 +95,13 @@ async function conditionOf(client: PoolClient, request: SnapshotRequest): Promis
       : { condition: `status = any ($${OTHER_PARAMETERS + 1}::subscriber_status[])`, values: [statuses] };
   }
   const referred = new Map(segment.referred.map(({ id, clause }) => [id, clause]));
-  const { sql, values } = segmentCondition(
-    segment.clause,
-    await readSurroundings(client, request.organizationId),
-    referred,
-  );
+  const { sql, values } = segmentCondition(segment.clause, await readContext(client, request.organizationId), referred);
   // Fragments number their parameters from 1, in a notation that slonik resolves when it runs a statement.
   const condition = sql.replaceAll(/\$slonik_(\d+)/g, (_, number: string) => `$${Number(number) + OTHER_PARAMETERS}`);
   return { condition, values };
 }
 
-async function readSurroundings(client: PoolClient, organizationId: number): Promise<SegmentSurroundings> {
+async function readContext(client: PoolClient, organizationId: number): Promise<SegmentContext> {
   const organizations = await client.query<{ timeZone: string }>(
     `select time_zone as "timeZone" from organizations where id = $1`,
     [organizationId],

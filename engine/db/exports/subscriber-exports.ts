@@ -122,7 +122,7 @@ export function insertSubscriberExport(db: Database, row: NewSubscriberExport): 
   `);
 }
 
-/** Notes that the workflow is known to run, which tells the sweep to leave the export alone. */
+/** Notes that the workflow is known to run, so that maintenance does not start it. */
 export async function noteExportStarted(db: Database, id: number): Promise<void> {
   await db.query(sql.unsafe`
     update subscriber_exports set workflow_started_at = now() where id = ${id} and workflow_started_at is null

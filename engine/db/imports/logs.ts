@@ -19,7 +19,7 @@ export interface LogPart {
 }
 
 /** Writes one piece of a log's part; a piece that is there already is replaced. */
-export async function writeLogPiece(
+export async function writeLogBlock(
   client: PoolClient,
   { importId, kind, part }: LogPart,
   { piece, entries, content }: { piece: number; entries: number; content: string },
@@ -53,7 +53,7 @@ export interface LogLines {
 }
 
 /** Characters of a piece; what is added at once may go beyond. */
-const PIECE_CHARACTERS = 1_048_576;
+const BLOCK_CHARACTERS = 1_048_576;
 
 /** Opens a part that has no pieces yet. */
 export function openLogPart(client: PoolClient, log: LogPart): LogLines {
@@ -66,7 +66,7 @@ export function openLogPart(client: PoolClient, log: LogPart): LogLines {
       return entries;
     },
     get isFull() {
-      return characters >= PIECE_CHARACTERS;
+      return characters >= BLOCK_CHARACTERS;
     },
     add: (lines) => {
       for (const line of lines) {
@@ -79,7 +79,7 @@ export function openLogPart(client: PoolClient, log: LogPart): LogLines {
       if (gathered.length === 0) return;
       const written = { piece: piece++, entries: gathered.length, content: gathered.join('') };
       [gathered, characters] = [[], 0];
-      await writeLogPiece(client, log, written);
+      await writeLogBlock(client, log, written);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { DEPENDENT_TABLES, PAGES, sweepSubscribers } from '../subscribers/sweep-subscribers.ts';
+import { DEPENDENT_TABLES, PAGES, deleteSubscriberPages } from '../subscribers/delete-subscriber-pages.ts';
 
 /** Of how many subscribers a list had, how many are deleted. */
 export interface DeletionProgress {
@@ -11,8 +11,8 @@ export interface DeletionProgress {
  * Lists with fewer subscribers than this for each page of the table, which are full with 30 to 50, are deleted by id; and so
  * are those in tables of more than 8 GiB, through which no single statement should go.
  */
-const SWEPT_SUBSCRIBERS_PER_PAGE = 8;
-const SWEPT_PAGES = 2 ** 20;
+const LEAST_SUBSCRIBERS_PER_PAGE = 8;
+const MOST_PAGES = 2 ** 20;
 
 /** Notes, once, how many subscribers there are to delete, and which way. */
 export async function countSubscribersToDelete(pool: Pool, mailingListId: number): Promise<void> {
@@ -24,7 +24,7 @@ export async function countSubscribersToDelete(pool: Pool, mailingListId: number
                from subscriber_counts where mailing_list_id = $1) counted,
             (select ${PAGES} as pages) table_size
       where mailing_list_id = $1 and subscribers_total is null`,
-    [mailingListId, SWEPT_PAGES, SWEPT_SUBSCRIBERS_PER_PAGE],
+    [mailingListId, MOST_PAGES, LEAST_SUBSCRIBERS_PER_PAGE],
   );
 }
 
@@ -95,7 +95,7 @@ export async function deleteSubscriberBatch(
     `set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off; set local jit = off`,
   );
   const { after, sweptThrough } = await lockCursor(client, mailingListId);
-  if (sweptThrough !== null) return sweepSubscribers(client, { mailingListId, from: sweptThrough, limit });
+  if (sweptThrough !== null) return deleteSubscriberPages(client, { mailingListId, from: sweptThrough, limit });
   const { last, deleted } = await deleteByPlace(client, mailingListId, after, limit);
   if (last === null) return beginAgain(client, mailingListId);
 
@@ -163,10 +163,15 @@ async function beginAgain(client: PoolClient, mailingListId: number): Promise<bo
 }
 
 /** Deletes what is stored of a list, apart from its subscribers. */
-export async function deleteListRemains(client: PoolClient, mailingListId: number): Promise<void> {
-  for (const table of REMAINS) {
+export async function deleteDependentRows(client: PoolClient, mailingListId: number): Promise<void> {
+  for (const table of DEPENDENT_ROWS) {
     await client.query(`delete from ${table} where mailing_list_id = $1`, [mailingListId]);
   }
 }
 
-const REMAINS = [...DEPENDENT_TABLES, 'pending_subscribers', 'subscriber_counts', 'list_deletion_codes'] as const;
+const DEPENDENT_ROWS = [
+  ...DEPENDENT_TABLES,
+  'pending_subscribers',
+  'subscriber_counts',
+  'list_deletion_codes',
+] as const;

@@ -3,12 +3,12 @@ import type { PoolClient } from 'pg';
 /**
  * The advisory lock in front of a mailing list's row: writers of subscribers take it shared before they hold the row for
  * share, a change or deletion of the list takes it exclusively before it locks the row. Postgres lets locks for share
- * overtake one that waits for the row alone, so an import, whose merges overlap, would keep a deletion out until its end;
- * advisory locks are given in the order they were asked for.
+ * overtake one that waits for the row alone, so the overlapping merges of an import would delay a deletion until its end;
+ * advisory locks are granted in the order of the requests.
  *
  * The pair of numbers for `pg_advisory_xact_lock(integer, integer)`; lists that share one merely wait for each other.
  */
-export function listTurnstile(mailingListId: number): [space: number, list: number] {
+export function listLock(mailingListId: number): [space: number, list: number] {
   return [MAILING_LISTS, mailingListId % MAX_INTEGER];
 }
 
@@ -25,7 +25,7 @@ export interface HeldList {
 
 /** Holds a list for a write of its subscribers: it cannot be changed or deleted until the transaction ends. */
 export async function holdList(client: PoolClient, mailingListId: number): Promise<HeldList> {
-  await client.query(`select pg_advisory_xact_lock_shared($1, $2)`, listTurnstile(mailingListId));
+  await client.query(`select pg_advisory_xact_lock_shared($1, $2)`, listLock(mailingListId));
   const { rows } = await client.query<{ deleted_at: Date | null; primary_key_custom_field_id: number | null }>(
     `select deleted_at, primary_key_custom_field_id from mailing_lists where id = $1 for share`,
     [mailingListId],

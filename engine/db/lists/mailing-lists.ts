@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BOUNDS } from '../../domain/bounds.ts';
-import { listTurnstile } from './list-lock.ts';
+import { listLock } from './list-lock.ts';
 import { previewField, previewFieldsColumn } from './mailing-list-previews.ts';
 import { replaceMailingListSeedLists, seedListsColumn } from './mailing-list-seed-lists.ts';
 import { seedListName } from './seed-lists.ts';
@@ -78,7 +78,7 @@ export function findListHead(db: Database, id: number, organizationId: number | 
 
 /** The whole list, holding its row, so that nothing else changes the list before the transaction ends. */
 export async function lockMailingList(db: Database, id: number): Promise<MailingList | null> {
-  const [space, list] = listTurnstile(id);
+  const [space, list] = listLock(id);
   await db.query(sql.unsafe`select pg_advisory_xact_lock(${space}, ${list})`);
   return db.maybeOne(sql.type(mailingList)`
     select ${columns}

@@ -9,7 +9,7 @@ import type { Database } from '../core/slonik.ts';
 const namedList = z.object({ id: z.number(), name: z.string(), isRemote: z.boolean() });
 
 /** What segments of an organization can refer to, by id; what is deleted is not there. */
-export interface SegmentSurroundings {
+export interface SegmentContext {
   readonly timeZone: string;
   readonly lists: ReadonlyMap<number, z.infer<typeof namedList>>;
   readonly fields: ReadonlyMap<number, CustomField>;
@@ -22,7 +22,7 @@ interface NamedSegment {
   readonly mailingListId: number;
 }
 
-export async function readSegmentSurroundings(db: Database, organizationId: number): Promise<SegmentSurroundings> {
+export async function readSegmentContext(db: Database, organizationId: number): Promise<SegmentContext> {
   const organization = await findOrganization(db, organizationId);
   const lists = await db.any(sql.type(namedList)`
     select id, name, is_remote_list as "isRemote" from mailing_lists

@@ -3,7 +3,7 @@ import type { LeafClause, SegmentClause } from '../../values/segment-clause.ts';
 import { fieldCondition } from './field-sql.ts';
 import { TooManyClauses } from './references.ts';
 import type { ReferredClauses } from './references.ts';
-import type { SegmentSurroundings } from './context.ts';
+import type { SegmentContext } from './context.ts';
 import { textCondition } from './text-sql.ts';
 import { sql } from '../core/slonik.ts';
 import { DEFAULT_FORMAT } from '../../domain/subscribers.ts';
@@ -17,7 +17,7 @@ type Fragment = ReturnType<typeof sql.fragment>;
  */
 export function segmentCondition(
   clauses: readonly SegmentClause[],
-  surroundings: SegmentSurroundings,
+  context: SegmentContext,
   referred: ReferredClauses,
 ): Fragment {
   let compiled = 0;
@@ -46,7 +46,7 @@ export function segmentCondition(
     }
     if (clause.type !== 'in_segment') {
       const asksForStatus = clause.type === 'subscriber_status';
-      return { condition: leafCondition(clause, surroundings), asksForStatus };
+      return { condition: leafCondition(clause, context), asksForStatus };
     }
     const other = referred.get(clause.segment_id);
     const { condition, asksForStatus } =
@@ -67,13 +67,10 @@ interface Compiled {
 const FORMAT = sql.fragment`coalesce(subscribers.email_format, (
   select ${DEFAULT_FORMAT}::email_format from mailing_lists where id = subscribers.mailing_list_id and has_format))`;
 
-function leafCondition(
-  clause: Exclude<LeafClause, { type: 'in_segment' }>,
-  surroundings: SegmentSurroundings,
-): Fragment {
+function leafCondition(clause: Exclude<LeafClause, { type: 'in_segment' }>, context: SegmentContext): Fragment {
   switch (clause.type) {
     case 'in_mailing_list':
-      return listCondition(clause, surroundings);
+      return listCondition(clause, context);
     case 'subscriber_status':
       return clause.operator === 'is'
         ? sql.fragment`subscribers.status = ${clause.value}::subscriber_status`
@@ -88,17 +85,17 @@ function leafCondition(
       return textCondition(sql.fragment`split_part(subscribers.email, '@', 2)`, clause.operator, clause.value);
     case 'subscriber_date_subscribed': {
       const sign = { before: sql.fragment`<`, after: sql.fragment`>`, on: sql.fragment`=` }[clause.operator];
-      return sql.fragment`(subscribers.subscribe_time at time zone ${surroundings.timeZone})::date ${sign} ${clause.value}::date`;
+      return sql.fragment`(subscribers.subscribe_time at time zone ${context.timeZone})::date ${sign} ${clause.value}::date`;
     }
     case 'custom_field':
-      return fieldCondition(clause, surroundings.fields.get(clause.custom_field_id));
+      return fieldCondition(clause, context.fields.get(clause.custom_field_id));
   }
 }
 
 /** On lists without an alternate primary key the key is the address; others have another index of addresses. */
 function listCondition(
   { operator, mailing_list_id: id }: Extract<LeafClause, { type: 'in_mailing_list' }>,
-  { lists }: SegmentSurroundings,
+  { lists }: SegmentContext,
 ): Fragment {
   const isNegative = operator === 'is not in' || operator === 'is not active in';
   if (!lists.has(id)) return isNegative ? sql.fragment`true` : sql.fragment`false`;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listTurnstile } from '../../../engine/db/lists/list-lock.ts';
+import { listLock } from '../../../engine/db/lists/list-lock.ts';
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import { hold } from '../../engine/activities/waiting.ts';
 import { build } from '../support/build.ts';
@@ -146,7 +146,7 @@ describe('the jobs of a deleted list', () => {
   it('that ended while the deletion waited for their merges had ended', async () => {
     const listId = await newList();
     const id = await newImport(listId);
-    const merge = await hold(api.database.pool, 'select pg_advisory_xact_lock_shared($1, $2)', listTurnstile(listId));
+    const merge = await hold(api.database.pool, 'select pg_advisory_xact_lock_shared($1, $2)', listLock(listId));
     const deleting = deleteList(listId);
     await merge.untilWaitedFor();
     await query(`update subscriber_imports set state = 'finished', finished_at = now() where id = $1`, [id]);

@@ -48,7 +48,7 @@ describe('a read that takes long', () => {
     const request = () => api.inject({ url, headers: { authorization: `Basic ${one.key}` } });
 
     const pending = await whileLocked(api, async () => {
-      const calls = Array.from({ length: BOUNDS.readsAtOnce.max + BOUNDS.readsWaiting.max + 1 }, request);
+      const calls = Array.from({ length: BOUNDS.concurrentReads.max + BOUNDS.readsWaiting.max + 1 }, request);
       const refused = await Promise.race(calls);
       expect(refused.statusCode).toBe(429);
       expect(refused.headers['retry-after']).toBe('10');

@@ -1,4 +1,4 @@
-import { readStartableImport } from '../../../engine/activities/subscriber-import/unfinished-imports.ts';
+import { readStartableImport } from '../../../engine/activities/subscriber-import/maintained-imports.ts';
 import { startJob } from '../../../engine/jobs/start-job.ts';
 import { subscriberImportStart } from '../../../engine/jobs/subscriber-import.ts';
 import type { RecordedImport, Recording } from '../recording.ts';

@@ -1,6 +1,6 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { diagnoseJobs } from '../../../../engine/activities/housekeeping/diagnose-jobs.ts';
+import { diagnoseJobs } from '../../../../engine/activities/maintenance/diagnose-jobs.ts';
 import { SEARCH_ATTRIBUTES } from '../../../../workflows/names.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';

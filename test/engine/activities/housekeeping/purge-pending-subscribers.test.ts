@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgePendingSubscribers } from '../../../../engine/activities/housekeeping/purge-pending-subscribers.ts';
+import { purgePendingSubscribers } from '../../../../engine/activities/maintenance/purge-pending-subscribers.ts';
 import {
   addPendingSubscriber,
   findPendingSubscriber,

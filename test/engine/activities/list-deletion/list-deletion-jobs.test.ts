@@ -2,11 +2,11 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { composeActivities } from '../../../../engine/activities/compose.ts';
-import { sweepJobs } from '../../../../engine/activities/housekeeping/sweep-jobs.ts';
-import { createListDeletionActivities, sweptListDeletions } from '../../../../engine/activities/list-deletion.ts';
-import { sweptSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
+import { reconcileJobs } from '../../../../engine/activities/maintenance/reconcile-jobs.ts';
+import { createListDeletionActivities, maintainedListDeletions } from '../../../../engine/activities/list-deletion.ts';
+import { maintainedSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
 import { lockMailingList } from '../../../../engine/db/lists/mailing-lists.ts';
-import { listTurnstile } from '../../../../engine/db/lists/list-lock.ts';
+import { listLock } from '../../../../engine/db/lists/list-lock.ts';
 import { createDatabase } from '../../../../engine/db/core/slonik.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
@@ -68,7 +68,7 @@ describe('cancelling the jobs of a list', () => {
     const { cancelJobs } = createListDeletionActivities({
       ...fixture.deps,
       client,
-      sweptKinds: [sweptSubscriberImports],
+      maintainedKinds: [maintainedSubscriberImports],
     });
     const input = { mailingListId: list.id, asked: [] };
     expect(await createEnvironment().run(cancelJobs, input)).toEqual({ jobs: [`subscriber-import/${running}`] });
@@ -92,7 +92,7 @@ describe('cancelling the jobs of a list', () => {
     const { cancelJobs } = createListDeletionActivities({
       ...fixture.deps,
       client: fakeTemporal([]).client,
-      sweptKinds: [],
+      maintainedKinds: [],
     });
     await createEnvironment().run(cancelJobs, { mailingListId: list.id, asked: [] });
 
@@ -127,7 +127,7 @@ describe('cancelling the jobs of a list', () => {
     const { cancelJobs } = createListDeletionActivities({
       ...fixture.deps,
       client,
-      sweptKinds: [sweptSubscriberImports],
+      maintainedKinds: [maintainedSubscriberImports],
     });
     const input = { mailingListId: list.id, asked: [`subscriber-import/${id}`] };
     expect(await createEnvironment().run(cancelJobs, input)).toEqual({ jobs: [`subscriber-import/${id}`] });
@@ -140,7 +140,7 @@ describe('the sweep', () => {
     const lists = [await addDeletion('1 minute'), await addDeletion('1 minute', 'now()'), await addDeletion('0 s')];
     const { client, started } = fakeTemporal([`list-deletion/${(await addDeletion('1 minute')).id}`]);
 
-    const sweep = sweepJobs({ ...fixture.deps, client, sweptKinds: [sweptListDeletions] });
+    const sweep = reconcileJobs({ ...fixture.deps, client, maintainedKinds: [maintainedListDeletions] });
     expect(await createEnvironment().run(sweep)).toEqual({ started: 2, failed: 0 });
 
     expect(started).toEqual(
@@ -149,11 +149,11 @@ describe('the sweep', () => {
   });
 
   it('knows a kind of job from the registry alone', () => {
-    const factory = (deps: { sweptKinds: readonly unknown[] }) => ({ swept: () => deps.sweptKinds });
+    const factory = (deps: { maintainedKinds: readonly unknown[] }) => ({ swept: () => deps.maintainedKinds });
     const { client } = fakeTemporal([]);
-    const activities = composeActivities({ factory, sweptListDeletions }, { ...fixture.deps, client });
+    const activities = composeActivities({ factory, maintainedListDeletions }, { ...fixture.deps, client });
 
-    expect((activities as { swept(): unknown }).swept()).toEqual([sweptListDeletions]);
+    expect((activities as { swept(): unknown }).swept()).toEqual([maintainedListDeletions]);
     expect(() => composeActivities({ factory, twin: factory }, { ...fixture.deps, client })).toThrow('swept');
   });
 
@@ -176,7 +176,7 @@ describe('the lock of a list', () => {
     address.pathname = `/${rows[0]?.name}`;
     const db = await createDatabase(address.href);
     const pass = `select pg_advisory_xact_lock_shared($1, $2)`;
-    const merge = await hold(fixture.pool, pass, listTurnstile(id));
+    const merge = await hold(fixture.pool, pass, listLock(id));
     await merge.client.query('select 1 from mailing_lists where id = $1 for share', [id]);
     const order: string[] = [];
 
@@ -185,7 +185,7 @@ describe('the lock of a list', () => {
       order.push('deletion');
     });
     await merge.untilWaitedFor();
-    const later = hold(fixture.pool, pass, listTurnstile(id)).then((holder) => {
+    const later = hold(fixture.pool, pass, listLock(id)).then((holder) => {
       order.push('merge');
       return holder;
     });

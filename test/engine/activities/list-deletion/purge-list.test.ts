@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeJobs } from '../../../../engine/activities/housekeeping/purge-jobs.ts';
+import { purgeJobs } from '../../../../engine/activities/maintenance/purge-jobs.ts';
 import { purgeList } from '../../../../engine/activities/list-deletion/purge-list.ts';
-import { sweptSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
+import { maintainedSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
 import { sourceKey } from '../../../../engine/files/source-key.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
@@ -29,7 +29,7 @@ describe('purging a list', () => {
       expired,
     ]);
 
-    await createEnvironment().run(purgeList({ ...fixture.deps, sweptKinds: [sweptSubscriberImports] }), {
+    await createEnvironment().run(purgeList({ ...fixture.deps, maintainedKinds: [maintainedSubscriberImports] }), {
       mailingListId: list.id,
     });
 
@@ -40,7 +40,8 @@ describe('purging a list', () => {
       expect(await fixture.stagingTables(id)).toEqual([]);
     }
 
-    const purge = () => createEnvironment().run(purgeJobs({ ...fixture.deps, sweptKinds: [sweptSubscriberImports] }));
+    const purge = () =>
+      createEnvironment().run(purgeJobs({ ...fixture.deps, maintainedKinds: [maintainedSubscriberImports] }));
     const end = (ago: string) =>
       fixture.pool.query(`update subscriber_imports set finished_at = now() - $2::interval where id = $1`, [
         cancelled,
@@ -82,7 +83,7 @@ describe('purging a list', () => {
     );
     expect((await fixture.readImport(id)).logs).toEqual({ added: 'new@x.io\n', failed: expect.any(String) });
 
-    await createEnvironment().run(purgeList({ ...fixture.deps, sweptKinds: [sweptSubscriberImports] }), {
+    await createEnvironment().run(purgeList({ ...fixture.deps, maintainedKinds: [maintainedSubscriberImports] }), {
       mailingListId: list.id,
     });
 

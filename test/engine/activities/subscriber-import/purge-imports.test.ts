@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeJobs } from '../../../../engine/activities/housekeeping/purge-jobs.ts';
-import { sweptSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
+import { purgeJobs } from '../../../../engine/activities/maintenance/purge-jobs.ts';
+import { maintainedSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
 import { sourceKey } from '../../../../engine/files/source-key.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
@@ -40,7 +40,7 @@ describe('the purge', () => {
 });
 
 function purge(): Promise<{ purged: number }> {
-  return createEnvironment().run(purgeJobs({ ...fixture.deps, sweptKinds: [sweptSubscriberImports] }));
+  return createEnvironment().run(purgeJobs({ ...fixture.deps, maintainedKinds: [maintainedSubscriberImports] }));
 }
 
 /** A staged import with a failed row that was marked as failed so long ago. */

@@ -7,7 +7,7 @@ export function purgeJobs(deps: ActivityDeps & Kinds) {
   return (): Promise<{ purged: number }> =>
     whileHeartbeating(async (signal) => {
       let purged = 0;
-      for (const kind of deps.sweptKinds) purged += (await kind.purgeExpired?.(deps, signal)) ?? 0;
+      for (const kind of deps.maintainedKinds) purged += (await kind.purgeExpired?.(deps, signal)) ?? 0;
       return { purged };
     });
 }

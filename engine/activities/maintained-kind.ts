@@ -1,15 +1,15 @@
 import type { JobStart } from '../jobs/start-job.ts';
 import type { ActivityDeps, ClientDeps } from './deps.ts';
 
-/** How a workflow can be gone: ended from outside, or forgotten by Temporal. */
+/** How a workflow was lost: ended from outside, or unknown to Temporal. */
 export type Loss = 'ended' | 'unknown';
 
-/** An unfinished job, as the sweep looks at it. */
+/** An unfinished job, as maintenance reconciles it with its workflow. */
 export interface UnfinishedJob {
   readonly start: JobStart;
   /** Its workflow is known to have been started. */
   readonly wasStarted: boolean;
-  /** Ends the job when its workflow is gone; a job without this may not end undone, and is started again. */
+  /** Ends the job when its workflow is lost; a job without this is started again. */
   fail?(loss: Loss): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ export interface JobOfList {
   readonly cancel: () => Promise<void>;
 }
 
-/** How the jobs of a kind are found by their rows; exported together with the kind's activities. */
-export interface SweptKind {
-  /** Those of a list, in the order of their ids; absent where they go on when the list is deleted. */
+/** How maintenance and the deletion of a list find the jobs of a kind by their rows; exported together with the kind's activities. */
+export interface MaintainedKind {
+  /** The unfinished jobs of a list, by id; absent where they continue after the list is deleted. */
   unfinishedJobsOfList?(deps: ClientDeps, mailingListId: number): Promise<readonly JobOfList[]>;
   /** Removes what its jobs have stored and what has expired. @returns how many jobs that were */
   purgeExpired?(deps: ActivityDeps, signal: AbortSignal): Promise<number>;

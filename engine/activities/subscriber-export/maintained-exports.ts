@@ -1,13 +1,13 @@
 import { recordState } from '../../db/exports/ledger.ts';
 import { findUnfinishedExports, findUnfinishedExportsOfList } from '../../db/exports/unfinished.ts';
 import { subscriberExportStart, subscriberExportWorkflowId } from '../../jobs/subscriber-export.ts';
-import type { SweptKind } from '../swept-jobs.ts';
+import type { MaintainedKind } from '../maintained-kind.ts';
 import { purgeExport } from './purge-export.ts';
 import { purgeExportsOfList } from './purge-exports-of-list.ts';
 import { purgeExports } from './purge-exports.ts';
 
-/** Subscriber exports as the sweep sees them; one that lost its workflow has failed, and leaves no file. */
-export const sweptSubscriberExports: SweptKind = {
+/** Subscriber exports as maintenance finds them: one that lost its workflow has failed, and leaves no file. */
+export const maintainedSubscriberExports: MaintainedKind = {
   purgeExpired: purgeExports,
   purgeOfList: purgeExportsOfList,
   unfinishedJobs: async (deps, olderThanSeconds) => {

@@ -7,12 +7,12 @@ import {
 import { subscriberImportStart, subscriberImportWorkflowId } from '../../jobs/subscriber-import.ts';
 import type { StartableImport } from '../../jobs/subscriber-import.ts';
 import { fault } from '../faults.ts';
-import type { SweptKind } from '../swept-jobs.ts';
+import type { MaintainedKind } from '../maintained-kind.ts';
 import { purgeExpiredImports, purgeImportsOfList } from './purge-imports.ts';
 import { recordImportState } from './record-import-state.ts';
 
-/** Subscriber imports as the sweep sees them; one that lost its workflow has failed, with all it merged counted. */
-export const sweptSubscriberImports: SweptKind = {
+/** Subscriber imports as maintenance finds them: one that lost its workflow has failed, and its merged rows are counted. */
+export const maintainedSubscriberImports: MaintainedKind = {
   purgeExpired: purgeExpiredImports,
   purgeOfList: purgeImportsOfList,
   unfinishedJobs: async (deps, olderThanSeconds) => {

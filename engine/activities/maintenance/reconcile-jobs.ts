@@ -7,14 +7,14 @@ import { whileHeartbeating } from '../heartbeat.ts';
 const GRACE_SECONDS = 10;
 
 /**
- * Looks at every unfinished job of every kind: starts the workflow that a crash left unstarted, and fails or starts again
- * the job whose workflow an operator terminated or a lost Temporal database forgot.
+ * Reconciles the unfinished jobs of every kind with their workflows: starts a workflow that a crash left unstarted, and
+ * fails or starts again a job whose workflow an operator terminated or a lost Temporal database no longer has.
  */
-export function sweepJobs(deps: WorkerDeps) {
+export function reconcileJobs(deps: WorkerDeps) {
   return (): Promise<{ started: number; failed: number }> =>
     whileHeartbeating(async (signal) => {
       const swept = { started: 0, failed: 0 };
-      for (const kind of deps.sweptKinds) {
+      for (const kind of deps.maintainedKinds) {
         for (const job of await kind.unfinishedJobs(deps, GRACE_SECONDS)) {
           signal.throwIfAborted();
           const found = await findWorkflow(deps.client, job.start.workflowId);

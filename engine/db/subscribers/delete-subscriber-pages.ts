@@ -19,11 +19,11 @@ const SUBSCRIBERS_PER_PAGE = 100;
  *
  * @returns whether there was anything left to delete
  */
-export async function sweepSubscribers(
+export async function deleteSubscriberPages(
   client: PoolClient,
   { mailingListId, from, limit }: { readonly mailingListId: number; readonly from: number; readonly limit: number },
 ): Promise<boolean> {
-  if (await deleteBelongings(client, mailingListId, limit)) return true;
+  if (await deleteDependentRows(client, mailingListId, limit)) return true;
   // Pages are read by their numbers, whatever the statistics say.
   await client.query(`set local enable_indexscan = off; set local enable_indexonlyscan = off`);
   const through = from + Math.ceil(limit / SUBSCRIBERS_PER_PAGE);
@@ -43,7 +43,7 @@ export async function sweepSubscribers(
 }
 
 /** Deletes some of what is stored of a list's subscribers elsewhere. @returns whether there was any */
-async function deleteBelongings(client: PoolClient, mailingListId: number, limit: number): Promise<boolean> {
+async function deleteDependentRows(client: PoolClient, mailingListId: number, limit: number): Promise<boolean> {
   for (const table of DEPENDENT_TABLES) {
     const { rowCount } = await client.query(
       `delete from ${table} where ctid = any (array(select ctid from ${table} where mailing_list_id = $1 limit $2))`,

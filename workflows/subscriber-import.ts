@@ -111,7 +111,7 @@ export async function subscriberImport(
 /** Performs the tasks, a few at the same time. The first error starts no more, and is thrown when those in flight have ended. */
 async function eachTask(numbers: readonly number[], perform: (number: number) => Promise<void>): Promise<void> {
   const queue = [...numbers];
-  const lane = async () => {
+  const worker = async () => {
     for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
       await perform(number).catch((error: unknown) => {
         queue.length = 0;
@@ -119,8 +119,8 @@ async function eachTask(numbers: readonly number[], perform: (number: number) =>
       });
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: PARALLEL_TASKS }, lane));
-  const broken = lanes.find((result) => result.status === 'rejected');
+  const ends = await Promise.allSettled(Array.from({ length: PARALLEL_TASKS }, worker));
+  const broken = ends.find((result) => result.status === 'rejected');
   if (broken !== undefined) throw broken.reason;
 }
 

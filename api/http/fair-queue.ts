@@ -1,4 +1,4 @@
-/** Runs a few pieces of work at a time; those that wait are taken from each key in turn, the oldest of a key first. */
+/** Runs a few calls concurrently. Waiting ones are taken from each key in turn, the oldest of a key first. */
 export interface FairQueue {
   /**
    * Waits for a slot.

@@ -25,7 +25,7 @@ export async function requireUserToChange(
   return user;
 }
 
-/** Runs a write. Of two callers who take one address at once the later gets here. @throws ValidationFailed */
+/** Runs a write, and reports an address that a concurrent call took first. @throws ValidationFailed */
 export async function refusingTakenEmail<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

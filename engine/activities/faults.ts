@@ -8,7 +8,7 @@ import { FileError } from '../files/errors.ts';
 
 /**
  * A fault of the data or the request: it would be the same at every try, so Temporal does not retry it. `type` is what
- * the machine decides by; the message becomes the import's error_message or a parked piece's reason.
+ * the machine decides by; the message becomes the import's error_message or a parked task's reason.
  */
 export function fault(type: FaultType, message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, type);

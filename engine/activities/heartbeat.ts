@@ -4,7 +4,7 @@ const HEARTBEAT_MS = 500;
 
 /**
  * Heartbeats while `work` runs, so that a lost worker is noticed and a cancellation arrives; `work` gets the signal that
- * a cancellation aborts. Whatever a cancelled piece of work throws is the cancellation; what it returns is its result.
+ * a cancellation aborts. Whatever cancelled work throws is the cancellation; what it returns is its result.
  */
 export async function whileHeartbeating<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const signal = cancellationSignal();

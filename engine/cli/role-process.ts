@@ -32,7 +32,7 @@ const API_HEAP = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
 
 /**
  * glibc keeps a heap per thread and gives little of it back: two heaps spare a worker a tenth of its memory, and large
- * blocks of their own, which go back at once, another fifth (299 to 233 MiB at 1,500,000 rows, measured). Other C libraries
+ * blocks of their own, which are returned immediately, another fifth (299 to 233 MiB at 1,500,000 rows, measured). Other C libraries
  * ignore these variables.
  */
 export const ROLE_ENVIRONMENT = {

@@ -3,9 +3,9 @@
  * name, whatever the pattern: both may come from a stranger, so no regular expression is made of it.
  */
 export function matchesPattern(pattern: string): (name: string) => boolean {
-  const pieces = pattern.toLowerCase().split('*');
-  const first = pieces.shift() ?? '';
-  const last = pieces.pop();
+  const parts = pattern.toLowerCase().split('*');
+  const first = parts.shift() ?? '';
+  const last = parts.pop();
   if (last === undefined) return (name) => name.toLowerCase() === first;
 
   return (name) => {
@@ -13,10 +13,10 @@ export function matchesPattern(pattern: string): (name: string) => boolean {
     if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
     const end = text.length - last.length;
     let position = first.length;
-    for (const piece of pieces) {
-      const at = text.indexOf(piece, position);
-      if (at < 0 || at + piece.length > end) return false;
-      position = at + piece.length;
+    for (const part of parts) {
+      const at = text.indexOf(part, position);
+      if (at < 0 || at + part.length > end) return false;
+      position = at + part.length;
     }
     return true;
   };

@@ -5,11 +5,11 @@ import { success } from '../../http/envelope.ts';
 import { idOf } from '../../http/parameters.ts';
 import { described } from '../../openapi/operation.ts';
 
-/** Deletes a key, at once; it may be the caller's own. */
+/** Deletes a key with immediate effect; it may be the caller's own. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.delete<{ Params: { id: string } }>(
     '/api_keys/:id',
-    described({ tag: 'API keys', summary: 'Deletes an API key, at once.', answer: null }),
+    described({ tag: 'API keys', summary: 'Deletes an API key with immediate effect.', answer: null }),
     async ({ params, caller }) => {
       const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
       await removeApiKey(app.db, key, (hash) => app.forgetCaller(hash));

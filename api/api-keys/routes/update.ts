@@ -12,13 +12,13 @@ import { objectOf } from '../../http/values.ts';
 
 const operation = {
   tag: 'API keys',
-  summary: 'Changes what is sent of an API key, at once.',
+  summary: 'Updates the attributes that are sent of an API key, with immediate effect.',
   body: objectOf({ api_key: apiKeyInput.partial() }),
   example: { api_key: { active: false } },
   answer: apiKeyRecord,
 };
 
-/** Changes what is sent of a key, at once: the next call with it meets its new role, or 401. */
+/** Updates the attributes that are sent of a key: the next call with it has the new role, or is answered 401. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/api_keys/:id', described(operation), async ({ params, body, caller }) => {
     const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };

@@ -5,10 +5,10 @@ import { UnreadableBody } from '../errors.ts';
 /** Takes the bytes of a long text, as they stand between its quotes. */
 export type TakeText = (bytes: Uint8Array) => Promise<void>;
 
-/** Reads JSON piece by piece and bounds what parsing it will cost. */
+/** Reads JSON buffer by buffer and bounds the cost of parsing it. */
 export interface JsonScan {
   /** @throws UnreadableBody when the body is too complex, or too long a text cannot be taken out of it. */
-  push(piece: Buffer): Promise<void>;
+  push(bytes: Buffer): Promise<void>;
   /** Bytes that are kept so far. */
   readonly keptBytes: number;
   /** The text, in which `placeholder` is in the place of the text that was taken out. */
@@ -52,7 +52,7 @@ export function createJsonScan(take: TakeText | null): JsonScan {
     isTaking = false;
   };
 
-  /** A part of a piece: short, so that a text that lies within it is short as well. */
+  /** Bytes scanned in one step: few, so that a text within them is short as well. */
   async function scan(block: Buffer): Promise<void> {
     let from = 0;
     let textFrom = state === 'outside' ? -1 : 0;
@@ -80,8 +80,8 @@ export function createJsonScan(take: TakeText | null): JsonScan {
   }
 
   return {
-    push: async (piece) => {
-      for (let start = 0; start < piece.length; start += BLOCK) await scan(piece.subarray(start, start + BLOCK));
+    push: async (bytes) => {
+      for (let start = 0; start < bytes.length; start += BLOCK) await scan(bytes.subarray(start, start + BLOCK));
     },
     get keptBytes() {
       return kept.length + started.length;
@@ -105,7 +105,7 @@ const [OPEN_HASH, CLOSE_HASH, OPEN_LIST, CLOSE_LIST, COMMA, COLON, QUOTE, BACKSL
   '{}[],:"\\',
 ) as Iterable<number> as [number, number, number, number, number, number, number, number];
 
-/** Bytes that are copied into one buffer: pieces of their own would take more memory than they hold. */
+/** Bytes that are copied into one buffer: many small buffers would take more memory than they hold. */
 function createBytes() {
   let buffer = Buffer.alloc(0);
   let length = 0;

@@ -9,7 +9,7 @@ export interface LongText {
   /** Adds bytes as they stand in the body, between the quotes. */
   add(bytes: Uint8Array): Promise<void>;
   readonly bytes: number;
-  /** The text in pieces. Its iterator throws UnreadableBody where it is no text of JSON. */
+  /** The text in slices. The iterator throws UnreadableBody where it is not the text of a JSON string. */
   read(): AsyncGenerator<string>;
   close(): Promise<void>;
 }

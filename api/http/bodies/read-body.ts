@@ -42,12 +42,12 @@ export async function readBody(stream: Readable, limits: BodyLimits): Promise<Bo
   const scan = createJsonScan(folder === null ? null : take);
   try {
     let received = 0;
-    let pieces = 0;
-    for await (const piece of piecesOf(stream)) {
-      received += piece.length;
+    let buffers = 0;
+    for await (const buffer of buffersOf(stream)) {
+      received += buffer.length;
       if (received > most) throw new BodyTooLarge(most);
-      if (++pieces > FEW_PIECES && received < pieces * BOUNDS.bodyPiece.max) throw new UnreadableBody(SMALL_PIECES);
-      await scan.push(piece);
+      if (++buffers > FEW_BUFFERS && received < buffers * BOUNDS.bodyChunk.max) throw new UnreadableBody(SMALL_CHUNKS);
+      await scan.push(buffer);
       if (scan.keptBytes > mostKept) throw new BodyTooLarge(mostKept);
       inMemory.raise(scan.keptBytes);
     }
@@ -59,13 +59,13 @@ export async function readBody(stream: Readable, limits: BodyLimits): Promise<Bo
   }
 }
 
-const FEW_PIECES = 10_000;
-const SMALL_PIECES = 'the body comes in chunks that are too small';
+const FEW_BUFFERS = 10_000;
+const SMALL_CHUNKS = 'the body comes in chunks that are too small';
 
-async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
-  const pieces = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+async function* buffersOf(stream: Readable): AsyncGenerator<Buffer> {
+  const buffers = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   for (;;) {
-    const next = await pieces.next().catch(() => {
+    const next = await buffers.next().catch(() => {
       throw new UnreadableBody('the body did not arrive completely');
     });
     if (next.done === true) return;

@@ -8,7 +8,7 @@ import { createReadShares } from '../../http/read-shares.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Runs a read whose time grows with what is stored, on connections of its own: a few of each organization at once,
+     * Runs a read whose time grows with what is stored, on separate connections: a few of each organization concurrently,
      * each query for READ_TIMEOUT_MS at most.
      * @throws TooManyReads; RequestedTooMany when a query takes longer.
      */

@@ -45,7 +45,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       readSegmentContext(app.db, owner.organizationId),
     ]);
     const summaries: Record<string, unknown>[] = [];
-    // Clauses are much larger than what is shown of them, so few are held at once.
+    // Clauses are much larger than what is shown of them, so few are held in memory at a time.
     for (let at = 0; at < paging.limit; at += SEGMENTS_PER_READ) {
       const part = { limit: Math.min(SEGMENTS_PER_READ, paging.limit - at), offset: paging.offset + at };
       const segments = await listSegments(app.db, { ...owner, name }, part);

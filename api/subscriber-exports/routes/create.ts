@@ -76,7 +76,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     return created;
   }
 
-  /** If Temporal cannot be reached, the sweep starts the export within a minute. */
+  /** If Temporal cannot be reached, maintenance starts the export within a minute. */
   async function start(created: SubscriberExport): Promise<void> {
     if (await app.jobs.start(subscriberExportStart(created))) await noteExportStarted(app.db, created.id);
   }

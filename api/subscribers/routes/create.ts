@@ -27,7 +27,7 @@ const operation = {
   answer: pendingSubscriberRecord,
 };
 
-/** Adds a subscriber, at once or, with a confirmation form, when the link in a mail is followed. */
+/** Adds a subscriber: immediately or, with a confirmation form, when the link in a mail is opened. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', described(operation), async (request) => {
     const context = await requireContext(app, request, request.params.id);

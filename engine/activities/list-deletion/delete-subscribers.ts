@@ -44,7 +44,7 @@ export function deleteSubscribers({ pool }: ActivityDeps, limits = LIMITS) {
     });
 }
 
-/** One quick batch says little about a much larger one, so sizes grow step by step; they shrink at once. */
+/** One quick batch says little about a much larger one, so sizes grow step by step; they shrink immediately. */
 function nextSize(size: number, ms: number, { firstBatch, largestBatch }: DeletionLimits): number {
   const fitting = Math.floor(size * Math.min(4, BATCH_MS / ms));
   return Math.min(largestBatch, Math.max(firstBatch, fitting));

@@ -56,7 +56,7 @@ async function lookAt(
 }
 
 /**
- * A piece is parked after a quarter of an hour of trouble with the dependencies. That needs no decision once the dependencies is well
+ * A task is parked after a quarter of an hour of trouble with a dependency. That needs no decision once the dependency is well
  * again, so the job is not left waiting for a person.
  */
 async function retryAfterTrouble(client: Client, job: WorkflowExecutionDescription): Promise<void> {

@@ -13,7 +13,7 @@ const GRACE_SECONDS = 10;
 export function reconcileJobs(deps: WorkerDeps) {
   return (): Promise<{ started: number; failed: number }> =>
     whileHeartbeating(async (signal) => {
-      const swept = { started: 0, failed: 0 };
+      const counts = { started: 0, failed: 0 };
       for (const kind of deps.maintainedKinds) {
         for (const job of await kind.unfinishedJobs(deps, GRACE_SECONDS)) {
           signal.throwIfAborted();
@@ -22,13 +22,13 @@ export function reconcileJobs(deps: WorkerDeps) {
           const isUnstarted = found === 'unknown' && !job.wasStarted;
           if (isUnstarted || job.fail === undefined) {
             await startJob(deps.client, job.start);
-            swept.started++;
+            counts.started++;
           } else {
             await job.fail(found);
-            swept.failed++;
+            counts.failed++;
           }
         }
       }
-      return swept;
+      return counts;
     });
 }

@@ -60,11 +60,11 @@ export function writeExportParts(deps: ActivityDeps, limits = LIMITS) {
 /** Works on the parts, a few at the same time; after an error no other one begins, and it is thrown when those in flight have ended. */
 async function withConcurrency(
   parts: readonly MissingPart[],
-  lanes: number,
+  concurrency: number,
   perform: (part: MissingPart) => Promise<void>,
 ): Promise<void> {
   const queue = [...parts];
-  const lane = async () => {
+  const worker = async () => {
     for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
       await perform(part).catch((error: unknown) => {
         queue.length = 0;
@@ -72,7 +72,7 @@ async function withConcurrency(
       });
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const ends = await Promise.allSettled(Array.from({ length: concurrency }, worker));
   const broken = ends.find((end) => end.status === 'rejected');
   if (broken !== undefined) throw broken.reason;
 }

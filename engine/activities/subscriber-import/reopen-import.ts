@@ -4,7 +4,7 @@ import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { requireRestartable } from './require-restartable.ts';
 
 /**
- * Makes a failed import an unfinished one, so that its pieces may commit again; one that is unfinished is left alone.
+ * Makes a failed import an unfinished one, so that its tasks may commit again; one that is unfinished is left alone.
  * @throws ApplicationFailure NotRestartable
  */
 export function reopenImport({ pool, files }: ActivityDeps) {

@@ -15,7 +15,7 @@ export interface RowStaging {
   readonly abort: (reason: Error) => Promise<void>;
 }
 
-/** Keys of failed rows that are written at once; they are noted only where subscribers are to be deactivated. */
+/** Keys of failed rows that are written in one statement; they are noted only where subscribers are to be deactivated. */
 const KEYS_PER_WRITE = 20_000;
 
 /**

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { Counters } from '../../domain/subscriber-imports.ts';
 
-/** A record-aligned piece of the source, as the scan found it. */
+/** A record-aligned byte range of the source, as the scan found it. */
 export interface ScannedRange {
   readonly start: number;
   readonly end: number;

@@ -18,7 +18,7 @@ export interface LogPart {
   readonly part: number;
 }
 
-/** Writes one piece of a log's part; a piece that is there already is replaced. */
+/** Writes one block of a log's part; an existing block is replaced. The column is named `piece`. */
 export async function writeLogBlock(
   client: PoolClient,
   { importId, kind, part }: LogPart,
@@ -41,7 +41,7 @@ export async function dropLogPart(client: PoolClient, { importId, kind, part }: 
   ]);
 }
 
-/** Lines of one part of a log, which is written in pieces so that a part of any size takes little memory. */
+/** Lines of one part of a log, which is written in blocks so that a part of any size takes little memory. */
 export interface LogLines {
   /** All that were added. */
   readonly entries: number;
@@ -52,10 +52,10 @@ export interface LogLines {
   readonly flush: () => Promise<void>;
 }
 
-/** Characters of a piece; what is added at once may go beyond. */
+/** Characters of a block; one addition may exceed it. */
 const BLOCK_CHARACTERS = 1_048_576;
 
-/** Opens a part that has no pieces yet. */
+/** Opens a part that has no blocks yet. */
 export function openLogPart(client: PoolClient, log: LogPart): LogLines {
   let gathered: string[] = [];
   let characters = 0;

@@ -3,7 +3,7 @@ import { unfinished } from './unfinished.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-// A job that has not ended when its list is deleted is cancelled by the deletion: at once for those who read it, in its own
+// A job that has not ended when its list is deleted is cancelled by the deletion: immediately for readers, in its own
 // row as soon as the deletion comes to it. It can be read for as long as the logs of an import are kept. These conditions and
 // columns are for queries in which the job has the name that is given, and its list the name l.
 

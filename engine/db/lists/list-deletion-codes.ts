@@ -58,7 +58,7 @@ export async function useDeletionCode(db: Database, id: number): Promise<boolean
   return rowCount === 1;
 }
 
-/** Two calls that do this at once leave each other's rows alone. */
+/** Concurrent calls skip each other's rows. */
 async function forgetExpiredCodes(db: Database): Promise<void> {
   await db.query(sql.unsafe`
     delete from list_deletion_codes

@@ -2,7 +2,7 @@ import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
 /**
- * Marks a list deleted, which hides it from every read at once, and writes the row of its deletion; in the transaction
+ * Marks a list deleted, which hides it from every read, and writes the row of its deletion; in the transaction
  * of the caller, who holds the list's row.
  */
 export async function markListDeleted(

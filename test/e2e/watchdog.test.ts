@@ -127,7 +127,7 @@ function blocked(role: string): unknown[] {
 /** The processes that were started again after their watchdog had ended them. */
 function restarted(): unknown[] {
   return lines()
-    .filter((line) => line['signalCode'] === 'SIGKILL' && String(line['msg']).endsWith('starting it again'))
+    .filter((line) => line['signalCode'] === 'SIGKILL' && String(line['msg']).endsWith('restarting it'))
     .map((line) => line['process']);
 }
 

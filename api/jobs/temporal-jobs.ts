@@ -57,7 +57,10 @@ export function createTemporalJobs(client: Client, log: FastifyBaseLogger): Temp
         await within(START_MS, () => startJob(client, job));
       } catch (error) {
         if (!isServiceFault(error)) throw error;
-        log.warn({ workflowId: job.workflowId, fault: error.message }, 'Temporal did not start a job; maintenance will');
+        log.warn(
+          { workflowId: job.workflowId, fault: error.message },
+          'Temporal did not start a job; maintenance will',
+        );
         return false;
       }
       return true;

@@ -13,7 +13,7 @@ export default defineConfig({
       forks: {
         // Vitest leaves a core to itself, which would be one fork on two cores, while most tests wait for servers.
         maxForks: Math.max(2, availableParallelism()),
-        // Loading the packages takes a second of each file, and these tests replace no module.
+        // Loading the packages takes a second of each file, and no test replaces one.
         isolate: false,
       },
     },
@@ -44,8 +44,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/contract/engine/*.test.ts'],
           globalSetup: [POSTGRES, TEMPORAL],
-          // A file that replaces a module needs modules of its own.
-          poolOptions: { forks: { isolate: true } },
           testTimeout: 180 * SECOND,
           hookTimeout: 180 * SECOND,
           sequence: { groupOrder: 1 },

@@ -9,6 +9,7 @@ import { logActivities } from '../activities/log-activities.ts';
 import type { Config } from '../platform/config.ts';
 import { loadConfig } from '../platform/config.ts';
 import { createRangeThreads } from '../csv/range-threads.ts';
+import type { RangeThreads } from '../csv/range-threads.ts';
 import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
 import { freePort } from '../embedded/free-port.ts';
@@ -31,13 +32,15 @@ import { createWatchdog, type NoteUnderWay } from '../watchdog/watchdog.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/names.ts';
 
-/** The telemetry of a worker, apart from its log. */
-export interface WorkerTelemetry {
+/** The telemetry of a worker apart from its log, and its threads. */
+export interface WorkerExtras {
   /** Where the SDK of this process serves its metrics. */
   readonly sdkMetricsUrl?: string | null;
   readonly tracing?: Tracing | null;
   /** Notes which activities are under way. */
   readonly underWay?: NoteUnderWay;
+  /** The threads that parse rows; closed with the worker. */
+  readonly rangeThreads?: RangeThreads;
 }
 
 /** A worker that polls its task queues. */
@@ -70,7 +73,7 @@ const CACHED_WORKFLOWS = 64;
 export async function startWorker(
   config: Config,
   workflowBundle?: WorkflowBundleOption,
-  { sdkMetricsUrl = null, tracing = null, underWay }: WorkerTelemetry = {},
+  { sdkMetricsUrl = null, tracing = null, underWay, rangeThreads = createRangeThreads() }: WorkerExtras = {},
 ): Promise<RunningWorker> {
   const { databaseUrl, temporalAddress, temporalNamespace: namespace } = config;
   if (databaseUrl === undefined || temporalAddress === undefined) {
@@ -93,7 +96,7 @@ export async function startWorker(
   const deps = {
     pool,
     files: createFolderStore(config.filesDir),
-    rangeThreads: createRangeThreads(),
+    rangeThreads,
     uploadsDir: config.uploadsDir,
     allowPrivateUrls: config.allowPrivateUrls,
     rangeBytes: config.rangeBytes,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type * as RangeThreads from '../../engine/csv/range-threads.ts';
+import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, untilEnded } from '../support/imports.ts';
@@ -9,16 +9,8 @@ import type { Drill } from './support/on-call-drill.ts';
 
 const HANGING_FILE = fileURLToPath(new URL('../engine/csv/hanging-thread.ts', import.meta.url));
 
-/** Workers that start while it is set have threads with a fault: they are never done with rows that begin with "hang". */
-const version = vi.hoisted(() => ({ isFaulty: true }));
-vi.mock('../../engine/csv/range-threads.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof RangeThreads>();
-  const createRangeThreads = () =>
-    version.isFaulty
-      ? original.createRangeThreads(1, { rowTimeMs: 1_000, file: HANGING_FILE })
-      : original.createRangeThreads();
-  return { ...original, createRangeThreads };
-});
+/** Threads with a fault: they never finish rows that begin with "hang". */
+const faultyThreads = () => createRangeThreads(1, { rowTimeMs: 1_000, file: HANGING_FILE });
 
 /** The first of two ranges has ten slow rows, and is so large that it is parsed in a thread. */
 const ROWS = 8_000;
@@ -32,8 +24,9 @@ describe('Rows too slow', () => {
   let engine: TestEngine;
   let drill: Drill;
   beforeAll(async () => {
-    version.isFaulty = true;
     engine = await startTestEngine(SETTINGS);
+    await engine.stopWorker();
+    await engine.startWorker({}, { rangeThreads: faultyThreads() });
     drill = await openDrill(engine);
   });
   afterAll(() => engine.stop());
@@ -78,7 +71,6 @@ describe('Rows too slow', () => {
   it('are read by a retry once the fault is corrected', async () => {
     const id = await stall();
     await engine.stopWorker();
-    version.isFaulty = false;
     await engine.startWorker();
     await drill.page.run('Rows too slow', 0, { importId: id });
     expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished', stats: { subscribers: { added: ROWS } } });

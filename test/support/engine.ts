@@ -13,7 +13,7 @@ import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
 import { startWorker } from '../../engine/roles/worker.ts';
-import type { RunningWorker } from '../../engine/roles/worker.ts';
+import type { RunningWorker, WorkerExtras } from '../../engine/roles/worker.ts';
 import { createTestDatabase } from './database.ts';
 import { pauseMaintenance } from './maintenance.ts';
 
@@ -32,8 +32,8 @@ export interface TestEngine {
   upload(filename: string, content: string | Buffer): Promise<void>;
   /** Changes the policy that imports created from now on begin with. */
   setPolicy(changes: Partial<ImportPolicy>): void;
-  /** Starts the worker, with other settings than the engine's where `changes` has some. */
-  startWorker(changes?: Partial<Config>): Promise<void>;
+  /** Starts the worker, with other settings than the engine's where `changes` has some, and other threads if given. */
+  startWorker(changes?: Partial<Config>, extras?: Pick<WorkerExtras, 'rangeThreads'>): Promise<void>;
   stopWorker(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -104,8 +104,8 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
     setPolicy: (changes) => {
       Object.assign(config.policy, changes);
     },
-    startWorker: async (changes = {}) => {
-      worker = await startWorker({ ...config, ...changes }, bundle);
+    startWorker: async (changes = {}, extras = {}) => {
+      worker = await startWorker({ ...config, ...changes }, bundle, extras);
     },
     stopWorker: async () => {
       await worker?.stop();

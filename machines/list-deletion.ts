@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { notProvided } from './not-provided.ts';
 
 export interface ListDeletionInput {
   readonly mailingListId: number;
@@ -145,10 +146,6 @@ export const listDeletionMachine = listDeletionSetup.createMachine({
 });
 
 export type ListDeletionSnapshot = SnapshotFrom<typeof listDeletionMachine>;
-
-function notProvided(): Promise<never> {
-  return Promise.reject(new Error('The workflow provides the work of this machine.'));
-}
 
 function listOf({ context }: { context: ListDeletionContext }): ListReference {
   return { mailingListId: context.mailingListId };

@@ -2,6 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { faultOf } from './faults.ts';
 import type { Fault } from './faults.ts';
+import { notProvided } from './not-provided.ts';
 
 export interface SubscriberExportInput {
   readonly exportId: number;
@@ -155,10 +156,6 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
 });
 
 export type SubscriberExportSnapshot = SnapshotFrom<typeof subscriberExportMachine>;
-
-function notProvided(): Promise<never> {
-  return Promise.reject(new Error('The workflow provides the work of this machine.'));
-}
 
 function exportOf({ context }: { context: SubscriberExportContext }): ExportReference {
   return { exportId: context.exportId };

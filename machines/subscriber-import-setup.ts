@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { faultOf } from './faults.ts';
 import type { Fault, FaultType } from './faults.ts';
+import { notProvided } from './not-provided.ts';
 import { NO_TASKS, finish, isOpen, park, retryParked, todo } from './tasks.ts';
 import type { ParkedTask, Tasks } from './tasks.ts';
 
@@ -249,10 +250,6 @@ function operatorFault(reason: string): Fault {
 /** Whether a fault concerns one task, which is parked while the rest goes on. Any other one decides about the whole import. */
 function isOfOneTask({ type }: Fault): boolean {
   return !OF_WHOLE_IMPORT.has(type);
-}
-
-function notProvided(): Promise<never> {
-  return Promise.reject(new Error('The workflow provides the work of this machine.'));
 }
 
 function sum(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {

@@ -3,6 +3,7 @@ import { build } from '../api/support/build.ts';
 import type { TestApi } from '../api/support/build.ts';
 import { failed, TIME } from './support.ts';
 import type { Row } from './support.ts';
+import { BY_DEFAULT } from '../support/mailing-list-defaults.ts';
 
 /** Every attribute that a request may carry and an answer shows as it was sent, none at its default. */
 const GIVEN = {
@@ -30,36 +31,6 @@ const GIVEN = {
     restrict_to_domain_list: true,
     domain_list: ['example.com'],
   },
-};
-
-const BY_DEFAULT = {
-  d_from_email: '',
-  d_from_name: '',
-  d_reply_to: '',
-  d_virtual_mta: 'System Default Route',
-  d_virtual_mta_id: 0,
-  d_url_domain: null,
-  d_url_domain_id: null,
-  d_speed: 0,
-  d_sender_email: '',
-  d_bounce_email: null,
-  d_bounce_email_id: '',
-  d_seed_lists: [],
-  d_autowinner_enabled: false,
-  d_autowinner_percentage: null,
-  d_autowinner_delay_amount: null,
-  d_autowinner_delay_unit: null,
-  d_autowinner_metric: null,
-  has_format: false,
-  has_confirmed: false,
-  custom_headers_enabled: false,
-  custom_headers: '',
-  primary_key_custom_field_id: null,
-  preview_custom_field_data: {},
-  is_remote_list: false,
-  database_connection_id: null,
-  database_connection_name: null,
-  google_analytics: { enabled: false },
 };
 
 describe('mailing lists', () => {

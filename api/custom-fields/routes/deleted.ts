@@ -4,22 +4,17 @@ import { countDeletedCustomFields, listDeletedCustomFields } from '../../../engi
 import { success } from '../../http/envelope.ts';
 import { requireMailingList } from '../../mailing-lists/lookups.ts';
 import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { customFieldFilters } from '../filters.ts';
 import { deletedCustomFieldRecord, renderCustomField } from '../record.ts';
 import { renderTime } from '../../http/times.ts';
 import { described } from '../../openapi/operation.ts';
-import { queryChoice, queryText, readQuery } from '../../http/query.ts';
-import { objectOf } from '../../http/values.ts';
+import { readQuery } from '../../http/query.ts';
 import { z } from 'zod/v4';
 
-const filters = objectOf({
-  name: queryText.describe('Exactly this name.'),
-  name_contains: queryText.describe('A part of the name.'),
-  order_by: queryChoice(['id', 'name'], 'id'),
-});
 const operation = {
   tag: 'Custom fields',
   summary: 'Lists deleted custom fields: the global ones, and those of the list named.',
-  query: filters,
+  query: customFieldFilters,
   paging: PAGES_OF_2000,
   answer: z.array(deletedCustomFieldRecord),
 };
@@ -40,7 +35,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   );
 
   async function answer(scope: FieldScope, query: unknown, timeZone: string) {
-    const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, filters);
+    const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, customFieldFilters);
     const filter = { name, nameContains };
     const paging = readPaging(query, PAGES_OF_2000);
     const [fields, records] = await Promise.all([

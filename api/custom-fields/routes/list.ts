@@ -4,21 +4,16 @@ import type { FieldScope } from '../../../engine/db/fields/custom-fields.ts';
 import { success } from '../../http/envelope.ts';
 import { requireMailingList } from '../../mailing-lists/lookups.ts';
 import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { customFieldFilters } from '../filters.ts';
 import { customFieldRecord, renderCustomField } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
-import { queryChoice, queryText, readQuery } from '../../http/query.ts';
-import { objectOf } from '../../http/values.ts';
+import { readQuery } from '../../http/query.ts';
 import { z } from 'zod/v4';
 
-const filters = objectOf({
-  name: queryText.describe('Exactly this name.'),
-  name_contains: queryText.describe('A part of the name.'),
-  order_by: queryChoice(['id', 'name'], 'id'),
-});
 const operation = {
   tag: 'Custom fields',
   summary: 'Lists custom fields: the global ones, and those of the list named.',
-  query: filters,
+  query: customFieldFilters,
   paging: PAGES_OF_2000,
   answer: z.array(customFieldRecord),
 };
@@ -35,7 +30,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   });
 
   async function answer(scope: FieldScope, query: unknown) {
-    const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, filters);
+    const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, customFieldFilters);
     const filter = { name, nameContains };
     const paging = readPaging(query, PAGES_OF_2000);
     const [fields, records] = await Promise.all([

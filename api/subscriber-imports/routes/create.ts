@@ -7,6 +7,7 @@ import { findSubscriberImport } from '../../../engine/db/imports/subscriber-impo
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import { readImportUsage } from '../../../engine/db/imports/usage.ts';
 import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
+import { sourceKey } from '../../../engine/files/source-key.ts';
 import { uploadExists } from '../../../engine/files/uploads.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { addToLogContext } from '../../../engine/platform/log-context.ts';
@@ -86,7 +87,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   ): Promise<SubscriberImport> {
     const id = await reserveSubscriberImportId(app.db);
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id) });
-    const key = `imports/${id}/source`;
+    const key = sourceKey(id);
     const sourceBytes =
       content === null
         ? null

@@ -57,6 +57,8 @@ export function configEnvironment(config: Config): Record<string, string> {
     METRICS_PORT: config.metricsPort ?? undefined,
     METRICS_HOST: config.metricsHost,
     OTEL_EXPORTER_OTLP_ENDPOINT: config.otlpEndpoint,
+    OTEL_SERVICE_NAME: config.otelServiceName,
+    OTEL_RESOURCE_ATTRIBUTES: config.otelResourceAttributes,
     ...ftpEnvironment(config.ftp),
     BOOTSTRAP_API_KEY: undefined,
   };

@@ -79,6 +79,9 @@ export interface Config {
   readonly metricsHost: string;
   /** The OpenTelemetry collector that traces are sent to; unset: there are none. */
   readonly otlpEndpoint?: string | undefined;
+  /** Names the service and describes the process in traces; the OpenTelemetry SDK reads both from the environment. */
+  readonly otelServiceName?: string | undefined;
+  readonly otelResourceAttributes?: string | undefined;
 }
 
 /** The log levels of pino. */
@@ -171,6 +174,14 @@ const settings = z.object({
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']).optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: z
+    .string()
+    .regex(
+      /^[^\s,=]+=[^\s,=]*(?:,[^\s,=]+=[^\s,=]*)*$/,
+      'must be key=value pairs with commas between them and other characters as %XX, for instance deployment.environment.name=production',
+    )
+    .optional(),
   ...ftpVariables,
 });
 
@@ -245,6 +256,8 @@ function toConfig(values: z.output<typeof settings>): Config {
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    otelServiceName: values.OTEL_SERVICE_NAME,
+    otelResourceAttributes: values.OTEL_RESOURCE_ATTRIBUTES,
   };
 }
 

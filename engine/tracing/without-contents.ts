@@ -1,14 +1,20 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
+import { queryAttributes } from './trace-queries.ts';
 
 /** Allowlist of span attributes. Any other attribute that a library adds, now or in a later version, is not exported. */
 const EXPORTED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.route',
   'http.response.status_code',
-  'db.system',
-  'db.statement',
+  'db.system.name',
+  'db.namespace',
+  'db.query.text',
+  'db.query.summary',
   'db.response.status_code',
-  'sql',
+  'server.address',
+  'server.port',
+  'error.type',
   'rows.length',
   'workflow_id',
   'run_id',
@@ -18,7 +24,7 @@ const EXPORTED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'temporalActivityId',
   'exception.type',
 ]);
-const STATEMENTS: ReadonlySet<string> = new Set(['sql', 'db.statement']);
+const STATEMENT = 'db.query.text';
 
 /**
  * Passes spans on with those attributes alone: messages of errors quote rows, and with them addresses of subscribers.
@@ -37,8 +43,11 @@ function withoutLiterals(statement: string): string {
 }
 
 function stripped(span: ReadableSpan): ReadableSpan {
+  const { name, kind, attributes } = named(span);
   return Object.create(span, {
-    attributes: { value: told(span.attributes), enumerable: true },
+    name: { value: name, enumerable: true },
+    kind: { value: kind, enumerable: true },
+    attributes: { value: told(attributes), enumerable: true },
     status: { value: { code: span.status.code }, enumerable: true },
     events: {
       value: span.events.map((event) => ({ ...event, attributes: told(event.attributes ?? {}) })),
@@ -47,12 +56,20 @@ function stripped(span: ReadableSpan): ReadableSpan {
   }) as ReadableSpan;
 }
 
+/** The span of a statement that slonik ran gets the names that other statements have; other spans keep theirs. */
+function named({ name, kind, attributes }: ReadableSpan): Pick<ReadableSpan, 'name' | 'kind' | 'attributes'> {
+  const { sql } = attributes;
+  if (name !== 'slonik.executeQuery' || typeof sql !== 'string') return { name, kind, attributes };
+  const query = queryAttributes(sql);
+  return { name: query['db.query.summary'], kind: SpanKind.CLIENT, attributes: { ...attributes, ...query } };
+}
+
 function told(attributes: ReadableSpan['attributes']): ReadableSpan['attributes'] {
   const kept = Object.entries(attributes).filter(([name]) => EXPORTED_ATTRIBUTES.has(name));
   return Object.fromEntries(
     kept.map(([name, value]) => [
       name,
-      STATEMENTS.has(name) && typeof value === 'string' ? withoutLiterals(value) : value,
+      name === STATEMENT && typeof value === 'string' ? withoutLiterals(value) : value,
     ]),
   );
 }

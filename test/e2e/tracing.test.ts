@@ -4,7 +4,7 @@ import { freePort } from '../../engine/embedded/free-port.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
 import { refusePoison } from '../support/refuse.ts';
 import { startTestEngine } from '../support/engine.ts';
-import { createList } from '../support/imports.ts';
+import { createImport, createList, untilEnded } from '../support/imports.ts';
 import { startCollector, type Span } from './support/collector.ts';
 import { startRoleProcess } from './support/role-process.ts';
 
@@ -39,7 +39,7 @@ describe('traces', () => {
     };
     const route = '/ga/api/v2/mailing_lists/:id/subscriber_imports';
     const merging = spans.find(
-      ({ name, attributes }) => name === 'SQL insert' && String(attributes['db.statement']).includes('import_logs'),
+      ({ name, service }) => service === 'sluice-worker' && name.includes('insert import_logs'),
     );
     expect(merging?.traceId).toBe(traceId);
     expect(merging && pathOf(merging)).toEqual([
@@ -48,10 +48,27 @@ describe('traces', () => {
       'sluice-worker RunWorkflow:subscriberImport',
       'sluice-worker StartActivity:importAtOnce',
       'sluice-worker RunActivity:importAtOnce',
-      'sluice-worker SQL insert',
+      `sluice-worker ${merging?.name}`,
     ]);
+    const { hostname, port, pathname } = new URL(engine.config.databaseUrl ?? '');
+    expect(merging?.attributes).toMatchObject({
+      'db.system.name': 'postgresql',
+      'db.namespace': pathname.slice(1),
+      'db.query.summary': merging?.name,
+      'db.query.text': expect.stringContaining('insert into import_logs'),
+      'server.address': hostname,
+      'server.port': Number(port),
+    });
     const ofCall = spans.filter((span) => span.traceId === traceId && span.service === 'sluice-api');
-    expect(ofCall.map(({ name }) => name)).toContain('slonik.executeQuery');
+    expect(ofCall.find(({ name }) => name.startsWith('select mailing_lists'))?.attributes).toMatchObject({
+      'db.system.name': 'postgresql',
+      'db.query.text': expect.stringContaining('from mailing_lists'),
+    });
+    expect(spans.find(({ attributes }) => 'error.type' in attributes)?.attributes).toMatchObject({
+      'db.query.summary': expect.stringContaining('insert subscribers'),
+      'db.response.status_code': '23514',
+      'error.type': '23514',
+    });
     expect(ofCall.find(({ attributes }) => attributes['http.route'] === route)?.attributes).toMatchObject({
       'http.request.method': 'POST',
       'http.response.status_code': 200,
@@ -76,6 +93,26 @@ describe('traces', () => {
       });
       return (await response.json()) as Envelope;
     }
+  });
+
+  it('name the service and describe the process as the environment says', async () => {
+    const collector = await startCollector();
+    const worker = await startRoleProcess('worker', {
+      ...engine.config,
+      otlpEndpoint: collector.endpoint,
+      otelServiceName: 'mail-imports',
+      otelResourceAttributes: 'deployment.environment.name=test,team.name=a%20b',
+    });
+    const list = await createList(engine, 'Named');
+    await untilEnded(engine, await createImport(engine, list, 'ann@example.com\n'));
+    await worker.stop();
+
+    expect(collector.resources()).toContainEqual({
+      'service.name': 'mail-imports',
+      'sluice.role': 'worker',
+      'deployment.environment.name': 'test',
+      'team.name': 'a b',
+    });
   });
 
   const WAIT = { timeout: 60_000, interval: 50 };

@@ -19,6 +19,8 @@ export interface Collector {
   /** What was sent, as it was. */
   readonly bodies: string[];
   spans(): Span[];
+  /** The descriptions of the processes that sent spans. */
+  resources(): Readonly<Record<string, unknown>>[];
 }
 
 /** Starts a collector on a free port; it is stopped at the end of the test. */
@@ -36,7 +38,16 @@ export async function startCollector(): Promise<Collector> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { endpoint: `http://127.0.0.1:${port}`, bodies, spans: () => bodies.flatMap(spansIn) };
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    bodies,
+    spans: () => bodies.flatMap(spansIn),
+    resources: () => bodies.flatMap(resourcesIn),
+  };
+}
+
+function resourcesIn(body: string): Record<string, unknown>[] {
+  return JSON.parse(body).resourceSpans.map(({ resource }: any) => named(resource.attributes));
 }
 
 function spansIn(body: string): Span[] {

@@ -147,6 +147,8 @@ describe('configEnvironment', () => {
       METRICS_PORT: '12',
       METRICS_HOST: '::1',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h:4318',
+      OTEL_SERVICE_NAME: 's',
+      OTEL_RESOURCE_ATTRIBUTES: 'a=b,c=d%20e',
       FTP: 'true',
       FTP_HOST: '0.0.0.0',
       FTP_PORT: '13',

@@ -3,6 +3,7 @@ import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
 import type { FieldType } from '../../engine/values/custom-field.ts';
 import { FIELD_TYPES } from '../../engine/values/custom-field.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import { customFieldExample, deletedCustomFieldExample } from './examples.ts';
 
 /** A field as the API shows it, with the attributes of its type. */
 export const customFieldRecord = z
@@ -28,12 +29,12 @@ export const customFieldRecord = z
     default_boolean: z.boolean().optional(),
     options: z.array(z.object({ name: z.string(), id: whole, index: z.int().min(1) })).optional(),
   })
-  .meta({ id: 'CustomField' });
+  .meta({ id: 'CustomField', examples: [customFieldExample] });
 
 /** The same of a field that is deleted. */
 export const deletedCustomFieldRecord = customFieldRecord
   .extend({ deleted_at: renderedTime })
-  .meta({ id: 'DeletedCustomField' });
+  .meta({ id: 'DeletedCustomField', examples: [deletedCustomFieldExample] });
 
 /** What the refused deletion of a field names. */
 export const fieldDependencies = z.object({ dependencies: z.array(z.object({ type: z.string(), id: whole })) });

@@ -3,6 +3,7 @@ import type { BackgroundJob } from '../../engine/db/jobs/background-jobs.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { JOB_STATES, JOB_TYPES } from '../../engine/db/jobs/background-jobs.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import { backgroundJobExample } from './examples.ts';
 
 /** A job as the API shows it. */
 export const backgroundJobRecord = z
@@ -25,7 +26,7 @@ export const backgroundJobRecord = z
     created_at: renderedTime,
     updated_at: renderedTime,
   })
-  .meta({ id: 'BackgroundJob' });
+  .meta({ id: 'BackgroundJob', examples: [backgroundJobExample] });
 
 /** A job as the API shows it. */
 export function renderBackgroundJob(job: BackgroundJob, timeZone: string): Record<string, unknown> {

@@ -5,6 +5,7 @@ import type { PreviewData } from './preview-input.ts';
 import { mailingListSettings } from './settings.ts';
 import { AUTOWINNER_METRICS, AUTOWINNER_UNITS, googleAnalytics } from './settings.ts';
 import { fieldValues, named, whole } from '../http/record-values.ts';
+import { mailingListExample } from './examples.ts';
 
 /** A list as the API shows it. */
 export const mailingListRecord = z
@@ -39,7 +40,7 @@ export const mailingListRecord = z
     database_connection_name: z.string().nullable(),
     google_analytics: googleAnalytics,
   })
-  .meta({ id: 'MailingList' });
+  .meta({ id: 'MailingList', examples: [mailingListExample] });
 
 /** A list as the API shows it. */
 export function renderMailingList(list: MailingList): Record<string, unknown> {

@@ -2,6 +2,7 @@ import type { PagingRules } from '../http/paging.ts';
 import { CODE_OF, STATUS_OF } from '../http/statuses.ts';
 import type { Situation } from '../http/statuses.ts';
 import type { JsonSchemas, JsonSchema } from './json-schemas.ts';
+import { failureExample, successExample } from './answer-examples.ts';
 import type { DescribedRoute } from './operation.ts';
 
 /** The answers of an operation by HTTP status. */
@@ -19,7 +20,10 @@ export function failuresByName(): Record<string, unknown> {
   const met = SITUATIONS.filter((situation) => situation !== 'unknown_route');
   const statuses = [...new Set(met.map((situation) => STATUS_OF[situation]))].filter((status) => status !== 200);
   return Object.fromEntries(
-    statuses.map((status) => [nameOf(status), { description: MEANINGS[status], ...json(failureWith(status)) }]),
+    statuses.map((status) => [
+      nameOf(status),
+      { description: MEANINGS[status], ...json(failureWith(status), failureExample(status)) },
+    ]),
   );
 }
 
@@ -48,15 +52,18 @@ function successOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, 
   const failure = failureWith(200, route.failure === undefined ? undefined : schemas.ofOutput(route.failure));
   const description = 'What was asked for, or why it could not be done.';
   if (route.files !== undefined) {
-    const files = route.files.map((type) => [type, { schema: { type: 'string' } }] as const);
+    const files = Object.entries(route.files).map(([type, example]) => [type, { schema: TEXT, example }] as const);
     return { description, content: { ...Object.fromEntries(files), ...json(failure).content } };
   }
   const data = route.answer == null ? { type: 'null' } : schemas.ofOutput(route.answer);
   const paging = route.paging === undefined ? {} : pagingKeys(route.paging);
   const optional = route.paging?.isOptional === true ? [] : Object.keys(paging);
   const success = envelope({ success: { const: true }, data, ...NO_ERROR, ...paging }, optional);
-  return { description, ...json({ anyOf: [success, failure] }) };
+  const example = successExample(route.answer ?? null, route.paging);
+  return { description, ...json({ anyOf: [success, failure] }, example) };
 }
+
+const TEXT = { type: 'string' };
 
 const NO_ERROR = { error_code: { type: 'null' }, error_message: { type: 'null' } };
 
@@ -87,8 +94,8 @@ function envelope(properties: Record<string, unknown>, more: readonly string[] =
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-function json(schema: JsonSchema) {
-  return { content: { 'application/json': { schema } } };
+function json(schema: JsonSchema, example?: unknown) {
+  return { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } };
 }
 
 function nameOf(status: number): string {

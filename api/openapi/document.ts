@@ -59,10 +59,10 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
-  const { method, path, tag, summary, description, body, example, isForSystemAdmins } = route;
+  const { operationId, path, tag, summary, description, body, example, isForSystemAdmins } = route;
   const words = [description, isForSystemAdmins === true ? 'For system administrators only.' : undefined];
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
+    operationId,
     tags: [tag],
     summary,
     description: [summary, ...words.filter((part) => part !== undefined)].join(' '),

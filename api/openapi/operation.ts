@@ -16,28 +16,32 @@ export interface Operation {
   takesContent?: boolean;
   /** A body that is taken, if there are the records it names. */
   example?: unknown;
-  /** The data of a success; null where there is none. */
+  /** The data of a success; null where there is none. It has an example, or is an array of what has one. */
   answer?: z.ZodType | null;
-  /** The types of an answer that is not JSON. */
-  files?: readonly string[];
+  /** The types of an answer that is not JSON, with an example of each. */
+  files?: Readonly<Record<string, string>>;
   /** The data of a failure, where it may have any. */
   failure?: z.ZodType;
 }
 
-/** An operation and where it is reached. */
-export interface DescribedRoute extends Operation {
+interface NamedOperation extends Operation {
+  operationId: string;
+}
+
+/** An operation with its id, and where it is reached. */
+export interface DescribedRoute extends NamedOperation {
   method: string;
   /** The path below the prefix, in the framework's notation. */
   path: string;
 }
 
-/** The options of a route that is described by the operation. */
-export function described(operation: Operation): { config: { operation: Operation } } {
-  return { config: { operation } };
+/** The options of a route that is described by the operation. The id is its name in clients: a verb, camelCase, unique. */
+export function described(operationId: string, operation: Operation): { config: { operation: NamedOperation } } {
+  return { config: { operation: { ...operation, operationId } } };
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    operation?: Operation;
+    operation?: NamedOperation;
   }
 }

@@ -5,11 +5,12 @@ import type { LeafClause, SegmentClause } from '../../engine/values/segment-clau
 import { describeClauses, valueOf } from './description.ts';
 import { COMPARISONS } from './clause-kinds.ts';
 import { whole } from '../http/record-values.ts';
+import { segmentSummaryExample, segmentExample } from './examples.ts';
 
 /** A segment as lists show it. */
 export const segmentSummaryRecord = z
   .object({ id: whole, mailing_list_id: whole, name: z.string(), description: z.string() })
-  .meta({ id: 'SegmentSummary' });
+  .meta({ id: 'SegmentSummary', examples: [segmentSummaryExample] });
 
 const subject = z.object({ id: whole, name: z.string().nullable().describe('Null when it is deleted.') });
 const compared = z.union([z.string(), z.number(), z.boolean()]);
@@ -43,7 +44,7 @@ const clauseRecord: z.ZodType = z
 /** A segment in full; its SQL only when it is asked for. */
 export const segmentRecord = segmentSummaryRecord
   .extend({ clause: z.array(clauseRecord), criteria_sql: z.string().optional() })
-  .meta({ id: 'Segment' });
+  .meta({ id: 'Segment', examples: [segmentExample] });
 
 /** A segment as lists show it. */
 export function renderSegmentSummary(segment: Segment, context: SegmentContext): Record<string, unknown> {

@@ -4,6 +4,7 @@ import type { SubscriberExport } from '../../engine/db/exports/subscriber-export
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
+import { subscriberExportExample } from './examples.ts';
 
 /** An export as the API shows it. */
 export const subscriberExportRecord = z
@@ -32,7 +33,7 @@ export const subscriberExportRecord = z
       .describe('Null before the export is finished.'),
     stats: z.object({ number_of_subscribers: whole.nullable(), subscribers_exported: whole }),
   })
-  .meta({ id: 'SubscriberExport' });
+  .meta({ id: 'SubscriberExport', examples: [subscriberExportExample] });
 
 /** An export as the database knows it, which is as far as its last part that was written. */
 export function renderExport(row: SubscriberExport, timeZone: string): Record<string, unknown> {

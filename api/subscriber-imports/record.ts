@@ -6,6 +6,7 @@ import type { ImportState, SubscriberImport } from '../../engine/db/imports/subs
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
+import { subscriberImportSummaryExample, subscriberImportExample } from './examples.ts';
 
 const head = {
   id: whole,
@@ -24,7 +25,9 @@ const head = {
 const stats = z.object({ number_of_records: whole.nullable(), records_imported: whole });
 
 /** An import as lists show it. */
-export const subscriberImportSummaryRecord = z.object({ ...head, stats }).meta({ id: 'SubscriberImportSummary' });
+export const subscriberImportSummaryRecord = z
+  .object({ ...head, stats })
+  .meta({ id: 'SubscriberImportSummary', examples: [subscriberImportSummaryExample] });
 
 const reaction = named.nullable();
 
@@ -68,7 +71,7 @@ export const subscriberImportRecord = z
     }),
     stats: stats.extend({ subscribers: z.object(Object.fromEntries(COUNTERS.map((counter) => [counter, whole]))) }),
   })
-  .meta({ id: 'SubscriberImport' });
+  .meta({ id: 'SubscriberImport', examples: [subscriberImportExample] });
 
 /** An import in a list, by what the database knows. */
 export function renderImportSummary(row: SubscriberImport, timeZone: string): Record<string, unknown> {

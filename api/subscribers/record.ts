@@ -5,6 +5,12 @@ import { renderValue } from '../../engine/values/custom-field-values.ts';
 import { epochSeconds, renderTime } from '../http/times.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { fieldValues, named, renderedTime, whole } from '../http/record-values.ts';
+import {
+  subscriberExample,
+  pendingSubscriberExample,
+  subscriberByEmailExample,
+  triggeredAutorespondersExample,
+} from './examples.ts';
 
 /** A subscriber as the API shows it. */
 export const subscriberRecord = z
@@ -22,28 +28,12 @@ export const subscriberRecord = z
     subscribe_ip: z.string().nullable(),
     custom_fields: fieldValues,
   })
-  .meta({
-    id: 'Subscriber',
-    examples: [
-      {
-        id: 31,
-        mailing_list_id: 1,
-        email: 'ann@example.com',
-        created_at: '2026-03-01T09:30:00Z',
-        created_at_epoch: 1772357400,
-        status: 'active',
-        subscribe_time: '2026-03-01T09:30:00Z',
-        subscribe_time_epoch: 1772357400,
-        subscribe_ip: null,
-        custom_fields: { City: { name: 'City', type: 'text', value: 'Bergen' } },
-      },
-    ],
-  });
+  .meta({ id: 'Subscriber', examples: [subscriberExample] });
 
 /** A subscription that still has to be confirmed: there is no subscriber yet. */
 export const pendingSubscriberRecord = subscriberRecord
   .extend({ id: whole.nullable() })
-  .meta({ id: 'PendingSubscriber' });
+  .meta({ id: 'PendingSubscriber', examples: [pendingSubscriberExample] });
 
 /** A subscriber by its address, with where it is one. */
 export const subscriberByEmailRecord = z
@@ -54,7 +44,7 @@ export const subscriberByEmailRecord = z
     mailing_list: named,
     organization: named,
   })
-  .meta({ id: 'SubscriberByEmail' });
+  .meta({ id: 'SubscriberByEmail', examples: [subscriberByEmailExample] });
 
 /** What became of a call to trigger autoresponders. */
 export const triggeredRecord = z
@@ -63,7 +53,7 @@ export const triggeredRecord = z
     subscriber: subscriberRecord,
     subscription_result: z.enum(['created', 'remained_active', 'reactivated']),
   })
-  .meta({ id: 'TriggeredAutoresponders' });
+  .meta({ id: 'TriggeredAutoresponders', examples: [triggeredAutorespondersExample] });
 
 /** The list of a subscriber, and the time zone of the caller. */
 export interface SubscriberContext extends ListContext {

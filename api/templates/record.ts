@@ -4,6 +4,7 @@ import { dispatchRecord, renderDispatch } from './dispatch-record.ts';
 import { renderTime } from '../http/times.ts';
 import { EMAIL_FORMATS } from '../../engine/domain/subscribers.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
+import { templateSummaryExample, templateExample } from './examples.ts';
 
 const summary = {
   id: whole,
@@ -15,7 +16,9 @@ const summary = {
 };
 
 /** A template as lists show it. */
-export const templateSummaryRecord = z.object(summary).meta({ id: 'TemplateSummary' });
+export const templateSummaryRecord = z
+  .object(summary)
+  .meta({ id: 'TemplateSummary', examples: [templateSummaryExample] });
 
 const content = z.object({
   id: whole,
@@ -50,7 +53,7 @@ export const templateRecord = z
     campaign_contents: z.array(content),
     dispatch: dispatchRecord.optional(),
   })
-  .meta({ id: 'Template' });
+  .meta({ id: 'Template', examples: [templateExample] });
 
 /** A template as lists show it. */
 export function renderTemplateSummary(template: TemplateHead): Record<string, unknown> {

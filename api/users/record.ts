@@ -4,6 +4,7 @@ import { renderOptionalTime } from '../http/times.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { HTML_EDITORS, USER_ROLES } from '../../engine/db/accounts/users.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import { userExample } from './examples.ts';
 
 /** A user as the API shows it. */
 export const userRecord = z
@@ -22,7 +23,7 @@ export const userRecord = z
     ),
     password_failure_lockout: z.object({ is_locked_out: z.boolean(), expires_at: renderedTime.nullable() }),
   })
-  .meta({ id: 'User' });
+  .meta({ id: 'User', examples: [userExample] });
 
 /** A user as the API shows it, times in the zone. */
 export function renderUser(user: User, timeZone: string): Record<string, unknown> {

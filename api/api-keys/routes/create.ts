@@ -18,14 +18,22 @@ const operation = {
   answer: apiKeyRecord,
 };
 
+/** Both spellings are in use. */
+const PATHS_OF_ONE = {
+  createApiKeyInOrganization: '/organizations/:id/api_keys',
+  createApiKeyInOrganizationByOtherPath: '/organization/:id/api_keys',
+};
+
 /** Adds a key to the caller's organization, or for system administrators to another one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/api_keys', described(operation), (request) => create(request, request.caller.organizationId));
+  app.post('/api_keys', described('createApiKey', operation), (request) =>
+    create(request, request.caller.organizationId),
+  );
 
-  for (const path of ['/organizations/:id/api_keys', '/organization/:id/api_keys']) {
+  for (const [operationId, path] of Object.entries(PATHS_OF_ONE)) {
     app.post<{ Params: { id: string } }>(
       path,
-      described({ ...operation, isForSystemAdmins: true }),
+      described(operationId, { ...operation, isForSystemAdmins: true }),
       async (request) => {
         requireSystemAdmin(request.caller);
         return create(request, await requireOrganization(app, request.caller, request.params.id));

@@ -9,7 +9,7 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.delete<{ Params: { id: string } }>(
     '/api_keys/:id',
-    described({ tag: 'API keys', summary: 'Deletes an API key with immediate effect.', answer: null }),
+    described('deleteApiKey', { tag: 'API keys', summary: 'Deletes an API key with immediate effect.', answer: null }),
     async ({ params, caller }) => {
       const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
       await removeApiKey(app.db, key, (hash) => app.forgetCaller(hash));

@@ -24,15 +24,27 @@ const operation = {
   answer: z.array(apiKeyRecord),
 };
 
+/** Both spellings are in use. */
+const PATHS_OF_ONE = {
+  listApiKeysInOrganization: '/organizations/:id/api_keys',
+  listApiKeysInOrganizationByOtherPath: '/organization/:id/api_keys',
+};
+
 /** The keys of the caller's organization, or for system administrators of another one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/api_keys', described(operation), (request) => answer(request, request.caller.organizationId));
+  app.get('/api_keys', described('listApiKeys', operation), (request) =>
+    answer(request, request.caller.organizationId),
+  );
 
-  for (const path of ['/organizations/:id/api_keys', '/organization/:id/api_keys']) {
-    app.get<{ Params: { id: string } }>(path, described({ ...operation, isForSystemAdmins: true }), async (request) => {
-      requireSystemAdmin(request.caller);
-      return answer(request, await requireOrganization(app, request.caller, request.params.id));
-    });
+  for (const [operationId, path] of Object.entries(PATHS_OF_ONE)) {
+    app.get<{ Params: { id: string } }>(
+      path,
+      described(operationId, { ...operation, isForSystemAdmins: true }),
+      async (request) => {
+        requireSystemAdmin(request.caller);
+        return answer(request, await requireOrganization(app, request.caller, request.params.id));
+      },
+    );
   }
 
   async function answer({ query, caller }: FastifyRequest, organizationId: number) {

@@ -11,7 +11,7 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/api_keys/:id',
-    described({ tag: 'API keys', summary: 'Shows an API key.', answer: apiKeyRecord }),
+    described('getApiKey', { tag: 'API keys', summary: 'Shows an API key.', answer: apiKeyRecord }),
     async ({ params, caller }) => {
       const key = await findApiKey(app.db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
       if (key === null) throw new NotFound('API key');

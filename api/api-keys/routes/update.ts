@@ -20,15 +20,19 @@ const operation = {
 
 /** Updates the attributes that are sent of a key: the next call with it has the new role, or is answered 401. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/api_keys/:id', described(operation), async ({ params, body, caller }) => {
-    const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
-    const read = (current: ApiKey) => {
-      const { organizationId } = current;
-      return readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current, organizationId, caller });
-    };
-    const updated = await changeApiKey(app.db, key, read, (hash) => app.forgetCaller(hash));
-    return success(renderApiKey(updated, app.secrets));
-  });
+  app.put<{ Params: { id: string } }>(
+    '/api_keys/:id',
+    described('updateApiKey', operation),
+    async ({ params, body, caller }) => {
+      const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
+      const read = (current: ApiKey) => {
+        const { organizationId } = current;
+        return readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current, organizationId, caller });
+      };
+      const updated = await changeApiKey(app.db, key, read, (hash) => app.forgetCaller(hash));
+      return success(renderApiKey(updated, app.secrets));
+    },
+  );
 
   done();
 }

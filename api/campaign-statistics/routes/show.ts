@@ -24,7 +24,7 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/campaign_statistics',
-    described(operation),
+    described('getCampaignStatistics', operation),
     async (request) => {
       const { id, organizationId } = await requireMailingList(app, request, request.params.id);
       const { started_at__start: first, started_at__end: last } = readQuery(request.query, period);

@@ -19,14 +19,18 @@ const operation = {
 
 /** Adds a field to a list, or a global one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/custom_fields', described(operation), ({ caller, body }) =>
+  app.post('/custom_fields', described('createGlobalCustomField', operation), ({ caller, body }) =>
     create({ organizationId: caller.organizationId, mailingListId: null }, body),
   );
 
-  app.post<{ Params: { id: string } }>('/mailing_lists/:id/custom_fields', described(operation), async (request) => {
-    const { organizationId, id } = await requireMailingList(app, request, request.params.id);
-    return create({ organizationId, mailingListId: id }, request.body);
-  });
+  app.post<{ Params: { id: string } }>(
+    '/mailing_lists/:id/custom_fields',
+    described('createCustomField', operation),
+    async (request) => {
+      const { organizationId, id } = await requireMailingList(app, request, request.params.id);
+      return create({ organizationId, mailingListId: id }, request.body);
+    },
+  );
 
   async function create(scope: FieldScope, body: unknown) {
     const attributes = attributesOf(body, 'custom_field', customFieldInput);

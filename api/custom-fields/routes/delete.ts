@@ -15,13 +15,15 @@ const operation = {
 
 /** Marks a field deleted that no other record depends on. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.delete<{ Params: { id: string } }>('/custom_fields/:id', described(operation), (request) =>
-    remove(globalFieldOf(request)),
+  app.delete<{ Params: { id: string } }>(
+    '/custom_fields/:id',
+    described('deleteGlobalCustomField', operation),
+    (request) => remove(globalFieldOf(request)),
   );
 
   app.delete<{ Params: { id: string; field: string } }>(
     '/mailing_lists/:id/custom_fields/:field',
-    described(operation),
+    described('deleteCustomField', operation),
     async (request) => remove(await listFieldOf(app, request)),
   );
 

@@ -21,13 +21,13 @@ const operation = {
 
 /** The deleted global fields, and for a list its own as well. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/custom_fields/deleted', described(operation), ({ caller, query }) =>
+  app.get('/custom_fields/deleted', described('listDeletedGlobalCustomFields', operation), ({ caller, query }) =>
     answer({ organizationId: caller.organizationId, mailingListId: null }, query, caller.timeZone),
   );
 
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/custom_fields/deleted',
-    described(operation),
+    described('listDeletedCustomFields', operation),
     async (request) => {
       const { organizationId, id } = await requireMailingList(app, request, request.params.id);
       return answer({ organizationId, mailingListId: id }, request.query, request.caller.timeZone);

@@ -20,14 +20,18 @@ const operation = {
 
 /** The global fields, and for a list its own as well. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/custom_fields', described(operation), ({ caller, query }) =>
+  app.get('/custom_fields', described('listGlobalCustomFields', operation), ({ caller, query }) =>
     answer({ organizationId: caller.organizationId, mailingListId: null }, query),
   );
 
-  app.get<{ Params: { id: string } }>('/mailing_lists/:id/custom_fields', described(operation), async (request) => {
-    const { organizationId, id } = await requireMailingList(app, request, request.params.id);
-    return answer({ organizationId, mailingListId: id }, request.query);
-  });
+  app.get<{ Params: { id: string } }>(
+    '/mailing_lists/:id/custom_fields',
+    described('listCustomFields', operation),
+    async (request) => {
+      const { organizationId, id } = await requireMailingList(app, request, request.params.id);
+      return answer({ organizationId, mailingListId: id }, request.query);
+    },
+  );
 
   async function answer(scope: FieldScope, query: unknown) {
     const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, customFieldFilters);

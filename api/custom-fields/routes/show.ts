@@ -11,7 +11,7 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/custom_fields/:id',
-    described({ tag: 'Custom fields', summary: 'Shows a custom field.', answer: customFieldRecord }),
+    described('getCustomField', { tag: 'Custom fields', summary: 'Shows a custom field.', answer: customFieldRecord }),
     async ({ params, caller }) => {
       const field = await findCustomField(app.db, idOf(params.id, 'custom field'), reachOf(caller));
       if (field === null) throw new NotFound('custom field');

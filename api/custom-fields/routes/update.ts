@@ -19,13 +19,15 @@ const operation = {
 
 /** Changes what is sent of a field. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/custom_fields/:id', described(operation), (request) =>
-    update(globalFieldOf(request), request.body),
+  app.put<{ Params: { id: string } }>(
+    '/custom_fields/:id',
+    described('updateGlobalCustomField', operation),
+    (request) => update(globalFieldOf(request), request.body),
   );
 
   app.put<{ Params: { id: string; field: string } }>(
     '/mailing_lists/:id/custom_fields/:field',
-    described(operation),
+    described('updateCustomField', operation),
     async (request) => update(await listFieldOf(app, request), request.body),
   );
 

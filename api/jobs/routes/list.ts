@@ -30,6 +30,7 @@ const filters = objectOf({
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   for (const which of ['all', 'unfinished'] as const) {
     const unfinished = which === 'unfinished';
+    const name = unfinished ? 'UnfinishedJobs' : 'Jobs';
     const operation = {
       tag: 'Background jobs',
       summary: `Lists ${unfinished ? 'unfinished background jobs' : 'background jobs'}, the latest first.`,
@@ -39,18 +40,22 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     };
     const operationForAdmins = { ...operation, isForSystemAdmins: true };
 
-    app.get(`/jobs/${which}`, described(operation), (request) =>
+    app.get(`/jobs/${which}`, described(`list${name}`, operation), (request) =>
       answer(request, { organizationId: request.caller.organizationId, unfinished }),
     );
 
-    app.get(`/jobs/${which}_on_all_organizations`, described(operationForAdmins), (request) => {
-      requireSystemAdmin(request.caller);
-      return answer(request, { organizationId: null, unfinished });
-    });
+    app.get(
+      `/jobs/${which}_on_all_organizations`,
+      described(`list${name}InAllOrganizations`, operationForAdmins),
+      (request) => {
+        requireSystemAdmin(request.caller);
+        return answer(request, { organizationId: null, unfinished });
+      },
+    );
 
     app.get<{ Params: { id: string } }>(
       `/organizations/:id/jobs/${which}`,
-      described(operationForAdmins),
+      described(`list${name}InOrganization`, operationForAdmins),
       async (request) => {
         requireSystemAdmin(request.caller);
         return answer(request, {

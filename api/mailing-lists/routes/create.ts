@@ -17,13 +17,17 @@ const operation = {
 
 /** Adds a list to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/mailing_lists', described(operation), async ({ caller: { organizationId }, body }) => {
-    const attributes = attributesOf(body, 'mailing_list', mailingListInput);
-    const created = await createMailingList(app.db, organizationId, (lookups) =>
-      readMailingList(attributes, { organizationId, current: null, lookups }),
-    );
-    return success(renderMailingList(created));
-  });
+  app.post(
+    '/mailing_lists',
+    described('createMailingList', operation),
+    async ({ caller: { organizationId }, body }) => {
+      const attributes = attributesOf(body, 'mailing_list', mailingListInput);
+      const created = await createMailingList(app.db, organizationId, (lookups) =>
+        readMailingList(attributes, { organizationId, current: null, lookups }),
+      );
+      return success(renderMailingList(created));
+    },
+  );
 
   done();
 }

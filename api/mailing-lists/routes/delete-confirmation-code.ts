@@ -10,16 +10,22 @@ import { z } from 'zod/v4';
 const operation = {
   tag: 'Mailing lists',
   summary: 'Begins the deletion of a mailing list with a code that confirms it, for two minutes and once.',
-  answer: z
-    .object({ delete_confirmation_code: z.string(), delete_confirmation_expires_at: renderedTime })
-    .meta({ id: 'DeleteConfirmationCode' }),
+  answer: z.object({ delete_confirmation_code: z.string(), delete_confirmation_expires_at: renderedTime }).meta({
+    id: 'DeleteConfirmationCode',
+    examples: [
+      {
+        delete_confirmation_code: 'e796c28fc834eff9bab547a8169c8c02b2a7a0ae:1772443946',
+        delete_confirmation_expires_at: '2026-03-02T09:32:26Z',
+      },
+    ],
+  }),
 };
 
 /** The first step of deleting a list: a code that confirms it, for two minutes and once. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/delete_confirmation_code',
-    described(operation),
+    described('createMailingListDeletionCode', operation),
     async (request, reply) => {
       const { caller, params } = request;
       const list = await requireMailingList(app, request, params.id);

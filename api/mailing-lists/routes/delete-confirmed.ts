@@ -18,7 +18,7 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.delete<{ Params: { id: string; code: string } }>(
     '/mailing_lists/:id/confirmed/:code',
-    described(operation),
+    described('deleteMailingList', operation),
     async (request) => {
       const { id, organizationId } = await requireMailingList(app, request, request.params.id);
       const purpose = { mailingListId: id, organizationId: request.caller.organizationId };

@@ -16,7 +16,7 @@ const operation = {
 
 /** The lists of the caller's organization: all of them, unless a page is asked for. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/mailing_lists', described(operation), async ({ caller: { organizationId }, query }) => {
+  app.get('/mailing_lists', described('listMailingLists', operation), async ({ caller: { organizationId }, query }) => {
     if (!isPagingAskedFor(query)) {
       const lists = await listMailingLists(app.db, organizationId, { offset: 0, limit: null });
       return success(lists.map(renderMailingList));

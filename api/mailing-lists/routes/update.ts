@@ -18,14 +18,18 @@ const operation = {
 
 /** Changes what is sent of a list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/mailing_lists/:id', described(operation), async (request) => {
-    const list = await requireMailingList(app, request, request.params.id);
-    const attributes = attributesOf(request.body, 'mailing_list', mailingListInput);
-    const updated = await changeMailingList(app.db, list, (current, lookups) =>
-      readMailingList(attributes, { organizationId: list.organizationId, current, lookups }),
-    );
-    return success(renderMailingList(updated));
-  });
+  app.put<{ Params: { id: string } }>(
+    '/mailing_lists/:id',
+    described('updateMailingList', operation),
+    async (request) => {
+      const list = await requireMailingList(app, request, request.params.id);
+      const attributes = attributesOf(request.body, 'mailing_list', mailingListInput);
+      const updated = await changeMailingList(app.db, list, (current, lookups) =>
+        readMailingList(attributes, { organizationId: list.organizationId, current, lookups }),
+      );
+      return success(renderMailingList(updated));
+    },
+  );
 
   done();
 }

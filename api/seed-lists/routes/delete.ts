@@ -8,7 +8,11 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.delete<{ Params: { id: string } }>(
     '/seed_lists/:id',
-    described({ tag: 'Seed lists', summary: 'Deletes a seed list that no other record uses.', answer: null }),
+    described('deleteSeedList', {
+      tag: 'Seed lists',
+      summary: 'Deletes a seed list that no other record uses.',
+      answer: null,
+    }),
     async (request) => {
       await removeSeedList(app.db, (db) => requireSeedList(db, request));
       return success(null);

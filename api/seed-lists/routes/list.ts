@@ -19,7 +19,7 @@ const operation = {
 
 /** The seed lists of the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/seed_lists', described(operation), async ({ caller: { organizationId }, query }) => {
+  app.get('/seed_lists', described('listSeedLists', operation), async ({ caller: { organizationId }, query }) => {
     const { order_by: orderBy } = readQuery(query, order);
     const paging = readPaging(query, PAGES_OF_2000);
     const [lists, records] = await Promise.all([

@@ -19,7 +19,7 @@ const operation = {
 
 /** Changes what is sent of a seed list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/seed_lists/:id', described(operation), async (request) => {
+  app.put<{ Params: { id: string } }>('/seed_lists/:id', described('updateSeedList', operation), async (request) => {
     await requireSeedList(app.db, request);
     const attributes = attributesOf(request.body, 'seed_list', seedListInput);
     const find = (db: Database) => requireSeedList(db, request);

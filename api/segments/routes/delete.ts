@@ -8,7 +8,11 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.delete<{ Params: { id: string } }>(
     '/segments/:id',
-    described({ tag: 'Segments', summary: 'Deletes a segment that nothing unfinished uses.', answer: null }),
+    described('deleteSegment', {
+      tag: 'Segments',
+      summary: 'Deletes a segment that nothing unfinished uses.',
+      answer: null,
+    }),
     async (request) => {
       await removeSegment(app.db, (db) => requireSegment(db, request));
       return success(null);

@@ -27,14 +27,18 @@ const SEGMENTS_PER_READ = 40;
 
 /** The segments of an organization or a list by id. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/segments', described(operation), ({ caller, query }) =>
+  app.get('/segments', described('listSegments', operation), ({ caller, query }) =>
     answer({ organizationId: caller.organizationId, mailingListId: null }, query),
   );
 
-  app.get<{ Params: { id: string } }>('/mailing_lists/:id/segments', described(operation), async (request) => {
-    const { organizationId, id } = await requireLocalList(app, request, request.params.id);
-    return answer({ organizationId, mailingListId: id }, request.query);
-  });
+  app.get<{ Params: { id: string } }>(
+    '/mailing_lists/:id/segments',
+    described('listSegmentsInMailingList', operation),
+    async (request) => {
+      const { organizationId, id } = await requireLocalList(app, request, request.params.id);
+      return answer({ organizationId, mailingListId: id }, request.query);
+    },
+  );
 
   async function answer(owner: { organizationId: number; mailingListId: number | null }, query: unknown) {
     const { name: is, name_contains: contains } = readQuery(query, filters);

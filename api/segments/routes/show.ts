@@ -9,7 +9,7 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/segments/:id',
-    described({ tag: 'Segments', summary: 'Shows a segment with its clauses.', answer: segmentRecord }),
+    described('getSegment', { tag: 'Segments', summary: 'Shows a segment with its clauses.', answer: segmentRecord }),
     async (request) => {
       const segment = await requireSegment(app.db, request);
       return success(renderSegment(segment, await readSegmentContext(app.db, segment.organizationId)));

@@ -25,7 +25,7 @@ const operation = {
 
 /** Gives a segment a name and clauses. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/segments/:id', described(operation), async (request) => {
+  app.put<{ Params: { id: string } }>('/segments/:id', described('updateSegment', operation), async (request) => {
     const { organizationId, mailingListId } = await requireSegment(app.db, request);
     const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
     const find = (db: Database) => requireSegment(db, request);

@@ -18,14 +18,22 @@ const operation = {
   answer: subscriberCountsRecord,
 };
 
+/** Both spellings are in use. */
+const PATHS_OF_ONE = {
+  countSubscribersInOrganization: '/organization/:id/subscriber_counts',
+  countSubscribersInOrganizationByOtherPath: '/organizations/:id/subscriber_counts',
+};
+
 /** How many subscribers of each status an organization and each of its lists have. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/subscriber_counts', described(operation), ({ caller }) => answer(caller, caller.organizationId));
+  app.get('/subscriber_counts', described('countSubscribers', operation), ({ caller }) =>
+    answer(caller, caller.organizationId),
+  );
 
-  for (const path of ['/organization/:id/subscriber_counts', '/organizations/:id/subscriber_counts']) {
+  for (const [operationId, path] of Object.entries(PATHS_OF_ONE)) {
     app.get<{ Params: { id: string } }>(
       path,
-      described({ ...operation, isForSystemAdmins: true }),
+      described(operationId, { ...operation, isForSystemAdmins: true }),
       ({ caller, params }) => {
         requireSystemAdmin(caller);
         return answer(caller, idOf(params.id, 'organization'));

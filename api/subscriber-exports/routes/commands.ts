@@ -19,7 +19,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   for (const command of Object.keys(PARTICIPLES) as ExportCommand[]) {
     app.post<{ Params: { id: string } }>(
       `/subscriber_exports/:id/${command}`,
-      described({
+      described(`${command}SubscriberExport`, {
         tag: 'Subscriber exports',
         summary: `${command[0]?.toUpperCase()}${command.slice(1)}s an export.`,
         answer: subscriberExportRecord,

@@ -37,7 +37,7 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post<{ Params: { id: string } }>(
     '/mailing_lists/:id/subscriber_exports',
-    described(operation),
+    described('createSubscriberExport', operation),
     async (request) => {
       const list = await requireLocalList(app, request, request.params.id);
       const options = await readExport(attributesOf(request.body, 'subscriber_export', subscriberExportInput), {

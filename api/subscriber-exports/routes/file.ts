@@ -12,22 +12,26 @@ const operation = {
   summary: 'Downloads the file of a finished export.',
   description:
     'Values are written as they are stored, also those that a spreadsheet takes for a formula: import the columns of the file as text.',
-  files: ['text/csv'],
+  files: { 'text/csv': 'email,City\nann@example.com,Bergen\nbob@example.com,Paris\n' },
 };
 
 /** The file of an export, streamed part by part, from its end until its retention is over. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get<{ Params: { id: string } }>('/subscriber_exports/:id/file', described(operation), async (request, reply) => {
-    const { id, name } = await requireSubscriberExport(app, request);
-    const file = await findExportFile(app.db, id);
-    if (file === null) throw new NotFound('export file');
-    void reply
-      .type('text/csv; charset=utf-8')
-      // The name is made of the id alone.
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('content-length', file.bytes);
-    return reply.send(Readable.from(partsOf(id, file), { objectMode: false }));
-  });
+  app.get<{ Params: { id: string } }>(
+    '/subscriber_exports/:id/file',
+    described('downloadSubscriberExport', operation),
+    async (request, reply) => {
+      const { id, name } = await requireSubscriberExport(app, request);
+      const file = await findExportFile(app.db, id);
+      if (file === null) throw new NotFound('export file');
+      void reply
+        .type('text/csv; charset=utf-8')
+        // The name is made of the id alone.
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('content-length', file.bytes);
+      return reply.send(Readable.from(partsOf(id, file), { objectMode: false }));
+    },
+  );
 
   async function* partsOf(id: number, { snapshot, parts }: ExportFile): AsyncGenerator<Uint8Array> {
     for (let part = 0; part < parts; part++) {

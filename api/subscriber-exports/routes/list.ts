@@ -17,13 +17,13 @@ const operation = {
 
 /** The exports of an organization or a list, the latest first. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/subscriber_exports', described(operation), (request) =>
+  app.get('/subscriber_exports', described('listSubscriberExports', operation), (request) =>
     answer(request, { organizationId: request.caller.organizationId, mailingListId: null }),
   );
 
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/subscriber_exports',
-    described(operation),
+    described('listSubscriberExportsInMailingList', operation),
     async (request) => {
       const { organizationId, id } = await requireLocalList(app, request, request.params.id);
       return answer(request, { organizationId, mailingListId: id });

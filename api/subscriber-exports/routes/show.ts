@@ -8,7 +8,7 @@ import { requireSubscriberExport } from '../lookups.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/subscriber_exports/:id',
-    described({
+    described('getSubscriberExport', {
       tag: 'Subscriber exports',
       summary: 'Shows an export, with its progress while it runs.',
       answer: subscriberExportRecord,

@@ -19,7 +19,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   for (const command of IMPORT_COMMANDS) {
     app.post<{ Params: { id: string } }>(
       `/subscriber_imports/:id/${command}`,
-      described(operationOf(command)),
+      described(`${command}SubscriberImport`, operationOf(command)),
       async (request) => {
         const row = await requireSubscriberImport(app, request, request.params.id);
         const { timeZone, keyId } = request.caller;

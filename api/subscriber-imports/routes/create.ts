@@ -45,7 +45,7 @@ const SMALL_CHARACTERS = 65_536;
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post<{ Params: { id: string } }>(
     '/mailing_lists/:id/subscriber_imports',
-    described(operation),
+    described('createSubscriberImport', operation),
     async (request) => {
       const list = await requireLocalList(app, request, request.params.id);
       const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {

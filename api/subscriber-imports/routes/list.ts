@@ -24,13 +24,13 @@ const operation = {
 
 /** The imports of an organization or a list: the unfinished first, then the ended, the latest leading. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/subscriber_imports', described(operation), (request) =>
+  app.get('/subscriber_imports', described('listSubscriberImports', operation), (request) =>
     answer(request, { organizationId: request.caller.organizationId, mailingListId: null }),
   );
 
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/subscriber_imports',
-    described(operation),
+    described('listSubscriberImportsInMailingList', operation),
     async (request) => {
       const { organizationId, id } = await requireLocalList(app, request, request.params.id);
       return answer(request, { organizationId, mailingListId: id });

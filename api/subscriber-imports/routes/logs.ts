@@ -9,14 +9,17 @@ import { described } from '../../openapi/operation.ts';
 const operation = {
   tag: 'Subscriber imports',
   summary: 'Reads the log of one kind: failed rows as CSV, of the others one address a line.',
-  files: ['text/csv', 'text/plain'],
+  files: {
+    'text/csv': 'email,City,Error\ncid.example.com,Berlin,"email is not a valid address"\n',
+    'text/plain': 'ann@example.com\nbob@example.com\n',
+  },
 };
 
 /** The log of one category, streamed part by part: the failed rows as CSV, elsewhere one address a line. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string; kind: string } }>(
     '/subscriber_imports/:id/logs/:kind',
-    described(operation),
+    described('getSubscriberImportLog', operation),
     async (request, reply) => {
       const row = await requireSubscriberImport(app, request, request.params.id);
       const kind = COUNTERS.find((counter) => counter === request.params.kind);

@@ -9,7 +9,7 @@ import { renderImport, subscriberImportRecord } from '../record.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/subscriber_imports/:id',
-    described({
+    described('getSubscriberImport', {
       tag: 'Subscriber imports',
       summary: 'Shows an import, live while it runs.',
       description: 'One that the deletion of its list has cancelled can be read for as long as its logs are kept.',

@@ -29,24 +29,28 @@ const operation = {
 
 /** Adds a subscriber: immediately or, with a confirmation form, when the link in a mail is opened. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post<{ Params: { id: string } }>('/mailing_lists/:id/subscribers', described(operation), async (request) => {
-    const context = await requireContext(app, request, request.params.id);
-    const attributes = attributesOf(request.body, 'subscriber', newSubscriberInput);
-    const top = attributesOfBody(request.body, createSubscriberBody);
-    const formId = top.find('confirmation_form_id');
-    const applyDefaults = top.read('apply_custom_field_defaults', false);
-    top.check();
-    const controls = readSubscriptionControls(attributes);
-    const place = await placeOf(app, request, context);
-    const subscriber = readNewSubscriber(attributes, place, { applyDefaults });
+  app.post<{ Params: { id: string } }>(
+    '/mailing_lists/:id/subscribers',
+    described('createSubscriber', operation),
+    async (request) => {
+      const context = await requireContext(app, request, request.params.id);
+      const attributes = attributesOf(request.body, 'subscriber', newSubscriberInput);
+      const top = attributesOfBody(request.body, createSubscriberBody);
+      const formId = top.find('confirmation_form_id');
+      const applyDefaults = top.read('apply_custom_field_defaults', false);
+      top.check();
+      const controls = readSubscriptionControls(attributes);
+      const place = await placeOf(app, request, context);
+      const subscriber = readNewSubscriber(attributes, place, { applyDefaults });
 
-    if (formId !== null && subscriber.status === 'active') {
-      const pending = await requestConfirmation(confirmationService(), context, { formId, subscriber, controls });
-      return success({ ...renderSubscriber(pending, context), id: null });
-    }
-    const added = await createSubscriber(app.pool, context, subscriber, controls);
-    return success(renderSubscriber(added, context));
-  });
+      if (formId !== null && subscriber.status === 'active') {
+        const pending = await requestConfirmation(confirmationService(), context, { formId, subscriber, controls });
+        return success({ ...renderSubscriber(pending, context), id: null });
+      }
+      const added = await createSubscriber(app.pool, context, subscriber, controls);
+      return success(renderSubscriber(added, context));
+    },
+  );
 
   function confirmationService(): ConfirmationService {
     const { db, pool, mailer, config } = app;

@@ -13,14 +13,14 @@ const operation = {
   summary: 'Removes the subscriber with an id, or up to ten with an email address.',
   answer: z
     .object({ subscriber_ids_removed: z.array(whole), more_remaining: z.boolean() })
-    .meta({ id: 'RemovedSubscribers' }),
+    .meta({ id: 'RemovedSubscribers', examples: [{ subscriber_ids_removed: [3], more_remaining: false }] }),
 };
 
 /** Removes the subscriber with an id, or those with an address. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.delete<{ Params: { id: string; name: string } }>(
     '/mailing_lists/:id/subscribers/:name',
-    described(operation),
+    described('deleteSubscriber', operation),
     async (request) => {
       const list = await requireLocalList(app, request, request.params.id);
       if (app.config.serviceDisableSubscriberDeletion) {

@@ -26,14 +26,14 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { email: string } }>(
     '/subscribers_by_email/:email',
-    described(operation),
+    described('findSubscribersByEmail', operation),
     ({ params, query, caller }) =>
       answer(caller, { organizationId: caller.organizationId, mailingListId: null }, params.email, query),
   );
 
   app.get<{ Params: { id: string; email: string } }>(
     '/mailing_lists/:id/subscribers_by_email/:email',
-    described(operation),
+    described('findSubscribersByEmailInMailingList', operation),
     async (request) => {
       const { id } = await requireLocalList(app, request, request.params.id);
       return answer(request.caller, { organizationId: null, mailingListId: id }, request.params.email, request.query);
@@ -42,7 +42,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   app.get<{ Params: { email: string } }>(
     '/organizations/all/subscribers_by_email/:email',
-    described({ ...operation, isForSystemAdmins: true }),
+    described('findSubscribersByEmailInAllOrganizations', { ...operation, isForSystemAdmins: true }),
     async ({ params, query, caller }) => {
       requireSystemAdmin(caller);
       return answer(caller, { organizationId: null, mailingListId: null }, params.email, query);
@@ -51,7 +51,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   app.get<{ Params: { id: string; email: string } }>(
     '/organizations/:id/subscribers_by_email/:email',
-    described(operation),
+    described('findSubscribersByEmailInOrganization', operation),
     async ({ params, query, caller }) => {
       const organizationId = await requireOrganization(app, caller, params.id);
       return answer(caller, { organizationId, mailingListId: null }, params.email, query);

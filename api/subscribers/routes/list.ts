@@ -34,7 +34,7 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/subscribers',
-    described(operation),
+    described('listSubscribers', operation),
     async (request, reply) => {
       const list = await requireLocalList(app, request, request.params.id);
       const paging = readPaging(request.query, rules);

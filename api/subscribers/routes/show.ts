@@ -27,7 +27,7 @@ const MOST_SHOWN = 500;
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string; name: string } }>(
     '/mailing_lists/:id/subscribers/:name',
-    described(operation),
+    described('getSubscribers', operation),
     async (request, reply) => {
       const list = await requireLocalList(app, request, request.params.id);
       const parts = partsOf(request.raw.url ?? '');

@@ -18,7 +18,7 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.post<{ Params: { id: string; name: string } }>(
     '/mailing_lists/:id/subscribers/:name/trigger_autoresponders',
-    described(operation),
+    described('triggerAutoresponders', operation),
     async (request) => {
       const context = await requireContext(app, request, request.params.id);
       const wanted = readTrigger(request.body);

@@ -27,7 +27,7 @@ const operation = {
 
 /** Unsubscribes whom a token from a mail names, and records where it was delivered. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/subscribers/unsubscribe', described(operation), async (request) => {
+  app.post('/subscribers/unsubscribe', described('unsubscribeSubscriber', operation), async (request) => {
     const attributes = attributesOf(request.body, 'unsubscribe', unsubscribeInput);
     const text = attributes.raw('token');
     const token = typeof text === 'string' ? readUnsubscribeToken(app.tokenSecret, text) : null;

@@ -20,7 +20,7 @@ const operation = {
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string; name: string } }>(
     '/mailing_lists/:id/subscribers/:name',
-    described(operation),
+    described('updateSubscriber', operation),
     async (request) => {
       const context = await requireContext(app, request, request.params.id);
       const name = subscriberNameOf(request.params.name);

@@ -18,14 +18,18 @@ const operation = {
 
 /** The templates of an organization or a list by id: all of them, unless a page is asked for. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/templates', described(operation), ({ caller, query }) =>
+  app.get('/templates', described('listTemplates', operation), ({ caller, query }) =>
     answer({ organizationId: caller.organizationId, mailingListId: null }, query),
   );
 
-  app.get<{ Params: { id: string } }>('/mailing_lists/:id/templates', described(operation), async (request) => {
-    const { organizationId, id } = await requireMailingList(app, request, request.params.id);
-    return answer({ organizationId, mailingListId: id }, request.query);
-  });
+  app.get<{ Params: { id: string } }>(
+    '/mailing_lists/:id/templates',
+    described('listTemplatesInMailingList', operation),
+    async (request) => {
+      const { organizationId, id } = await requireMailingList(app, request, request.params.id);
+      return answer({ organizationId, mailingListId: id }, request.query);
+    },
+  );
 
   async function answer(filter: TemplateFilter, query: unknown) {
     if (!isPagingAskedFor(query)) {

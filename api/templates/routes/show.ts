@@ -8,7 +8,11 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/templates/:id',
-    described({ tag: 'Templates', summary: 'Shows a campaign template in detail.', answer: templateRecord }),
+    described('getTemplate', {
+      tag: 'Templates',
+      summary: 'Shows a campaign template in detail.',
+      answer: templateRecord,
+    }),
     async (request) => success(renderTemplate(await requireTemplate(app.db, request), request.caller.timeZone)),
   );
 

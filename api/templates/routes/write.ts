@@ -31,17 +31,21 @@ const update = {
 
 /** Adds a template to a list, or changes what is sent of one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post<{ Params: { id: string } }>('/mailing_lists/:id/templates', described(creation), async (request) => {
-    const list = await requireMailingList(app, request, request.params.id);
-    const attributes = attributesOf(request.body, 'campaign', templateInput);
-    const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
-    const id = await createTemplate(app.db, list, (lookups) =>
-      readTemplate(attributes, { ...list, timeZone }, null, lookups),
-    );
-    return answer(id, request.caller.timeZone);
-  });
+  app.post<{ Params: { id: string } }>(
+    '/mailing_lists/:id/templates',
+    described('createTemplate', creation),
+    async (request) => {
+      const list = await requireMailingList(app, request, request.params.id);
+      const attributes = attributesOf(request.body, 'campaign', templateInput);
+      const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
+      const id = await createTemplate(app.db, list, (lookups) =>
+        readTemplate(attributes, { ...list, timeZone }, null, lookups),
+      );
+      return answer(id, request.caller.timeZone);
+    },
+  );
 
-  app.put<{ Params: { id: string } }>('/templates/:id', described(update), async (request) => {
+  app.put<{ Params: { id: string } }>('/templates/:id', described('updateTemplate', update), async (request) => {
     const { id, organizationId } = await requireTemplate(app.db, request);
     const attributes = attributesOf(request.body, 'campaign', templateInput);
     const timeZone = await timeZoneOf(app, request.caller, organizationId);

@@ -27,7 +27,7 @@ const operation = {
 
 /** Adds a user to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/users', described(operation), async (request) => {
+  app.post('/users', described('createUser', operation), async (request) => {
     const { caller, body } = request;
     const { organizationId } = caller;
     const { user, password } = await readUser(attributesOf(body, 'user', userInput), {

@@ -8,7 +8,7 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.delete<{ Params: { id: string } }>(
     '/users/:id',
-    described({ tag: 'Users', summary: 'Deletes a user.', answer: null }),
+    described('deleteUser', { tag: 'Users', summary: 'Deletes a user.', answer: null }),
     async (request) => {
       await removeUser(app.db, (db) => requireUserToChange(db, request));
       return success(null);

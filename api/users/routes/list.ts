@@ -29,11 +29,11 @@ const operation = {
 
 /** The users of the caller's organization; to system administrators those of all, or of any other one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/users', described(operation), (request) => answer(request, reachOf(request.caller)));
+  app.get('/users', described('listUsers', operation), (request) => answer(request, reachOf(request.caller)));
 
   app.get<{ Params: { id: string } }>(
     '/organizations/:id/users',
-    described({ ...operation, summary: 'Lists the users of one organization.' }),
+    described('listUsersInOrganization', { ...operation, summary: 'Lists the users of one organization.' }),
     async (request) => answer(request, await requireOrganization(app, request.caller, request.params.id)),
   );
 

@@ -9,14 +9,16 @@ const operation = {
   tag: 'Users',
   summary: 'Lets in a user whom too many wrong passwords have locked out.',
   body: z.object({}).optional(),
-  answer: z.object({ result: z.enum(['lockout_cleared', 'not_locked_out']) }).meta({ id: 'LockoutReset' }),
+  answer: z
+    .object({ result: z.enum(['lockout_cleared', 'not_locked_out']) })
+    .meta({ id: 'LockoutReset', examples: [{ result: 'lockout_cleared' }] }),
 };
 
 /** Lets in a user whom too many wrong passwords have locked out. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>(
     '/users/:id/reset_password_failure_lockout',
-    described(operation),
+    described('resetPasswordFailureLockout', operation),
     async (request) => {
       const wasLockedOut = await resetLockout(app.db, (db) => requireUserToChange(db, request));
       return success({ result: wasLockedOut ? 'lockout_cleared' : 'not_locked_out' });

@@ -11,7 +11,7 @@ import { described } from '../../openapi/operation.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/users/:id',
-    described({ tag: 'Users', summary: 'Shows a user.', answer: userRecord }),
+    described('getUser', { tag: 'Users', summary: 'Shows a user.', answer: userRecord }),
     async ({ params, caller }) => {
       const user = await findUser(app.db, idOf(params.id, 'user'), reachOf(caller));
       if (user === null) throw new NotFound('user');

@@ -20,7 +20,7 @@ const operation = {
 
 /** Changes what is sent of a user. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.put<{ Params: { id: string } }>('/users/:id', described(operation), async (request) => {
+  app.put<{ Params: { id: string } }>('/users/:id', described('updateUser', operation), async (request) => {
     const { caller, body } = request;
     const read: ReadUserChange = (current, isEmailTaken) =>
       readUser(attributesOf(body, 'user', userInput), {

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -121,6 +122,42 @@ describe('the OpenAPI document', async () => {
     expect(specified.filter((endpoint) => !described.includes(endpoint))).toEqual([]);
   });
 
+  it('names each operation once, by what a client does with it', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(ids.filter((id) => !VERBS.test(id))).toEqual([]);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const { paths } = document;
+    expect(paths['/mailing_lists/{id}/subscriber_imports']!.post!.operationId).toBe('createSubscriberImport');
+    expect(paths['/subscriber_imports']!.get!.operationId).toBe('listSubscriberImports');
+    expect(paths['/subscriber_imports/{id}/pause']!.post!.operationId).toBe('pauseSubscriberImport');
+    expect(paths['/subscribers_by_email/{email}']!.get!.operationId).toBe('findSubscribersByEmail');
+  });
+
+  it('has an example of each answer of a success, which is as the schema says', () => {
+    const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false });
+    ajv.addSchema(document, 'api');
+    const wrong = operations().flatMap(({ name, operation }) =>
+      Object.entries<any>(operation.responses[200].content).flatMap(([type, { schema, example }]) => {
+        // The failure next to a file: a caller reads its code and sentence.
+        if (type === 'application/json' && operation.responses[200].content['text/csv'] !== undefined) return [];
+        if (example === undefined) return [`${name} has no example of ${type}`];
+        const validate = ajv.compile(withDocument(schema));
+        return validate(example) ? [] : [`${name}: ${ajv.errorsText(validate.errors)}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has an example of each failure with a status of its own, which is as the schema says', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const responses = Object.entries<any>(document.components.responses);
+    expect(responses.length).toBeGreaterThan(5);
+    for (const [name, { content }] of responses) {
+      const { schema, example } = content['application/json'];
+      expect([name, example === undefined, ajv.validate(schema, example)]).toEqual([name, false, true]);
+    }
+  });
+
   it('says what each body holds, with an example', () => {
     const writing = operations().filter(({ name }) => /^(?:POST|PUT) /.test(name));
     const silent = writing.filter(
@@ -156,6 +193,16 @@ describe('the OpenAPI document', async () => {
     expect(() => validateAnswers(stricter)('GET', '/api_keys', response)).toThrow(/GET \/api_keys answered 200.*color/);
   });
 });
+
+const VERBS = new RegExp(
+  '^(?:list|get|find|count|create|update|delete|download|pause|unpause|cancel|promote|reset|trigger|unsubscribe)' +
+    '(?:[A-Z][a-z]+)+$',
+);
+
+/** A schema whose references lead to the document. */
+function withDocument(schema: unknown): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object;
+}
 
 describe('the page that shows the document', async () => {
   const api = await build();

@@ -1,0 +1,20 @@
+/** A background job, as the service answered it. */
+export const backgroundJobExample = {
+  id: 1,
+  job_type: 'SubscriberImport',
+  name: 'data',
+  state: 'finished',
+  state2: null,
+  paused: false,
+  organization_id: 1,
+  mailing_list_id: 1,
+  suppression_list_id: null,
+  progress_value: 4,
+  progress_total: 4,
+  begins_at: '2026-03-02T09:30:23Z',
+  started_at: '2026-03-02T09:30:23Z',
+  finished_at: '2026-03-02T09:30:24Z',
+  retry_at: null,
+  created_at: '2026-03-02T09:30:23Z',
+  updated_at: '2026-03-02T09:30:24Z',
+};

@@ -1,0 +1,60 @@
+/** An import in a list, as the service answered it. */
+export const subscriberImportSummaryExample = {
+  id: 1,
+  mailing_list_id: 1,
+  mailing_list_name: 'News',
+  created_at: '2026-03-02T09:30:23Z',
+  state: 'finished',
+  begins_at: '2026-03-02T09:30:23Z',
+  finished_at: '2026-03-02T09:30:24Z',
+  file_source: { type: 'json', filename: 'data' },
+  stats: { number_of_records: 4, records_imported: 4 },
+};
+
+/** A finished import in full, as the service answered it. */
+export const subscriberImportExample = {
+  id: 1,
+  mailing_list_id: 1,
+  mailing_list_name: 'News',
+  created_at: '2026-03-02T09:30:23Z',
+  state: 'finished',
+  begins_at: '2026-03-02T09:30:23Z',
+  finished_at: '2026-03-02T09:30:24Z',
+  overwrite: true,
+  deactivate_subscribers_not_in_import: false,
+  error_message: null,
+  autoresponders: {
+    subscription: { trigger: false, also_trigger_on_updated_subscribers: false },
+    api: { trigger_new: null, trigger_updated: null },
+  },
+  overwrite_what: { custom_fields: true, confirmed: false, format: false, status: false },
+  overwrite_when_status: { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false },
+  column_mapping: ['email', 'City'],
+  default_custom_fields: {},
+  file_source: { type: 'json', filename: 'data' },
+  file_format: {
+    character_set: 'UTF-8',
+    csv_has_headers: true,
+    csv_field_enclosure: '"',
+    csv_field_separator: ',',
+    date_format: 'mdy',
+  },
+  subscriber_defaults: { status: 'active', format: 'html' },
+  stats: {
+    number_of_records: 4,
+    records_imported: 4,
+    subscribers: {
+      added: 1,
+      updated: 1,
+      failed: 1,
+      skipped_overwrite: 0,
+      skipped_active: 0,
+      skipped_unsubscribed: 0,
+      skipped_scomp: 0,
+      skipped_bounced: 0,
+      skipped_deactivated: 0,
+      skipped_duplicate: 1,
+      skipped_over_limit: 0,
+    },
+  },
+};

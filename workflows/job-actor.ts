@@ -8,7 +8,6 @@ import {
   isCancellation,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
@@ -26,6 +25,7 @@ import type { Fault, FaultType } from '../machines/faults.ts';
 import { COMMANDS, jobView, signals, updates } from './messages.ts';
 import type { Command, CommandArguments, JobView, LastCommand } from './messages.ts';
 import { createCommandRecord } from './last-command.ts';
+import { createJobAttributes } from './job-attributes.ts';
 import { workflowClock } from './workflow-clock.ts';
 import { COMMAND_REJECTED, SEARCH_ATTRIBUTES } from './names.ts';
 import { createRecorder } from './recorder.ts';
@@ -112,9 +112,11 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;
     const view = () => options.view(snapshot() as SnapshotFrom<Machine>);
     const send = (event: JobEvent) => actor.send(event as EventFromLogic<Machine>);
-    const stuckDiagnosis = createStuckDiagnosis();
+    const updateAttributes = createJobAttributes();
+    const stuckDiagnosis = createStuckDiagnosis(updateAttributes);
     const commands = createCommandRecord(options.carried?.lastCommand ?? null);
     const recorder = createRecorder({
+      updateAttributes,
       healthOf: (view: View) => stuckDiagnosis.healthOf(view),
       // An end state is recorded with its totals, so nothing may be in flight.
       record: (view: View) => condition(() => stopping.size === 0).then(() => options.record(view)),
@@ -148,7 +150,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const onError = (error: unknown) => (bug ??= asError(error));
     actor.subscribe({ error: onError });
     stuckDiagnosis.listen(() => {
-      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobHealth, value: stuckDiagnosis.healthOf(view()) }]);
+      updateAttributes([{ key: SEARCH_ATTRIBUTES.jobHealth, value: stuckDiagnosis.healthOf(view()) }]);
       showDetails();
     });
     setHandler(jobView, () => ({ ...view(), ...stuckDiagnosis.view(), ...commands.view() }));

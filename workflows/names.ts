@@ -19,12 +19,15 @@ export const JOB_VIEW = 'jobView';
 /** The failure type of a command that the state of a job does not take. */
 export const COMMAND_REJECTED = 'CommandRejected';
 
-/** Search attributes of jobs, for the Temporal UI's lists and for queries such as `JobHealth = "stalled"`. */
+/**
+ * Search attributes of jobs, for the Temporal UI's lists and for queries such as `JobHealth = "stalled"`. A namespace may lack
+ * some of them. The ids are registered as KEYWORD; older versions registered them as INT, and such a namespace keeps that.
+ */
 export const SEARCH_ATTRIBUTES = {
   jobState: { name: 'JobState', type: 'KEYWORD' },
   jobHealth: { name: 'JobHealth', type: 'KEYWORD' },
   stuckCause: { name: 'StuckCause', type: 'KEYWORD' },
-  organizationId: { name: 'OrganizationId', type: 'INT' },
-  mailingListId: { name: 'MailingListId', type: 'INT' },
-  importId: { name: 'ImportId', type: 'INT' },
+  organizationId: { name: 'OrganizationId', type: 'KEYWORD' },
+  mailingListId: { name: 'MailingListId', type: 'KEYWORD' },
+  importId: { name: 'ImportId', type: 'KEYWORD' },
 } as const;

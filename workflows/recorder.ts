@@ -1,4 +1,5 @@
-import { CancellationScope, condition, upsertSearchAttributes } from '@temporalio/workflow';
+import { CancellationScope, condition } from '@temporalio/workflow';
+import type { UpdateJobAttributes } from './job-attributes.ts';
 import type { JobView } from './messages.ts';
 import { SEARCH_ATTRIBUTES } from './names.ts';
 
@@ -10,6 +11,7 @@ export interface Recorder<View extends JobView> {
 
 /** Records changes of state, health or error one at a time; of several that wait, only the latest. */
 export function createRecorder<View extends JobView>(target: {
+  updateAttributes: UpdateJobAttributes;
   healthOf(view: View): string;
   record(view: View): Promise<void>;
   /** Whether recording waits, since the present state may be left within the workflow task. */
@@ -36,7 +38,7 @@ export function createRecorder<View extends JobView>(target: {
       const change = JSON.stringify([view.state, view.health, view.error_message]);
       if (change === last) return;
       last = change;
-      upsertSearchAttributes([
+      target.updateAttributes([
         { key: SEARCH_ATTRIBUTES.jobState, value: view.state },
         { key: SEARCH_ATTRIBUTES.jobHealth, value: target.healthOf(view) },
       ]);

@@ -1,4 +1,5 @@
-import { CancellationScope, setHandler, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, setHandler, workflowInfo } from '@temporalio/workflow';
+import type { UpdateJobAttributes } from './job-attributes.ts';
 import { diagnosed } from './messages.ts';
 import type { Diagnosis, JobView, StuckView } from './messages.ts';
 import { SEARCH_ATTRIBUTES } from './names.ts';
@@ -18,12 +19,12 @@ export interface StuckDiagnosis {
 }
 
 /** Creates the diagnosis of one run of a job. */
-export function createStuckDiagnosis(): StuckDiagnosis {
+export function createStuckDiagnosis(updateAttributes: UpdateJobAttributes): StuckDiagnosis {
   let diagnosis: Diagnosis | null = null;
   let notify: () => void = () => undefined;
   const show = (next: Diagnosis | null) => {
     diagnosis = next;
-    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.stuckCause, value: next?.cause ?? null }]);
+    updateAttributes([{ key: SEARCH_ATTRIBUTES.stuckCause, value: next?.cause ?? null }]);
     notify();
   };
   return {

@@ -50,13 +50,15 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
   if (options.uiPort !== 0 && uiPort !== options.uiPort) {
     onProgress(`Port ${options.uiPort} is in use; the Temporal UI listens on ${uiPort}.`);
   }
+  const isNew = dbFilename === null || !existsSync(dbFilename);
   const server: ServerOptions = {
     ip: '127.0.0.1',
     port,
     ui: true,
     uiPort,
     namespace: options.namespace,
-    searchAttributes: Object.values(SEARCH_ATTRIBUTES),
+    // In a database of an older version they may have other types; workers register what is missing there.
+    searchAttributes: isNew ? Object.values(SEARCH_ATTRIBUTES) : [],
     extraArgs: [...SERVER_ARGS, ...((await isFair(dbFilename)) ? FAIRNESS_ARGS : [])],
     ...(dbFilename === null ? {} : { dbFilename }),
   };

@@ -1,8 +1,10 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
+import type { TypedSearchAttributes } from '@temporalio/common';
 import type { OperatorJob } from '../db/jobs/operator.ts';
 import { kindOfType, kindOfWorkflow, RUNNING_JOBS } from '../job-kinds/index.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
+import { haveJobHealth, readRegisteredAttributes } from './registered-attributes.ts';
 
 /** Reads a job from its workflow alone, for use while the database is unavailable; null when there is no such workflow. */
 export async function readJobFromTemporal(client: Client, workflowId: string): Promise<OperatorJob | null> {
@@ -13,8 +15,8 @@ export async function readJobFromTemporal(client: Client, workflowId: string): P
       workflowId,
       kind: kindOfWorkflow(workflowId)?.name ?? 'unknown',
       state: attributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown',
-      organizationId: attributes.get(SEARCH_ATTRIBUTES.organizationId) ?? 0,
-      mailingListId: attributes.get(SEARCH_ATTRIBUTES.mailingListId) ?? 0,
+      organizationId: idOf(SEARCH_ATTRIBUTES.organizationId.name, attributes),
+      mailingListId: idOf(SEARCH_ATTRIBUTES.mailingListId.name, attributes),
       done: 0,
       total: null,
       beganAt: isoSeconds(startTime),
@@ -33,8 +35,12 @@ export interface JobHealth {
   readonly cause: string | null;
 }
 
-/** Reads the health of the running jobs that are not ok, by workflow id. Temporal's list is eventually consistent. */
-export async function readJobHealths(client: Client): Promise<ReadonlyMap<string, JobHealth>> {
+/**
+ * Reads the health of the running jobs that are not ok, by workflow id; null when the namespace lacks the search attributes of
+ * the health. Temporal's list is eventually consistent.
+ */
+export async function readJobHealths(client: Client): Promise<ReadonlyMap<string, JobHealth> | null> {
+  if (!haveJobHealth(await readRegisteredAttributes(client))) return null;
   const healths = new Map<string, JobHealth>();
   const query = `ExecutionStatus = 'Running' and JobHealth != 'ok'`;
   for await (const { workflowId, typedSearchAttributes: attributes } of client.workflow.list({ query })) {
@@ -53,8 +59,12 @@ export interface UnhealthyJobs {
   readonly count: number;
 }
 
-/** Counts the running jobs that are stuck or stalled, by kind, state and health. */
+/**
+ * Counts the running jobs that are stuck or stalled, by kind, state and health; none are known when the namespace lacks the
+ * search attributes of the health.
+ */
 export async function countUnhealthyJobs(client: Client): Promise<UnhealthyJobs[]> {
+  if (!haveJobHealth(await readRegisteredAttributes(client))) return [];
   const counts = new Map<string, UnhealthyJobs>();
   const query = `${RUNNING_JOBS} and JobHealth != 'ok'`;
   for await (const { type, typedSearchAttributes } of client.workflow.list({ query })) {
@@ -65,6 +75,11 @@ export async function countUnhealthyJobs(client: Client): Promise<UnhealthyJobs[
     counts.set(key, { kind, state, health, count: (counts.get(key)?.count ?? 0) + 1 });
   }
   return [...counts.values()];
+}
+
+/** An id as a namespace of this or of an older version has it; 0 when the job has none. */
+function idOf(name: string, attributes: TypedSearchAttributes): number {
+  return attributes.get({ name, type: 'INT' }) ?? Number(attributes.get({ name, type: 'KEYWORD' }) ?? 0);
 }
 
 function isoSeconds(time: Date): string {

@@ -4,6 +4,14 @@ import type { SearchAttributePair } from '@temporalio/common';
 import type { Carried } from '../../workflows/job-actor.ts';
 import type { LastCommand } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUE, WATCH } from '../../workflows/names.ts';
+import {
+  forgetRegisteredAttributes,
+  grpcCodeOf,
+  haveJobHealth,
+  idAttribute,
+  readRegisteredAttributes,
+} from './registered-attributes.ts';
+import type { RegisteredAttributes } from './registered-attributes.ts';
 
 /** A job whose row is committed. */
 export interface JobStart {
@@ -16,7 +24,8 @@ export interface JobStart {
   readonly state: string;
   readonly organizationId: number;
   readonly mailingListId: number;
-  readonly attributes?: readonly SearchAttributePair[];
+  /** Further ids, by the names of their search attributes. */
+  readonly ids?: Readonly<Record<string, number>>;
   /** One line, and what the Temporal UI shows below it. */
   readonly summary: string;
   readonly details: string;
@@ -26,30 +35,53 @@ export interface JobStart {
 const NO_DETAILS_HINT = `If no current details are shown, no worker responded: see the workflow \`${WATCH}\`.`;
 
 /**
- * Starts the workflow of a job; one that runs already is left alone.
+ * Starts the workflow of a job; one that runs already is left alone. It has those search attributes that the namespace has.
  * @throws whatever the Temporal client throws when the service cannot be reached
  */
 export async function startJob(client: Client, job: JobStart): Promise<void> {
+  const attributes = searchAttributesOf(job, await readRegisteredAttributes(client));
   try {
-    await client.workflow.start(job.workflowType, {
-      workflowId: job.workflowId,
-      taskQueue: TASK_QUEUE,
-      // Activities inherit it. The server serves the waiting tasks of organizations round-robin.
-      priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
-      args: argumentsOf(job),
-      staticSummary: job.summary,
-      staticDetails: `${job.details}\n\n${NO_DETAILS_HINT}`,
-      typedSearchAttributes: [
-        { key: SEARCH_ATTRIBUTES.jobState, value: job.state },
-        { key: SEARCH_ATTRIBUTES.jobHealth, value: 'ok' },
-        { key: SEARCH_ATTRIBUTES.organizationId, value: job.organizationId },
-        { key: SEARCH_ATTRIBUTES.mailingListId, value: job.mailingListId },
-        ...(job.attributes ?? []),
-      ],
+    await start(client, job, attributes).catch((error: unknown) => {
+      if (grpcCodeOf(error) !== INVALID_ARGUMENT || attributes.length === 0) throw error;
+      // An attribute was removed, or was registered so recently that not every server knows it.
+      forgetRegisteredAttributes(client);
+      return start(client, job, []);
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
+}
+
+/** A gRPC status code. */
+const INVALID_ARGUMENT = 3;
+
+function start(client: Client, job: JobStart, typedSearchAttributes: SearchAttributePair[]) {
+  return client.workflow.start(job.workflowType, {
+    workflowId: job.workflowId,
+    taskQueue: TASK_QUEUE,
+    // Activities inherit it. The server serves the waiting tasks of organizations round-robin.
+    priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
+    args: argumentsOf(job),
+    staticSummary: job.summary,
+    staticDetails: `${job.details}\n\n${NO_DETAILS_HINT}`,
+    typedSearchAttributes,
+  });
+}
+
+function searchAttributesOf(job: JobStart, registered: RegisteredAttributes): SearchAttributePair[] {
+  const ids = {
+    [SEARCH_ATTRIBUTES.organizationId.name]: job.organizationId,
+    [SEARCH_ATTRIBUTES.mailingListId.name]: job.mailingListId,
+    ...job.ids,
+  };
+  const health: SearchAttributePair[] = [
+    { key: SEARCH_ATTRIBUTES.jobState, value: job.state },
+    { key: SEARCH_ATTRIBUTES.jobHealth, value: 'ok' },
+  ];
+  return [
+    ...(haveJobHealth(registered) ? health : []),
+    ...Object.entries(ids).flatMap(([name, id]) => idAttribute(name, id, registered)),
+  ];
 }
 
 /** A restart hands on what a run hands to the next one: the snapshot, and the command that was taken last. */

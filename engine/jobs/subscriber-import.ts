@@ -35,7 +35,7 @@ export function subscriberImportStart(job: StartableImport): JobStart {
     state: 'scheduled',
     organizationId: job.organizationId,
     mailingListId: job.mailingListId,
-    attributes: [{ key: SEARCH_ATTRIBUTES.importId, value: job.id }],
+    ids: { [SEARCH_ATTRIBUTES.importId.name]: job.id },
     summary: `Subscriber import ${job.id} into mailing list ${job.mailingListId}`,
     details: `Source: ${job.sourceType}. Commands: pause, unpause, cancel, retry, skip_chunk, fail.`,
   };

@@ -85,7 +85,7 @@ export async function startWorker(
   const connect = temporalConnectionOptions(config, temporalAddress);
   const connection = await NativeConnection.connect(connect);
   const client = new Client({ connection: await Connection.connect(connect), namespace });
-  await ensureSearchAttributes(connection, namespace);
+  await ensureSearchAttributes(client, log);
 
   const pool = createPool(databaseUrl, {
     max: config.workerConcurrency + LOCAL_ACTIVITIES + 4,

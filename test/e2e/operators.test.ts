@@ -20,13 +20,13 @@ describe('what an operator sees of an import in Temporal', () => {
   it('can be found by import, list, organization and state', async () => {
     const { id, listId, workflowId, release } = await holdImport(engine, MERGING);
 
-    for (const query of [`ImportId = ${id}`, `MailingListId = ${listId}`]) {
-      await untilFound(`${query} and OrganizationId = 1 and JobState = 'importing' and JobHealth = 'ok'`, [workflowId]);
+    for (const query of [`ImportId = '${id}'`, `MailingListId = '${listId}'`]) {
+      await untilFound(`${query} and OrganizationId = '1' and JobState = 'importing' and JobHealth = 'ok'`, [workflowId]);
     }
 
     await release();
-    await untilFound(`ImportId = ${id} and JobState = 'finished'`, [workflowId]);
-    await untilFound(`ImportId = ${id} and JobState = 'importing'`, []);
+    await untilFound(`ImportId = '${id}' and JobState = 'finished'`, [workflowId]);
+    await untilFound(`ImportId = '${id}' and JobState = 'importing'`, []);
   });
 
   it('tells in words what it is and how far it is', async () => {
@@ -70,7 +70,7 @@ describe('what an operator sees of an import in Temporal', () => {
       heal = await poison(listId);
       id = await createImport(engine, listId, csv(), { column_mapping: ['email', ''] });
       workflowId = `subscriber-import/${id}`;
-      await untilFound(`ImportId = ${id} and JobHealth = 'stalled' and JobState = 'importing'`, [workflowId]);
+      await untilFound(`ImportId = '${id}' and JobHealth = 'stalled' and JobState = 'importing'`, [workflowId]);
     });
 
     it('is one parked chunk, while all other chunks are merged', async () => {
@@ -109,7 +109,7 @@ describe('what an operator sees of an import in Temporal', () => {
         stats: { number_of_records: ROWS, records_imported: ROWS, subscribers: { added: ROWS, failed: 0 } },
       });
       expect(await emailsOf(engine, listId)).toHaveLength(ROWS);
-      await untilFound(`ImportId = ${id} and JobHealth = 'ok'`, [workflowId]);
+      await untilFound(`ImportId = '${id}' and JobHealth = 'ok'`, [workflowId]);
     });
 
     it('stalls again with the signal retry while the reason is there', async () => {
@@ -198,7 +198,7 @@ describe('what an operator sees of an import in Temporal', () => {
       when: 'new.range_number = 2 and cardinality(new.chunk_rows) > 0',
     });
     const id = await createImport(engine, listId, csv(), { column_mapping: ['email', ''] });
-    await untilFound(`ImportId = ${id} and JobHealth = 'stalled' and JobState = 'splitting'`, [
+    await untilFound(`ImportId = '${id}' and JobHealth = 'stalled' and JobState = 'splitting'`, [
       `subscriber-import/${id}`,
     ]);
 

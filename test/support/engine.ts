@@ -47,7 +47,7 @@ export interface Envelope {
   readonly [paging: string]: unknown;
 }
 
-/** Starts a service; `settings` are environment variables. Stop it in afterAll. */
+/** Starts a service, with a Temporal server unless TEMPORAL_ADDRESS is set; `settings` are environment variables. Stop it in afterAll. */
 export async function startTestEngine(settings: Record<string, string> = {}): Promise<TestEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-e2e-'));
   const database = await createTestDatabase();
@@ -59,21 +59,25 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
     ...settings,
   });
   const { cacheDir, temporalCliPath, temporalNamespace: namespace } = defaults;
-  const host = await startHost(
-    {
-      dataDir,
-      logLevel: 'fatal',
-      postgres: null,
-      temporal: { namespace, uiPort: 0, persistent: false, cacheDir, temporalCliPath },
-    },
-    { onProgress: (line) => process.stderr.write(`${line}\n`) },
-  );
-  if (host.temporalAddress === null) throw new Error('The embedded host did not start Temporal.');
-  const config: Config = { ...defaults, databaseUrl: database.url, temporalAddress: host.temporalAddress };
+  const started =
+    defaults.temporalAddress === undefined
+      ? await startHost(
+          {
+            dataDir,
+            logLevel: 'fatal',
+            postgres: null,
+            temporal: { namespace, uiPort: 0, persistent: false, cacheDir, temporalCliPath },
+          },
+          { onProgress: (line) => process.stderr.write(`${line}\n`) },
+        )
+      : null;
+  const temporalAddress = defaults.temporalAddress ?? started?.temporalAddress ?? null;
+  if (temporalAddress === null) throw new Error('The embedded host did not start Temporal.');
+  const config: Config = { ...defaults, databaseUrl: database.url, temporalAddress };
   const { apiKey, problem } = await bootstrap(database.url, config);
   if (apiKey === null) throw new Error(problem ?? 'There is no key.');
   const app = await buildApp({ config, logger: createLogger(config, 'api') });
-  const temporal = new Client({ connection: await Connection.connect({ address: host.temporalAddress }), namespace });
+  const temporal = new Client({ connection: await Connection.connect({ address: temporalAddress }), namespace });
   const bundle = await workflowBundle();
 
   let worker: RunningWorker | null = null;
@@ -115,7 +119,7 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
       await worker?.stop();
       await app.close();
       await temporal.connection.close();
-      await host.stop();
+      await started?.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

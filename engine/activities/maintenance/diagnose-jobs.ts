@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { CommandActor } from '../../../workflows/messages.ts';
+import type { CommandActor, JobView, StuckView } from '../../../workflows/messages.ts';
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
 import { RUNNING_JOBS } from '../../job-kinds/index.ts';
@@ -43,10 +43,11 @@ async function lookAt(
 ): Promise<boolean> {
   const job = await orNullWhenGone(client.workflow.getHandle(workflowId).describe());
   if (job === null) return false;
-  if (dependencies.postgresFault === null) await retryAfterTrouble(client, job);
+  const shown = await healthShownBy(client, job);
+  if (dependencies.postgresFault === null && shown?.health === 'stalled') await retryAfterTrouble(client, workflowId);
   const diagnosis = diagnose(await readJobFacts(client, job), dependencies);
   const cause = diagnosis?.cause ?? null;
-  if (cause === (job.typedSearchAttributes.get(SEARCH_ATTRIBUTES.stuckCause) ?? null)) return cause !== null;
+  if (shown === null || cause === shown.cause) return cause !== null;
   log.warn({ workflowId, cause, sentence: diagnosis?.sentence }, 'what a job is stuck by has changed');
   // Workflow code that cannot go on would not read the signal, and its history would only grow.
   if (cause !== 'bad_deploy') {
@@ -59,22 +60,37 @@ async function lookAt(
  * A task is parked after a quarter of an hour of trouble with a dependency. That needs no decision once the dependency is well
  * again, so the job is not left waiting for a person.
  */
-async function retryAfterTrouble(client: Client, job: WorkflowExecutionDescription): Promise<void> {
-  if (job.typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobHealth) !== 'stalled') return;
-  const handle = client.workflow.getHandle(job.workflowId);
-  const view = await orNullWhenGone(
-    client.withDeadline(Date.now() + VIEW_MS, () => handle.query<{ parked?: readonly Parked[] }>(JOB_VIEW)),
-  );
-  const parked = view?.parked ?? [];
+async function retryAfterTrouble(client: Client, workflowId: string): Promise<void> {
+  const parked = (await readView(client, workflowId))?.parked ?? [];
   if (parked.length === 0 || !parked.every(({ reason }) => isTransientFault(reason))) return;
   const by: CommandActor = { type: 'maintenance' };
-  await orNullWhenGone(handle.signal('retry', null, by));
+  await orNullWhenGone(client.workflow.getHandle(workflowId).signal('retry', null, by));
+}
+
+/** The health of a job and the cause that was sent to it last. */
+interface ShownHealth {
+  readonly health: string;
+  readonly cause: string | null;
+}
+
+/** Reads them from the search attributes, or from the view of a job without these; null when that job does not answer. */
+async function healthShownBy(client: Client, job: WorkflowExecutionDescription): Promise<ShownHealth | null> {
+  const { typedSearchAttributes: attributes, workflowId } = job;
+  const health = attributes.get(SEARCH_ATTRIBUTES.jobHealth);
+  if (health !== undefined) return { health, cause: attributes.get(SEARCH_ATTRIBUTES.stuckCause) ?? null };
+  const view = await readView(client, workflowId).catch(() => null);
+  return view === null ? null : { health: view.health, cause: view.stuck?.cause ?? null };
 }
 
 const VIEW_MS = 5_000;
 
-interface Parked {
-  readonly reason: string;
+interface View extends JobView, Partial<StuckView> {
+  readonly parked?: readonly { readonly reason: string }[];
+}
+
+function readView(client: Client, workflowId: string): Promise<View | null> {
+  const handle = client.workflow.getHandle(workflowId);
+  return orNullWhenGone(client.withDeadline(Date.now() + VIEW_MS, () => handle.query<View>(JOB_VIEW)));
 }
 
 /** A job may end while it is looked at. */

@@ -3,11 +3,13 @@ import { findOpenJobs } from '../../db/jobs/operator.ts';
 import type { OperatorJob } from '../../db/jobs/operator.ts';
 import { JOB_KINDS } from '../../job-kinds/index.ts';
 import { readJobHealths } from '../../jobs/jobs-in-temporal.ts';
+import type { JobHealth } from '../../jobs/jobs-in-temporal.ts';
 import { readTaskQueues } from '../../jobs/task-queue.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { jobLine } from '../job-lines.ts';
 import { withVerbContext } from '../verb-context.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { ValidationFailed } from '../../platform/errors.ts';
 import { callTemporal } from '../../platform/timeouts.ts';
 
 interface Options {
@@ -49,11 +51,14 @@ function list({ kind, state, health, organization, mailingList, json }: Options)
       mailingListId: mailingList ?? null,
     };
     const found = await findOpenJobs(await context.database(), JOB_KINDS, filter);
-    const all = await withHealth(context, found);
+    const healths = await readHealths(context);
+    if (healths === null && health !== undefined) throw new ValidationFailed(`--health cannot filter. ${NO_HEALTH}`);
+    const all = found.map((job) => ({ ...job, ...healthOf(job, healths) }));
     const wanted = all.filter((job) => health === undefined || job.health === health);
     if (!(await doesAnyWorkerRun(context))) {
       process.stderr.write('No worker has polled for work for more than a minute. Start one: npm run worker\n');
     }
+    if (healths === null) process.stderr.write(`${NO_HEALTH}\n`);
     for (const job of wanted) context.print(json === true ? JSON.stringify(job) : jobLine(job));
     if (json !== true && wanted.length === 0) context.print('No jobs found.');
   });
@@ -64,13 +69,17 @@ async function doesAnyWorkerRun({ temporal }: VerbContext): Promise<boolean> {
   return (await callTemporal(client, ANSWER_MS, () => readTaskQueues(client))).workers > 0;
 }
 
-/** A failed job has no health any more; only Temporal knows that of the others. */
-async function withHealth({ temporal }: VerbContext, found: readonly OperatorJob[]) {
+async function readHealths({ temporal }: VerbContext) {
   const client = await temporal();
-  const healths = await callTemporal(client, ANSWER_MS, () => readJobHealths(client));
-  return found.map((job) => ({
-    ...job,
-    health: job.endedAt === null ? (healths.get(job.workflowId)?.health ?? 'ok') : null,
-    cause: healths.get(job.workflowId)?.cause ?? null,
-  }));
+  return callTemporal(client, ANSWER_MS, () => readJobHealths(client));
+}
+
+const NO_HEALTH =
+  'The Temporal namespace lacks the search attributes JobState, JobHealth and StuckCause, so the health of jobs is not ' +
+  "listed; npx sluice job <id> shows it for one job. The worker's log has the commands that register them.";
+
+/** A failed job has no health any more; only Temporal knows that of the others. */
+function healthOf({ endedAt, workflowId }: OperatorJob, healths: ReadonlyMap<string, JobHealth> | null) {
+  if (endedAt !== null || healths === null) return { health: null, cause: null };
+  return healths.get(workflowId) ?? { health: 'ok', cause: null };
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Diagnosis } from '../../../workflows/messages.ts';
 import { inspectJob } from '../inspect-job.ts';
 import { RUNNING_JOBS } from '../../job-kinds/index.ts';
+import { haveJobHealth, readRegisteredAttributes } from '../registered-attributes.ts';
 import { readTaskQueues } from '../task-queue.ts';
 import type { TaskQueues } from '../task-queue.ts';
 import { callTemporal } from '../../platform/timeouts.ts';
@@ -44,16 +45,15 @@ export async function readJobsReport(client: Client, pool: Pool): Promise<JobsRe
 const CALL_TIMEOUT_MS = 3_000;
 const MAX_JOBS = 50;
 
+/** Finds running jobs, those that are not ok first where the namespace has the search attributes of the health. */
 async function findJobs(client: Client): Promise<string[]> {
-  const workflowIds: string[] = [];
-  for (const health of [`JobHealth != 'ok'`, `JobHealth = 'ok'`]) {
-    for await (const { workflowId } of client.workflow.list({
-      query: `${RUNNING_JOBS} and ${health}`,
-      pageSize: MAX_JOBS,
-    })) {
-      if (workflowIds.length === MAX_JOBS) return workflowIds;
-      workflowIds.push(workflowId);
+  const workflowIds = new Set<string>();
+  const unhealthy = haveJobHealth(await readRegisteredAttributes(client)) ? [`${RUNNING_JOBS} and JobHealth != 'ok'`] : [];
+  for (const query of [...unhealthy, RUNNING_JOBS]) {
+    for await (const { workflowId } of client.workflow.list({ query, pageSize: MAX_JOBS })) {
+      if (workflowIds.size === MAX_JOBS) return [...workflowIds];
+      workflowIds.add(workflowId);
     }
   }
-  return workflowIds;
+  return [...workflowIds];
 }

@@ -1,16 +1,43 @@
 // The names of this service in Temporal, for the API, workers, the command line and the embedded server. They are public:
 // histories, scripts and dashboards hold them, so none is renamed. This file imports nothing.
 
-/** The task queue of every workflow, and of every activity but downloads. */
+/** The names of one installation in its namespace. Installations that share a namespace differ in all of them. */
+export interface InstallationNames {
+  /** What the ids of all its workflows begin with; may be empty. */
+  readonly workflowIdPrefix: string;
+  /** The task queue of every workflow, and of every activity but downloads. */
+  readonly taskQueue: string;
+  readonly downloadsQueue: string;
+  /** The task queue of the queries of the watch. */
+  readonly watchQueue: string;
+  /** The id of the one workflow that runs everything periodic. */
+  readonly maintenance: string;
+  /** The id of the workflow whose page shows what blocks jobs. */
+  readonly watch: string;
+}
+
+/** Returns the names of an installation with these settings. */
+export function installationNames(taskQueue: string, workflowIdPrefix: string): InstallationNames {
+  return {
+    workflowIdPrefix,
+    taskQueue,
+    downloadsQueue: downloadsQueueOf(taskQueue),
+    watchQueue: `${taskQueue}-watch`,
+    maintenance: `${workflowIdPrefix}${MAINTENANCE}`,
+    watch: `${workflowIdPrefix}${WATCH}`,
+  };
+}
+
+/** The task queue of downloads, which depend on the speed of foreign servers, next to a task queue of workflows. */
+export function downloadsQueueOf(taskQueue: string): string {
+  return `${taskQueue}-downloads`;
+}
+
+/** The task queue of an installation without settings of its own. */
 export const TASK_QUEUE = 'sluice';
 
-/** The task queue of downloads, which depend on the speed of foreign servers. */
-export const DOWNLOADS_QUEUE = 'sluice-downloads';
-
-/** The id of the one workflow that runs everything periodic. */
+/** The ids of the two workflows that an installation has once, without the prefix. */
 export const MAINTENANCE = 'sluice-maintenance';
-
-/** The id of the workflow whose page shows what blocks jobs, and the task queue of its queries. */
 export const WATCH = 'sluice-watch';
 
 /** The query for the view of a job. */

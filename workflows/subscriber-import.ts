@@ -1,4 +1,4 @@
-import { CancellationScope, continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { CancellationScope, continueAsNew, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
 import type { Fault } from '../machines/faults.ts';
 import type { SubscriberImportInput } from '../machines/subscriber-import-setup.ts';
@@ -7,7 +7,7 @@ import { subscriberImportView } from '../machines/subscriber-import-view.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import { createJobHost, faultOf } from './job-actor.ts';
 import type { Carried, JobSnapshot } from './job-actor.ts';
-import { DOWNLOADS_QUEUE } from './names.ts';
+import { downloadsQueueOf } from './names.ts';
 import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 
@@ -25,9 +25,6 @@ const BACKOFF = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval:
 
 /** Work on the whole import is retried until its dependencies are back; faults of the data are never retried. */
 const whole = proxyActivities<Activities>({ ...OPTIONS, retry: BACKOFF });
-
-/** Downloads have a task queue of their own. Those scheduled before it existed are still served by the other one. */
-const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue: DOWNLOADS_QUEUE, retry: BACKOFF });
 
 /** A task is retried for about a quarter of an hour before it is parked, so that the other tasks can go on. */
 const TASK = { ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } } as const;
@@ -49,6 +46,9 @@ export async function subscriberImport(
 ): Promise<SubscriberImportView> {
   const { importId } = input;
   const host = createJobHost<typeof subscriberImportMachine>();
+  // Downloads that were scheduled before they had a task queue of their own are still served by the other one.
+  const taskQueue = downloadsQueueOf(workflowInfo().taskQueue);
+  const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue, retry: BACKOFF });
   const isHandedOutFromStart = input.small !== true && handsOutCleanUpFromStart();
 
   const machine = subscriberImportMachine.provide({

@@ -6,12 +6,12 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
 import type { FastifyBaseLogger } from 'fastify';
 import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
 import { commandJob } from '../../engine/jobs/command-job.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
+import type { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { countUnhealthyJobs } from '../../engine/jobs/jobs-in-temporal.ts';
 import { JOB_VIEW } from '../../workflows/names.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
@@ -29,7 +29,7 @@ export interface TemporalJobs extends Jobs {
 }
 
 /** The jobs as workflows of Temporal. A worker or server that is away costs a caller seconds, never an unbounded wait. */
-export function createTemporalJobs(client: Client, log: FastifyBaseLogger): TemporalJobs {
+export function createTemporalJobs(client: TemporalClient, log: FastifyBaseLogger): TemporalJobs {
   const pending = new Set<Promise<unknown>>();
   const within = <T>(ms: number, call: () => Promise<T>) => {
     const answer = client.withDeadline(Date.now() + ms, call);

@@ -58,7 +58,8 @@ function ageOf({ beginsAt }: SubscriberImport): number {
 
 /** The view of the import; null when no worker answers within the milliseconds. */
 function viewOf(app: FastifyInstance, { id }: SubscriberImport, milliseconds: number) {
-  return withTimeout(milliseconds, app.jobs.view(subscriberImportWorkflowId(id))).catch((error: unknown) => {
+  const workflowId = subscriberImportWorkflowId(id, app.config.workflowIdPrefix);
+  return withTimeout(milliseconds, app.jobs.view(workflowId)).catch((error: unknown) => {
     if (error instanceof TimedOut) return null;
     throw error;
   });

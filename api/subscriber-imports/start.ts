@@ -9,7 +9,8 @@ export async function startImport(
   row: SubscriberImport,
   { isSmall }: { isSmall: boolean },
 ): Promise<boolean> {
-  const start = subscriberImportStart({ ...row, sourceType: row.options.file_source.type, isSmall });
+  const job = { ...row, sourceType: row.options.file_source.type, isSmall };
+  const start = subscriberImportStart(job, app.config.workflowIdPrefix);
   if (!(await app.jobs.start(start))) return false;
   await noteWorkflowStarted(app.db, row.id);
   return true;

@@ -1,8 +1,8 @@
-import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import type { FileStore } from '../files/file-store.ts';
+import type { TemporalClient } from '../jobs/temporal-client.ts';
 
 /** The pools, stores, threads and settings that activities work with; built once in worker.ts. */
 export interface ActivityDeps {
@@ -23,7 +23,7 @@ export interface ActivityDeps {
 
 /** The same for activities that start other jobs or send them commands. */
 export interface ClientDeps extends ActivityDeps {
-  readonly client: Client;
+  readonly client: TemporalClient;
 }
 
 /** Names the one mailing list an activity works on. */

@@ -30,7 +30,8 @@ function restartFailedImport(deps: ClientDeps) {
   return ({ importId, by }: RestartRequest): Promise<{ workflowId: string }> =>
     whileHeartbeating(async (signal) => {
       const command = { command: 'restart', at: new Date().toISOString(), by: by ?? null } as const;
-      const start = subscriberImportRestart(await readStartableImport(pool, importId), command);
+      const { workflowIdPrefix } = client.names;
+      const start = subscriberImportRestart(await readStartableImport(pool, importId), workflowIdPrefix, command);
       // The run that failed tells so before it has cleaned up, and until then no other one starts.
       await untilReopenedOrClosed(deps, importId, start.workflowId, signal);
       const job = await readEndedImport(pool, importId);

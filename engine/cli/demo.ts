@@ -3,6 +3,7 @@ import { loadConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { createDatabase } from '../db/core/slonik.ts';
 import { loadFixture } from '../fixtures/load-fixture.ts';
+import { subscriberImportWorkflowId } from '../jobs/subscriber-import.ts';
 import { startEngine } from './engine.ts';
 import type { RunningEngine } from './engine.ts';
 import { createDemoClient } from './demo-client.ts';
@@ -85,8 +86,9 @@ function summary(engine: RunningEngine, apiKey: string, ended: DemoImport, listI
 }
 
 function workflowPage(uiUrl: string, importId: number): string {
-  const { temporalNamespace } = demoConfig();
-  return `${uiUrl}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(`subscriber-import/${importId}`)}`;
+  const { temporalNamespace, workflowIdPrefix } = demoConfig();
+  const workflowId = subscriberImportWorkflowId(importId, workflowIdPrefix);
+  return `${uiUrl}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(workflowId)}`;
 }
 
 /** Log lines would tear the progress bar apart, so only what went wrong is logged unless LOG_LEVEL says otherwise. */

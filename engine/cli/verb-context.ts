@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import type pg from 'pg';
 import type { DatabasePool } from 'slonik';
 import { loadConfig } from '../platform/config.ts';
@@ -7,6 +7,7 @@ import { createPool } from '../db/core/pool.ts';
 import { createDatabase } from '../db/core/slonik.ts';
 import { SluiceError } from '../platform/errors.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
+import { TemporalClient } from '../jobs/temporal-client.ts';
 import { readEngineFile } from './engine-file.ts';
 import { failureMessage } from './failure-sentence.ts';
 
@@ -20,7 +21,7 @@ export interface VerbContext {
   /** The same database as a bare pool, for what has no typed queries; it connects at the first query. */
   readonly pool: () => Promise<pg.Pool>;
   /** @throws SluiceError when no engine runs on DATA_DIR and no TEMPORAL_ADDRESS is set, or Temporal does not answer. */
-  readonly temporal: () => Promise<Client>;
+  readonly temporal: () => Promise<TemporalClient>;
 }
 
 /** Runs the work of a verb with the settings of the environment, and closes what it has opened. */
@@ -64,13 +65,14 @@ async function openDatabase(config: Config): Promise<DatabasePool> {
   }
 }
 
-async function openTemporal(config: Config): Promise<Client> {
-  const { temporalAddress: address, temporalNamespace: namespace } =
+async function openTemporal(config: Config): Promise<TemporalClient> {
+  const { temporalAddress: address, temporalNamespace } =
     config.temporalAddress === undefined ? await readEngineFile(config.dataDir) : config;
   if (address === undefined) throw new Error('There is no address of Temporal.');
   try {
     const options = temporalConnectionOptions(config, address);
-    return new Client({ connection: await Connection.connect({ ...options, connectTimeout: CONNECT_MS }), namespace });
+    const connection = await Connection.connect({ ...options, connectTimeout: CONNECT_MS });
+    return new TemporalClient({ ...config, temporalNamespace }, { connection });
   } catch (error) {
     throw doesNotAnswer('Temporal server', address, error);
   }

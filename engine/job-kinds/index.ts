@@ -6,14 +6,15 @@ import { subscriberImportKind } from './subscriber-import.ts';
 /** Every kind of job there is. */
 export const JOB_KINDS: readonly JobKind[] = [subscriberImportKind, listDeletionKind, subscriberExportKind];
 
-/** Visibility query for the running jobs of every kind. */
-export const RUNNING_JOBS = `ExecutionStatus = 'Running' and WorkflowType in (${JOB_KINDS.map(
-  ({ workflowType }) => `'${workflowType}'`,
-).join(', ')})`;
+/** Visibility query for the running jobs of every kind, of the installation with that task queue. */
+export function runningJobs(taskQueue: string): string {
+  const types = JOB_KINDS.map(({ workflowType }) => `'${workflowType}'`).join(', ');
+  return `ExecutionStatus = 'Running' and WorkflowType in (${types}) and TaskQueue = '${taskQueue}'`;
+}
 
-/** The kind of the job with that workflow id; undefined when the id is of no job. */
-export function kindOfWorkflow(workflowId: string): JobKind | undefined {
-  return JOB_KINDS.find(({ idPrefix }) => workflowId.startsWith(`${idPrefix}/`));
+/** The kinds with the prefix of an installation before the ids of their workflows. */
+export function prefixedKinds(workflowIdPrefix: string): readonly JobKind[] {
+  return JOB_KINDS.map((kind) => ({ ...kind, idPrefix: `${workflowIdPrefix}${kind.idPrefix}` }));
 }
 
 /** The kind that has that workflow type; undefined when it is no job's. */

@@ -1,7 +1,7 @@
-import type { Client } from '@temporalio/client';
 import type { CommandActor } from '../../workflows/messages.ts';
 import type { KindRows } from '../db/jobs/operator.ts';
 import type { ActivityModule } from '../activities/compose.ts';
+import type { TemporalClient } from '../jobs/temporal-client.ts';
 
 /**
  * The descriptor of a kind of job. Command line, diagnosis, metrics, logs, maintenance and
@@ -12,7 +12,7 @@ export interface JobKind extends KindRows {
   readonly name: string;
   /** The type of its workflow. */
   readonly workflowType: string;
-  /** The ids of its workflows are `<idPrefix>/<id>`. */
+  /** The ids of its workflows are `<idPrefix>/<id>`, after the prefix of the installation. */
   readonly idPrefix: string;
   /** An id alone names a job of this kind on the command line; of one kind at most. */
   readonly isNamedByNumber?: true;
@@ -25,7 +25,7 @@ export interface JobKind extends KindRows {
   /** A gauge of its own in the metrics, older than the one of all kinds. */
   readonly gauge?: { readonly name: string; readonly help: string };
   /** Restarts a failed job and records the sender. @throws ValidationFailed with the reason when it cannot be restarted */
-  readonly restart?: (client: Client, id: number, by: CommandActor) => Promise<void>;
+  readonly restart?: (client: TemporalClient, id: number, by: CommandActor) => Promise<void>;
   /** The activities of its workflow, and those by which maintenance and list deletion find its jobs; loaded by workers only. */
   loadActivities(): Promise<ActivityModule>;
 }

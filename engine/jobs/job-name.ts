@@ -1,16 +1,20 @@
 import { JOB_KINDS } from '../job-kinds/index.ts';
 
-/** Returns the name of a job on the command line: the id of an import, the workflow id of any other job. */
+/** Returns the name of a job on the command line: the id of an import, the workflow id of any other job without a prefix. */
 export function jobName(workflowId: string): string {
-  const [prefix, id = ''] = workflowId.split('/', 2);
-  return prefix === NUMBERED?.idPrefix ? id : workflowId;
+  const kind = JOB_KINDS.find(({ idPrefix }) => new RegExp(`${idPrefix}/\\d+$`).test(workflowId));
+  if (kind === undefined) return workflowId;
+  const [, id = ''] = workflowId.split('/', 2);
+  return kind === NUMBERED ? id : `${kind.idPrefix}/${id}`;
 }
 
-/** Returns the workflow id of a job named on the command line; null for an invalid name. */
-export function workflowIdOf(name: string): string | null {
-  const [prefix, id] = name.includes('/') ? name.split('/') : [NUMBERED?.idPrefix, name];
+/** Returns the workflow id of a job named on the command line, with or without the prefix; null for an invalid name. */
+export function workflowIdOf(name: string, workflowIdPrefix: string): string | null {
+  const plain = name.startsWith(workflowIdPrefix) ? name.slice(workflowIdPrefix.length) : name;
+  const [prefix, id] = plain.includes('/') ? plain.split('/') : [NUMBERED?.idPrefix, name];
   const isKnown = JOB_KINDS.some(({ idPrefix }) => idPrefix === prefix);
-  return isKnown && name.split('/').length <= 2 && /^[1-9]\d{0,15}$/.test(id ?? '') ? `${prefix}/${id}` : null;
+  const isValid = isKnown && plain.split('/').length <= 2 && /^[1-9]\d{0,15}$/.test(id ?? '');
+  return isValid ? `${workflowIdPrefix}${prefix}/${id}` : null;
 }
 
 /** The names of jobs that the command line takes, for help and errors. */

@@ -1,19 +1,19 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
 import type { TypedSearchAttributes } from '@temporalio/common';
 import type { OperatorJob } from '../db/jobs/operator.ts';
-import { kindOfType, kindOfWorkflow, RUNNING_JOBS } from '../job-kinds/index.ts';
+import { kindOfType, runningJobs } from '../job-kinds/index.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { haveJobHealth, readRegisteredAttributes } from './registered-attributes.ts';
+import type { TemporalClient } from './temporal-client.ts';
 
 /** Reads a job from its workflow alone, for use while the database is unavailable; null when there is no such workflow. */
-export async function readJobFromTemporal(client: Client, workflowId: string): Promise<OperatorJob | null> {
+export async function readJobFromTemporal(client: TemporalClient, workflowId: string): Promise<OperatorJob | null> {
   try {
     const described = await client.workflow.getHandle(workflowId).describe();
     const { typedSearchAttributes: attributes, startTime, closeTime } = described;
     return {
       workflowId,
-      kind: kindOfWorkflow(workflowId)?.name ?? 'unknown',
+      kind: kindOfType(described.type)?.name ?? 'unknown',
       state: attributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown',
       organizationId: idOf(SEARCH_ATTRIBUTES.organizationId.name, attributes),
       mailingListId: idOf(SEARCH_ATTRIBUTES.mailingListId.name, attributes),
@@ -39,10 +39,10 @@ export interface JobHealth {
  * Reads the health of the running jobs that are not ok, by workflow id; null when the namespace lacks the search attributes of
  * the health. Temporal's list is eventually consistent.
  */
-export async function readJobHealths(client: Client): Promise<ReadonlyMap<string, JobHealth> | null> {
+export async function readJobHealths(client: TemporalClient): Promise<ReadonlyMap<string, JobHealth> | null> {
   if (!haveJobHealth(await readRegisteredAttributes(client))) return null;
   const healths = new Map<string, JobHealth>();
-  const query = `ExecutionStatus = 'Running' and JobHealth != 'ok'`;
+  const query = `${runningJobs(client.names.taskQueue)} and JobHealth != 'ok'`;
   for await (const { workflowId, typedSearchAttributes: attributes } of client.workflow.list({ query })) {
     const health = attributes.get(SEARCH_ATTRIBUTES.jobHealth) ?? 'ok';
     healths.set(workflowId, { health, cause: attributes.get(SEARCH_ATTRIBUTES.stuckCause) ?? null });
@@ -63,10 +63,10 @@ export interface UnhealthyJobs {
  * Counts the running jobs that are stuck or stalled, by kind, state and health; none are known when the namespace lacks the
  * search attributes of the health.
  */
-export async function countUnhealthyJobs(client: Client): Promise<UnhealthyJobs[]> {
+export async function countUnhealthyJobs(client: TemporalClient): Promise<UnhealthyJobs[]> {
   if (!haveJobHealth(await readRegisteredAttributes(client))) return [];
   const counts = new Map<string, UnhealthyJobs>();
-  const query = `${RUNNING_JOBS} and JobHealth != 'ok'`;
+  const query = `${runningJobs(client.names.taskQueue)} and JobHealth != 'ok'`;
   for await (const { type, typedSearchAttributes } of client.workflow.list({ query })) {
     const kind = kindOfType(type)?.name ?? 'unknown';
     const state = typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown';

@@ -15,16 +15,16 @@ export const LIST_DELETION = {
 } as const;
 
 /** The workflow id of a list's deletion: a list is deleted once, however often it is started. */
-export function listDeletionWorkflowId(mailingListId: number): string {
-  return `${LIST_DELETION.idPrefix}/${mailingListId}`;
+export function listDeletionWorkflowId(mailingListId: number, workflowIdPrefix: string): string {
+  return `${workflowIdPrefix}${LIST_DELETION.idPrefix}/${mailingListId}`;
 }
 
 /** Returns the start of a deletion's workflow, for a list that is marked as deleted. */
-export function listDeletionStart({ mailingListId, organizationId }: DeletedList): JobStart {
+export function listDeletionStart({ mailingListId, organizationId }: DeletedList, workflowIdPrefix: string): JobStart {
   const input: ListDeletionInput = { mailingListId };
   return {
     workflowType: LIST_DELETION.workflowType,
-    workflowId: listDeletionWorkflowId(mailingListId),
+    workflowId: listDeletionWorkflowId(mailingListId, workflowIdPrefix),
     input,
     state: 'cancelling_jobs',
     organizationId,

@@ -1,9 +1,9 @@
-import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
+import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Logger } from 'pino';
-import { MAINTENANCE, TASK_QUEUE } from '../../workflows/names.ts';
 import { readJobFacts } from './job-facts.ts';
+import type { TemporalClient } from './temporal-client.ts';
 
 /** Temporal Schedules of versions before the maintenance was one workflow. */
 const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
@@ -13,7 +13,7 @@ const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
  * whether it still runs.
  * @returns a function that stops these checks in this process; the workflow keeps running
  */
-export async function keepMaintenance(client: Client, log: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
+export async function keepMaintenance(client: TemporalClient, log: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
   await deleteOldSchedules(client);
   await ensureMaintenance(client, log);
   let abort = new AbortController();
@@ -41,17 +41,17 @@ const CHECK_MS = 60_000;
 const CALL_TIMEOUT_MS = 10_000;
 
 /** Starts the maintenance workflow unless it runs, and replaces one whose history does not fit the code of the workers. */
-export async function ensureMaintenance(client: Client, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function ensureMaintenance(client: TemporalClient, log: Pick<Logger, 'warn'>): Promise<void> {
   const running = await describeRunning(client);
   if (running !== null) {
     const brokenBy = await failureOf(client, running);
     if (brokenBy === null) return;
-    log.warn({ workflowId: MAINTENANCE, brokenBy }, 'the maintenance workflow cannot continue; starting a new one');
-    await nullIfNotFound(client.workflow.getHandle(MAINTENANCE, running.runId).terminate(`Replaced: ${brokenBy}.`));
+    log.warn({ workflowId: client.names.maintenance, brokenBy }, 'the maintenance workflow cannot continue; starting a new one');
+    await nullIfNotFound(client.workflow.getHandle(client.names.maintenance, running.runId).terminate(`Replaced: ${brokenBy}.`));
   }
   await client.workflow.start('maintenance', {
-    workflowId: MAINTENANCE,
-    taskQueue: TASK_QUEUE,
+    workflowId: client.names.maintenance,
+    taskQueue: client.names.taskQueue,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     // Above the priority of jobs: it must find what blocks them.
     priority: { priorityKey: 1 },
@@ -66,8 +66,8 @@ const DETAILS =
   'signal of its name; to stop and resume its periodic runs, send `pause` or `unpause` with its name. If this workflow ' +
   'is terminated, it is started again within a minute.';
 
-async function describeRunning(client: Client): Promise<WorkflowExecutionDescription | null> {
-  const described = await nullIfNotFound(client.workflow.getHandle(MAINTENANCE).describe());
+async function describeRunning(client: TemporalClient): Promise<WorkflowExecutionDescription | null> {
+  const described = await nullIfNotFound(client.workflow.getHandle(client.names.maintenance).describe());
   return described?.status.name === 'RUNNING' ? described : null;
 }
 
@@ -83,12 +83,14 @@ async function nullIfNotFound<Answer>(answer: Promise<Answer>): Promise<Answer |
 /** During a deploy a worker of the other version may fail a task or two; the next one gets it. */
 const ATTEMPTS_OF_A_DEPLOY = 3;
 
-async function failureOf(client: Client, running: WorkflowExecutionDescription): Promise<string | null> {
+async function failureOf(client: TemporalClient, running: WorkflowExecutionDescription): Promise<string | null> {
   if ((running.raw.pendingWorkflowTask?.attempt ?? 0) < ATTEMPTS_OF_A_DEPLOY) return null;
   return (await readJobFacts(client, running)).brokenBy;
 }
 
-async function deleteOldSchedules(client: Client): Promise<void> {
+async function deleteOldSchedules(client: TemporalClient): Promise<void> {
+  // Only an installation without a prefix can be an older version's.
+  if (client.names.workflowIdPrefix !== '') return;
   for (const id of OLD_SCHEDULES) {
     try {
       await client.schedule.getHandle(id).delete();

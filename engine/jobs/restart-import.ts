@@ -1,18 +1,17 @@
-import type { Client } from '@temporalio/client';
 import { ApplicationFailure, WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { CommandActor } from '../../workflows/messages.ts';
-import { TASK_QUEUE } from '../../workflows/names.ts';
 import { ValidationFailed } from '../platform/errors.ts';
+import type { TemporalClient } from './temporal-client.ts';
 
 /**
  * Restarts a failed import, and waits until it is unfinished again; a restart that is under way is waited for.
  * @throws ValidationFailed with the reason when it cannot be restarted
  */
-export async function restartImport(client: Client, importId: number, by: CommandActor): Promise<void> {
+export async function restartImport(client: TemporalClient, importId: number, by: CommandActor): Promise<void> {
   try {
     await client.workflow.execute('restartImport', {
-      taskQueue: TASK_QUEUE,
-      workflowId: `restart-import/${importId}`,
+      taskQueue: client.names.taskQueue,
+      workflowId: `${client.names.workflowIdPrefix}restart-import/${importId}`,
       workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
       args: [{ importId, by }],
     });

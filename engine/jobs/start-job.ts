@@ -1,9 +1,8 @@
-import type { Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Carried } from '../../workflows/job-actor.ts';
 import type { LastCommand } from '../../workflows/messages.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUE, WATCH } from '../../workflows/names.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import {
   forgetRegisteredAttributes,
   grpcCodeOf,
@@ -12,6 +11,7 @@ import {
   readRegisteredAttributes,
 } from './registered-attributes.ts';
 import type { RegisteredAttributes } from './registered-attributes.ts';
+import type { TemporalClient } from './temporal-client.ts';
 
 /** A job whose row is committed. */
 export interface JobStart {
@@ -31,14 +31,11 @@ export interface JobStart {
   readonly details: string;
 }
 
-/** A job's current details come from a worker. */
-const NO_DETAILS_HINT = `If no current details are shown, no worker responded: see the workflow \`${WATCH}\`.`;
-
 /**
  * Starts the workflow of a job; one that runs already is left alone. It has those search attributes that the namespace has.
  * @throws whatever the Temporal client throws when the service cannot be reached
  */
-export async function startJob(client: Client, job: JobStart): Promise<void> {
+export async function startJob(client: TemporalClient, job: JobStart): Promise<void> {
   const attributes = searchAttributesOf(job, await readRegisteredAttributes(client));
   try {
     await start(client, job, attributes).catch((error: unknown) => {
@@ -55,17 +52,22 @@ export async function startJob(client: Client, job: JobStart): Promise<void> {
 /** A gRPC status code. */
 const INVALID_ARGUMENT = 3;
 
-function start(client: Client, job: JobStart, typedSearchAttributes: SearchAttributePair[]) {
+function start(client: TemporalClient, job: JobStart, typedSearchAttributes: SearchAttributePair[]) {
   return client.workflow.start(job.workflowType, {
     workflowId: job.workflowId,
-    taskQueue: TASK_QUEUE,
+    taskQueue: client.names.taskQueue,
     // Activities inherit it. The server serves the waiting tasks of organizations round-robin.
     priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
     args: argumentsOf(job),
     staticSummary: job.summary,
-    staticDetails: `${job.details}\n\n${NO_DETAILS_HINT}`,
+    staticDetails: `${job.details}\n\n${noDetailsHint(client.names.watch)}`,
     typedSearchAttributes,
   });
+}
+
+/** A job's current details come from a worker. */
+function noDetailsHint(watch: string): string {
+  return `If no current details are shown, no worker responded: see the workflow \`${watch}\`.`;
 }
 
 function searchAttributesOf(job: JobStart, registered: RegisteredAttributes): SearchAttributePair[] {

@@ -16,16 +16,16 @@ export const SUBSCRIBER_EXPORT = {
 } as const;
 
 /** The workflow id of an export: one export is one workflow, however often it is started. */
-export function subscriberExportWorkflowId(exportId: number): string {
-  return `${SUBSCRIBER_EXPORT.idPrefix}/${exportId}`;
+export function subscriberExportWorkflowId(exportId: number, workflowIdPrefix: string): string {
+  return `${workflowIdPrefix}${SUBSCRIBER_EXPORT.idPrefix}/${exportId}`;
 }
 
 /** Returns the start of an export's workflow, for a row that is committed. */
-export function subscriberExportStart({ id, organizationId, mailingListId }: StartableExport): JobStart {
+export function subscriberExportStart({ id, organizationId, mailingListId }: StartableExport, workflowIdPrefix: string): JobStart {
   const input: SubscriberExportInput = { exportId: id };
   return {
     workflowType: SUBSCRIBER_EXPORT.workflowType,
-    workflowId: subscriberExportWorkflowId(id),
+    workflowId: subscriberExportWorkflowId(id, workflowIdPrefix),
     input,
     state: 'idle',
     organizationId,

@@ -5,7 +5,11 @@ import { subscriberImportInput, subscriberImportStart } from './subscriber-impor
 import type { StartableImport } from './subscriber-import.ts';
 
 /** How the workflow of an import that has failed is started again, to reopen it and to resume from the ledger. */
-export function subscriberImportRestart(job: StartableImport, command: LastCommand): JobStart {
+export function subscriberImportRestart(
+  job: StartableImport,
+  workflowIdPrefix: string,
+  command: LastCommand,
+): JobStart {
   const snapshot = failedSubscriberImport(subscriberImportInput(job));
-  return { ...subscriberImportStart(job), restart: { snapshot, command } };
+  return { ...subscriberImportStart(job, workflowIdPrefix), restart: { snapshot, command } };
 }

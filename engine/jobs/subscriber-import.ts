@@ -22,15 +22,15 @@ export const SUBSCRIBER_IMPORT = {
 } as const;
 
 /** The workflow id of an import: one import is one workflow, however often it is started. */
-export function subscriberImportWorkflowId(importId: number): string {
-  return `${SUBSCRIBER_IMPORT.idPrefix}/${importId}`;
+export function subscriberImportWorkflowId(importId: number, workflowIdPrefix: string): string {
+  return `${workflowIdPrefix}${SUBSCRIBER_IMPORT.idPrefix}/${importId}`;
 }
 
 /** Returns the start of an import's workflow, for a row that is committed. */
-export function subscriberImportStart(job: StartableImport): JobStart {
+export function subscriberImportStart(job: StartableImport, workflowIdPrefix: string): JobStart {
   return {
     workflowType: SUBSCRIBER_IMPORT.workflowType,
-    workflowId: subscriberImportWorkflowId(job.id),
+    workflowId: subscriberImportWorkflowId(job.id, workflowIdPrefix),
     input: subscriberImportInput(job),
     state: 'scheduled',
     organizationId: job.organizationId,

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/names.ts';
+import type { TemporalClient } from './temporal-client.ts';
 
 /** The workers and backlogs of the task queues of all jobs. */
 export interface TaskQueues {
@@ -25,17 +25,18 @@ const POLLER_EXPIRY_MS = 75_000;
 const TYPES = { WORKFLOW: 1, ACTIVITY: 2 } as const;
 
 /** Reads the state of the task queues; `now` in milliseconds decides which pollers have expired. */
-export async function readTaskQueues(client: Client, now: number = Date.now()): Promise<TaskQueues> {
+export async function readTaskQueues(client: TemporalClient, now: number = Date.now()): Promise<TaskQueues> {
+  const { taskQueue, downloadsQueue } = client.names;
   // Sequential: if one call fails, no other one is left running.
-  const workflows = await describe(client, TASK_QUEUE, TYPES.WORKFLOW);
-  const activities = await describe(client, TASK_QUEUE, TYPES.ACTIVITY);
-  const downloads = await describe(client, DOWNLOADS_QUEUE, TYPES.ACTIVITY);
+  const workflows = await describe(client, taskQueue, TYPES.WORKFLOW);
+  const activities = await describe(client, taskQueue, TYPES.ACTIVITY);
+  const downloads = await describe(client, downloadsQueue, TYPES.ACTIVITY);
   const workflowWorkers = activeWorkers(workflows, now);
   const activityWorkers = activeWorkers(activities, now);
   return {
     // A worker without a free slot for downloads does not poll that queue, so it does not count workers.
     workers: [...activityWorkers].filter((identity) => workflowWorkers.has(identity)).length,
-    backlogs: [backlogOf(TASK_QUEUE, [workflows, activities]), backlogOf(DOWNLOADS_QUEUE, [downloads])],
+    backlogs: [backlogOf(taskQueue, [workflows, activities]), backlogOf(downloadsQueue, [downloads])],
   };
 }
 

@@ -16,6 +16,8 @@ export function configEnvironment(config: Config): Record<string, string> {
     POSTGRES_IS_BESIDE: config.postgresIsBeside,
     TEMPORAL_ADDRESS: config.temporalAddress,
     TEMPORAL_NAMESPACE: config.temporalNamespace,
+    TASK_QUEUE: config.taskQueue,
+    WORKFLOW_ID_PREFIX: config.workflowIdPrefix,
     TEMPORAL_UI_PORT: config.temporalUiPort,
     TEMPORAL_UI_URL: config.temporalUiUrl,
     TEMPORAL_TLS: config.temporalTls,

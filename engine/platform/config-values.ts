@@ -20,3 +20,8 @@ export function url(protocols: readonly string[]) {
   const fits = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
   return z.string().refine(fits, `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 }
+
+/** A name, or the beginning of one, in Temporal; without the characters that separate ids and quote queries. */
+export function workflowName() {
+  return z.string().regex(/^[\w.-]{0,60}$/, 'must have at most 60 letters, digits, dots, hyphens and underscores');
+}

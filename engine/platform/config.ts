@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { checkFtpVariables, ftpVariables, toFtpSettings, type FtpSettings } from './config-ftp.ts';
-import { flag, url, wholeNumber } from './config-values.ts';
+import { flag, url, wholeNumber, workflowName } from './config-values.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ConfigurationError } from './errors.ts';
 
@@ -27,6 +27,10 @@ export interface Config {
   readonly postgresIsBeside: boolean;
   readonly temporalAddress?: string | undefined;
   readonly temporalNamespace: string;
+  /** Task queue of the workflows; those of downloads and of the watch have it in their names. */
+  readonly taskQueue: string;
+  /** What the ids of all workflows begin with; may be empty. */
+  readonly workflowIdPrefix: string;
   readonly temporalUiPort: number;
   /** The address at which browsers reach the Temporal UI; unset: the API's page at `/` does not name it. */
   readonly temporalUiUrl?: string | undefined;
@@ -118,6 +122,8 @@ const settings = z.object({
     )
     .optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
+  TASK_QUEUE: workflowName().optional(),
+  WORKFLOW_ID_PREFIX: workflowName().default(''),
   TEMPORAL_UI_PORT: wholeNumber(0, 65_535).default('8233'),
   TEMPORAL_UI_URL: url(['http:', 'https:']).optional(),
   TEMPORAL_TLS: flag().optional(),
@@ -210,6 +216,9 @@ function toConfig(values: z.output<typeof settings>): Config {
     postgresIsBeside: values.POSTGRES_IS_BESIDE,
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,
+    // A prefix alone also separates the task queues: workers of another database must not get these tasks.
+    taskQueue: values.TASK_QUEUE ?? `${values.WORKFLOW_ID_PREFIX}sluice`,
+    workflowIdPrefix: values.WORKFLOW_ID_PREFIX,
     temporalUiPort: values.TEMPORAL_UI_PORT,
     temporalUiUrl: values.TEMPORAL_UI_URL,
     // An API key sent in the clear would be given away, so a key alone turns encryption on.

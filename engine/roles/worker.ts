@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { lowerProcessPriority } from '../platform/background-priority.ts';
@@ -19,6 +19,7 @@ import { describeError } from '../platform/describe-error.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
+import { TemporalClient } from '../jobs/temporal-client.ts';
 import { createLogger } from '../platform/logger.ts';
 import { measureActivities } from '../metrics/activity-metrics.ts';
 import { createRegistry } from '../metrics/registry.ts';
@@ -30,7 +31,6 @@ import { startTracing, type Tracing } from '../tracing/tracing.ts';
 import { noteActivities } from '../watchdog/note-activities.ts';
 import { createWatchdog, type NoteUnderWay } from '../watchdog/watchdog.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
-import { DOWNLOADS_QUEUE, TASK_QUEUE } from '../../workflows/names.ts';
 
 /** The telemetry of a worker apart from its log, and its threads. */
 export interface WorkerExtras {
@@ -84,7 +84,7 @@ export async function startWorker(
   const log = createLogger(config, 'worker');
   const connect = temporalConnectionOptions(config, temporalAddress);
   const connection = await NativeConnection.connect(connect);
-  const client = new Client({ connection: await Connection.connect(connect), namespace });
+  const client = new TemporalClient(config, { connection: await Connection.connect(connect) });
   await ensureSearchAttributes(client, log);
 
   const pool = createPool(databaseUrl, {
@@ -112,7 +112,7 @@ export async function startWorker(
   const common: WorkerOptions = {
     connection,
     namespace,
-    taskQueue: TASK_QUEUE,
+    taskQueue: client.names.taskQueue,
     activities: composeActivities(await loadActivities(), deps),
     interceptors: {
       activity: [
@@ -141,7 +141,7 @@ export async function startWorker(
   // Downloads have slots of their own: a server that trickles holds no slot that staging and merging need.
   const downloads = await Worker.create({
     ...common,
-    taskQueue: DOWNLOADS_QUEUE,
+    taskQueue: client.names.downloadsQueue,
     maxConcurrentActivityTaskExecutions: config.downloadConcurrency,
   });
   const workers = [worker, downloads];

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
+import { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import type { Pool } from 'pg';
 import type { RunningEngine } from '../../engine/cli/engine.ts';
 import type { Config } from '../../engine/platform/config.ts';
@@ -81,7 +82,7 @@ export async function measure(
   try {
     const { apiUrl, apiKey } = engine;
     const api = createApiClient(apiUrl, apiKey ?? '', signal);
-    const client = new Client({ connection, namespace: config.temporalNamespace });
+    const client = new TemporalClient(config, { connection });
     return await measureParts({ ...bench, api, apiUrl, apiKey: apiKey ?? '', pool, client });
   } finally {
     await connection.close();

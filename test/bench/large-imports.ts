@@ -66,7 +66,7 @@ export async function takeStep(bench: Bench, list: BenchList, step: Step): Promi
     id,
     name: step.name,
     seconds,
-    history: await readJobHistory(client, subscriberImportWorkflowId(id)),
+    history: await readJobHistory(client, subscriberImportWorkflowId(id, '')),
     usage: usageBetween(before, after),
     problems: [...problems, ...restarts(before, after), ...(await wrongValues(bench, list, step.leaves))],
   };

@@ -30,7 +30,7 @@ export async function timeSmallImports({ api, args, client, signal }: Bench): Pr
     last = imported.id;
     problems.push(...imported.problems);
   }
-  const workflowId = subscriberImportWorkflowId(last);
+  const workflowId = subscriberImportWorkflowId(last, '');
   // Its row tells of the end a moment before the history does.
   await client.workflow.getHandle(workflowId).result();
   const { events } = await readJobHistory(client, workflowId);

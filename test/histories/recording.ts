@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import type { WorkflowClientInterceptor, WorkflowHandle } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -22,6 +22,7 @@ import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
 import { listDeletionStart, listDeletionWorkflowId } from '../../engine/jobs/list-deletion.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
+import { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { subscriberImportRestart } from '../../engine/jobs/subscriber-import-restart.ts';
 import { subscriberImportStart, subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
 import { startWorker } from '../../engine/roles/worker.ts';
@@ -31,7 +32,7 @@ import { DEFAULTS } from '../support/import-options.ts';
 
 /** A worker on a real Temporal server and a real Postgres, of which histories are recorded. */
 export interface Recording {
-  readonly client: Client;
+  readonly client: TemporalClient;
   readonly pool: pg.Pool;
   /** Writes the row of an import into a list of its own; `starts: false` leaves its workflow to the sweep. */
   createImport(wanted: WantedImport): Promise<RecordedImport>;
@@ -89,14 +90,15 @@ export async function startRecording(): Promise<Recording> {
   });
   const config: Config = { ...settings, databaseUrl, temporalAddress: temporal.address };
   const worker = await startWorker(config);
-  const client = new Client({ connection: await Connection.connect({ address: temporal.address }) });
+  const connection = await Connection.connect({ address: temporal.address });
+  const client = new TemporalClient(config, { connection });
   const pool = createPool(databaseUrl);
   return {
     client,
     pool,
     createImport: (wanted) => createImport({ client, pool, config }, wanted),
     startAgain: async (importId) =>
-      startJob(client, subscriberImportRestart(await readStartableImport(pool, importId), RESTART)),
+      startJob(client, subscriberImportRestart(await readStartableImport(pool, importId), '', RESTART)),
     deleteList: (listId, subscribers) => deleteList({ client, pool, config }, listId, subscribers),
     stop: async () => {
       await worker.stop();
@@ -110,7 +112,7 @@ export async function startRecording(): Promise<Recording> {
 }
 
 interface Service {
-  readonly client: Client;
+  readonly client: TemporalClient;
   readonly pool: pg.Pool;
   readonly config: Config;
 }
@@ -128,9 +130,9 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
   if (wanted.starts !== false) {
     const sourceType = wanted.url === undefined ? 'json' : 'url';
     const job = { id, organizationId: 1, mailingListId: listId, sourceType, beginsAt, policy } as const;
-    await startJob(hasty(client, wanted), subscriberImportStart(job));
+    await startJob(hasty({ client, config }, wanted), subscriberImportStart(job, ''));
   }
-  const handle = client.workflow.getHandle(subscriberImportWorkflowId(id));
+  const handle = client.workflow.getHandle(subscriberImportWorkflowId(id, ''));
   return {
     id,
     listId,
@@ -141,18 +143,18 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
 }
 
 /** The client, starting workflows with the timeout that is wanted. */
-function hasty(client: Client, { workflowTaskTimeoutMs }: WantedImport): Client {
+function hasty({ client, config }: Pick<Service, 'client' | 'config'>, { workflowTaskTimeoutMs }: WantedImport): TemporalClient {
   if (workflowTaskTimeoutMs === undefined) return client;
   const workflowTaskTimeout = msToTs(workflowTaskTimeoutMs);
   const start: WorkflowClientInterceptor['start'] = ({ options, ...input }, next) =>
     next({ ...input, options: { ...options, workflowTaskTimeout } });
-  return new Client({ connection: client.connection, interceptors: { workflow: [{ start }] } });
+  return new TemporalClient(config, { connection: client.connection, interceptors: { workflow: [{ start }] } });
 }
 
 async function deleteList({ client, pool }: Service, listId: number, subscribers: number): Promise<WorkflowHandle> {
   await pool.query(DELETE, [listId, subscribers]);
-  await startJob(client, listDeletionStart({ mailingListId: listId, organizationId: 1 }));
-  return client.workflow.getHandle(listDeletionWorkflowId(listId));
+  await startJob(client, listDeletionStart({ mailingListId: listId, organizationId: 1 }, ''));
+  return client.workflow.getHandle(listDeletionWorkflowId(listId, ''));
 }
 
 const DELETE = `

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime, bundleWorkflowCode, makeTelemetryFilterString } from '@temporalio/worker';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +11,7 @@ import { loadConfig } from '../../engine/platform/config.ts';
 import type { Config, ImportPolicy } from '../../engine/platform/config.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
+import { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
 import { startWorker } from '../../engine/roles/worker.ts';
 import type { RunningWorker, WorkerExtras } from '../../engine/roles/worker.ts';
@@ -21,7 +22,7 @@ import { pauseMaintenance } from './maintenance.ts';
 export interface TestEngine {
   readonly config: Config;
   readonly pool: pg.Pool;
-  readonly temporal: Client;
+  readonly temporal: TemporalClient;
   readonly apiKey: string;
   readonly app: FastifyInstance;
   /** Calls the API; answers the parsed envelope. */
@@ -77,7 +78,8 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
   const { apiKey, problem } = await bootstrap(database.url, config);
   if (apiKey === null) throw new Error(problem ?? 'There is no key.');
   const app = await buildApp({ config, logger: createLogger(config, 'api') });
-  const temporal = new Client({ connection: await Connection.connect({ address: temporalAddress }), namespace });
+  const connection = await Connection.connect({ address: temporalAddress });
+  const temporal = new TemporalClient(config, { connection });
   const bundle = await workflowBundle();
 
   let worker: RunningWorker | null = null;

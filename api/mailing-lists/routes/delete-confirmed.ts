@@ -33,7 +33,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   /** The list is deleted in any case: maintenance starts within a minute what could not be started now. */
   async function start(deleted: { mailingListId: number; organizationId: number }): Promise<void> {
-    if (await app.jobs.start(listDeletionStart(deleted))) await noteListDeletionStarted(app.db, deleted.mailingListId);
+    const job = listDeletionStart(deleted, app.config.workflowIdPrefix);
+    if (await app.jobs.start(job)) await noteListDeletionStarted(app.db, deleted.mailingListId);
   }
 
   done();

@@ -16,7 +16,7 @@ export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     app.decorateRequest('logContext');
     app.addHook('onRequest', (request, _reply, next) => {
-      request.logContext = contextOf(request);
+      request.logContext = contextOf(request, app.config.workflowIdPrefix);
       withLogContext(request.logContext, next);
     });
     // A body arrives in the course of something else than the hook before it.
@@ -38,9 +38,9 @@ export default fp(
   { name: 'request-log' },
 );
 
-function contextOf({ id, params, routeOptions }: FastifyRequest): LogContext {
+function contextOf({ id, params, routeOptions }: FastifyRequest, workflowIdPrefix: string): LogContext {
   const jobId = Number((params as { id?: string } | undefined)?.id);
   const kind = JOB_KINDS.find(({ route }) => route && routeOptions.url?.includes(`/${route.path}/:id`));
   if (kind?.route === undefined || !Number.isSafeInteger(jobId)) return { requestId: id };
-  return { requestId: id, [kind.route.logField]: jobId, workflowId: `${kind.idPrefix}/${jobId}` };
+  return { requestId: id, [kind.route.logField]: jobId, workflowId: `${workflowIdPrefix}${kind.idPrefix}/${jobId}` };
 }

@@ -38,12 +38,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   }
 
   async function send(row: SubscriberExport, command: ExportCommand, keyId: number): Promise<CommandAnswer> {
-    const workflowId = subscriberExportWorkflowId(row.id);
+    const workflowId = subscriberExportWorkflowId(row.id, app.config.workflowIdPrefix);
     const by = { type: 'api_key', id: keyId } as const;
     const answer = await app.jobs.command(workflowId, command, by);
     // An export created while Temporal was away may not have been started by maintenance yet; it takes commands all the same.
     if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
-    if (!(await app.jobs.start(subscriberExportStart(row)))) return { outcome: 'unanswered' };
+    if (!(await app.jobs.start(subscriberExportStart(row, app.config.workflowIdPrefix)))) return { outcome: 'unanswered' };
     await noteExportStarted(app.db, row.id);
     return app.jobs.command(workflowId, command, by);
   }

@@ -78,7 +78,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   /** If Temporal cannot be reached, maintenance starts the export within a minute. */
   async function start(created: SubscriberExport): Promise<void> {
-    if (await app.jobs.start(subscriberExportStart(created))) await noteExportStarted(app.db, created.id);
+    const job = subscriberExportStart(created, app.config.workflowIdPrefix);
+    if (await app.jobs.start(job)) await noteExportStarted(app.db, created.id);
   }
 
   done();

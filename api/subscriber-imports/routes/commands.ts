@@ -38,7 +38,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   }
 
   async function send(row: SubscriberImport, command: ImportCommand, keyId: number): Promise<CommandAnswer> {
-    const workflowId = subscriberImportWorkflowId(row.id);
+    const workflowId = subscriberImportWorkflowId(row.id, app.config.workflowIdPrefix);
     const by = { type: 'api_key', id: keyId } as const;
     const answer = await app.jobs.command(workflowId, command, by);
     // Maintenance may not have started an import yet that was created while Temporal was away; it takes commands all the same.

@@ -86,7 +86,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     content: string | LongText | null,
   ): Promise<SubscriberImport> {
     const id = await reserveSubscriberImportId(app.db);
-    addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id) });
+    addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
     const key = sourceKey(id);
     const sourceBytes =
       content === null

@@ -3,7 +3,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { CommandActor, JobView, StuckView } from '../../../workflows/messages.ts';
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
-import { RUNNING_JOBS } from '../../job-kinds/index.ts';
+import { runningJobs } from '../../job-kinds/index.ts';
 import { JOB_VIEW, SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import { isTransientFault } from '../../jobs/transient-fault.ts';
 import { readDependencyHealth } from '../../jobs/dependency-health.ts';
@@ -22,7 +22,7 @@ export function diagnoseJobs(deps: ClientDeps) {
     whileHeartbeating(async (signal) => {
       const dependencies = await readDependencyHealth(pool);
       let stuck = 0;
-      for await (const { workflowId } of client.workflow.list({ query: RUNNING_JOBS })) {
+      for await (const { workflowId } of client.workflow.list({ query: runningJobs(client.names.taskQueue) })) {
         signal.throwIfAborted();
         try {
           if (await lookAt(deps, workflowId, dependencies)) stuck++;

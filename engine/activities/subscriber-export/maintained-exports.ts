@@ -13,7 +13,7 @@ export const maintainedSubscriberExports: MaintainedKind = {
   unfinishedJobs: async (deps, olderThanSeconds) => {
     const rows = await findUnfinishedExports(deps.pool, olderThanSeconds);
     return rows.map((row) => ({
-      start: subscriberExportStart(row),
+      start: subscriberExportStart(row, deps.client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
       fail: async (loss) => {
         await recordState(deps.pool, { exportId: row.id, state: 'failed', errorMessage: REASONS[loss] });
@@ -24,7 +24,7 @@ export const maintainedSubscriberExports: MaintainedKind = {
   unfinishedJobsOfList: async (deps, mailingListId) => {
     const ids = await findUnfinishedExportsOfList(deps.pool, mailingListId);
     return ids.map((id) => ({
-      workflowId: subscriberExportWorkflowId(id),
+      workflowId: subscriberExportWorkflowId(id, deps.client.names.workflowIdPrefix),
       cancel: () => recordState(deps.pool, { exportId: id, state: 'cancelled', errorMessage: null }),
     }));
   },

@@ -19,7 +19,7 @@ export const maintainedSubscriberImports: MaintainedKind = {
     const rows = await findUnfinishedImports(deps.pool, olderThanSeconds);
     const record = recordImportState(deps);
     return rows.map((row) => ({
-      start: subscriberImportStart(row),
+      start: subscriberImportStart(row, deps.client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
       fail: (loss) => record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss] }),
     }));
@@ -28,7 +28,7 @@ export const maintainedSubscriberImports: MaintainedKind = {
     const ids = await findUnfinishedImportsOfList(deps.pool, mailingListId);
     const record = recordImportState(deps);
     return ids.map((id) => ({
-      workflowId: subscriberImportWorkflowId(id),
+      workflowId: subscriberImportWorkflowId(id, deps.client.names.workflowIdPrefix),
       cancel: () => record({ importId: id, state: 'cancelled', errorMessage: null }),
     }));
   },

@@ -1,8 +1,9 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { findJob } from '../../db/jobs/operator.ts';
 import type { OperatorJob } from '../../db/jobs/operator.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { ConfigurationError, SluiceError } from '../../platform/errors.ts';
-import { JOB_KINDS } from '../../job-kinds/index.ts';
+import { prefixedKinds } from '../../job-kinds/index.ts';
 import { inspectJob } from '../../jobs/inspect-job.ts';
 import type { Inspection } from '../../jobs/inspect-job.ts';
 import { JOB_NAMES, workflowIdOf } from '../../jobs/job-name.ts';
@@ -48,7 +49,7 @@ Actions:
 const ANSWER_MS = 5_000;
 
 function workflowIdArgument(text: string): string {
-  const workflowId = workflowIdOf(text);
+  const workflowId = workflowIdOf(text, loadConfig().workflowIdPrefix);
   if (workflowId !== null) return workflowId;
   throw new InvalidArgumentError(`It must be the id of an import, or one of ${JOB_NAMES.join(', ')}.`);
 }
@@ -82,9 +83,9 @@ async function requireJob(context: VerbContext, workflowId: string): Promise<Ope
 }
 
 /** A database that is down may be what holds the job up, so then Temporal is asked. */
-async function readJob({ database, temporal }: VerbContext, workflowId: string): Promise<OperatorJob | null> {
+async function readJob({ config, database, temporal }: VerbContext, workflowId: string): Promise<OperatorJob | null> {
   try {
-    return await findJob(await database(), JOB_KINDS, workflowId);
+    return await findJob(await database(), prefixedKinds(config.workflowIdPrefix), workflowId);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     process.stderr.write(`${failureMessage(error)}\n`);

@@ -1,10 +1,10 @@
-import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { Diagnosis } from '../../../workflows/messages.ts';
 import { inspectJob } from '../inspect-job.ts';
-import { RUNNING_JOBS } from '../../job-kinds/index.ts';
+import { runningJobs } from '../../job-kinds/index.ts';
 import { haveJobHealth, readRegisteredAttributes } from '../registered-attributes.ts';
 import { readTaskQueues } from '../task-queue.ts';
+import type { TemporalClient } from '../temporal-client.ts';
 import type { TaskQueues } from '../task-queue.ts';
 import { callTemporal } from '../../platform/timeouts.ts';
 import { readDependencyHealth } from '../dependency-health.ts';
@@ -21,12 +21,12 @@ export interface JobsReport {
 }
 
 /** Inspects running jobs, unhealthy ones first, within a few seconds. */
-export async function readJobsReport(client: Client, pool: Pool): Promise<JobsReport> {
+export async function readJobsReport(client: TemporalClient, pool: Pool): Promise<JobsReport> {
   const limit = <Answer>(call: () => Promise<Answer>) => callTemporal(client, CALL_TIMEOUT_MS, call);
   const [taskQueues, dependencies, { count }, workflowIds] = await Promise.all([
     limit(() => readTaskQueues(client)),
     readDependencyHealth(pool),
-    limit(() => client.workflow.count(RUNNING_JOBS)),
+    limit(() => client.workflow.count(runningJobs(client.names.taskQueue))),
     limit(() => findJobs(client)),
   ]);
   // A job that cannot be inspected does not hide the others.
@@ -46,10 +46,11 @@ const CALL_TIMEOUT_MS = 3_000;
 const MAX_JOBS = 50;
 
 /** Finds running jobs, those that are not ok first where the namespace has the search attributes of the health. */
-async function findJobs(client: Client): Promise<string[]> {
+async function findJobs(client: TemporalClient): Promise<string[]> {
   const workflowIds = new Set<string>();
-  const unhealthy = haveJobHealth(await readRegisteredAttributes(client)) ? [`${RUNNING_JOBS} and JobHealth != 'ok'`] : [];
-  for (const query of [...unhealthy, RUNNING_JOBS]) {
+  const running = runningJobs(client.names.taskQueue);
+  const hasHealth = haveJobHealth(await readRegisteredAttributes(client));
+  for (const query of hasHealth ? [`${running} and JobHealth != 'ok'`, running] : [running]) {
     for await (const { workflowId } of client.workflow.list({ query, pageSize: MAX_JOBS })) {
       if (workflowIds.size === MAX_JOBS) return [...workflowIds];
       workflowIds.add(workflowId);

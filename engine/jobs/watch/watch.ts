@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { completeWatchTask } from './complete-watch-task.ts';
-import { WATCH } from '../../../workflows/names.ts';
+import type { TemporalClient } from '../temporal-client.ts';
 import { watchDetails, watchDetailsOnError } from './details.ts';
 import { readJobsReport } from './jobs-report.ts';
 
 /** Connections of the watch. */
 export interface WatchDeps {
   /** A connection of its own without retries: the watch retries by itself. */
-  readonly client: Client;
+  readonly client: TemporalClient;
   readonly pool: Pool;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -67,15 +66,15 @@ const FIRST_RETRY_MS = 100;
 /** Starts the workflow if it is not running, and polls up to a minute for a query. */
 async function completeNextTask({ client, pool }: WatchDeps): Promise<void> {
   await client.workflow.start(WATCH_TYPE, {
-    workflowId: WATCH,
-    taskQueue: WATCH,
+    workflowId: client.names.watch,
+    taskQueue: client.names.watchQueue,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     staticSummary: 'Stuck and stalled jobs',
     staticDetails: 'Its current details are computed when they are queried. It does no other work.',
   });
   const task = await client.workflowService.pollWorkflowTaskQueue({
     namespace: client.options.namespace,
-    taskQueue: { name: WATCH },
+    taskQueue: { name: client.names.watchQueue },
     identity: client.options.identity,
   });
   // A poll that times out ends without a task.

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { findWorkflow } from '../../../engine/jobs/find-workflow.ts';
-import { RUNNING_JOBS } from '../../../engine/job-kinds/index.ts';
+import { runningJobs } from '../../../engine/job-kinds/index.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { until } from '../until.ts';
 import type { World } from '../world/world.ts';
@@ -39,8 +39,8 @@ async function openJobs(world: World): Promise<string[]> {
 /** Each one is asked for: the list of workflows is written a moment after their begins and ends. */
 async function runningWorkflows({ temporal, pool }: World): Promise<string[]> {
   const { rows } = await pool.query<{ id: number }>('select id from subscriber_imports');
-  const ids = new Set(rows.map(({ id }) => subscriberImportWorkflowId(id)));
-  for await (const { workflowId } of temporal.workflow.list({ query: RUNNING_JOBS })) ids.add(workflowId);
+  const ids = new Set(rows.map(({ id }) => subscriberImportWorkflowId(id, '')));
+  for await (const { workflowId } of temporal.workflow.list({ query: runningJobs(temporal.names.taskQueue) })) ids.add(workflowId);
   const running: string[] = [];
   for (const id of ids) if ((await findWorkflow(temporal, id)) === 'alive') running.push(id);
   return running;

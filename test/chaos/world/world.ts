@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
+import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
 import type pg from 'pg';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import type { Config } from '../../../engine/platform/config.ts';
@@ -25,7 +26,7 @@ export interface World {
   readonly config: Config;
   readonly servers: ChaosServers;
   readonly pool: pg.Pool;
-  readonly temporal: Client;
+  readonly temporal: TemporalClient;
   readonly api: Api;
   readonly figures: Figures;
   /** Starts one more role, with other settings than the world's where `changes` has some. */
@@ -75,7 +76,7 @@ export async function openWorld(
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'chaos' });
   // Connects when it is first used and again after each death of the server.
   const connection = Connection.lazy({ address: temporalAddress });
-  const temporal = new Client({ connection, namespace: config.temporalNamespace });
+  const temporal = new TemporalClient(config, { connection });
   const roles = new Set<Role>();
   return {
     dir,

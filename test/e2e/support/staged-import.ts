@@ -81,7 +81,7 @@ export async function holdImport(
   const held: HeldImport = {
     id,
     listId,
-    workflowId: `subscriber-import/${id}`,
+    workflowId: `${engine.config.workflowIdPrefix}subscriber-import/${id}`,
     release: async () => {
       server?.release();
       await gate?.open();

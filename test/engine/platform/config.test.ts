@@ -56,6 +56,10 @@ describe('loadConfig', () => {
       { FTP_HOST: '0.0.0.0' },
       'FTP_HOST is "0.0.0.0" but FTP_PUBLIC_ADDRESS is not set: set it to the IPv4 address at which clients reach this machine.',
     ],
+    [
+      { WORKFLOW_ID_PREFIX: "a/'" },
+      `WORKFLOW_ID_PREFIX is "a/'" but must have at most 60 letters, digits, dots, hyphens and underscores.`,
+    ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud" but must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('explains the mistake in %j', (env, sentence) => {
     expect(mistakesIn(env)).toBe(sentence);
@@ -91,6 +95,12 @@ describe('loadConfig', () => {
     expect(loadConfig({ FTP: 'true' }).ftp.enabled).toBe(true);
   });
 
+  it('names the task queue after the prefix of workflow ids, unless told otherwise', () => {
+    expect(loadConfig({}).taskQueue).toBe('sluice');
+    expect(loadConfig({ WORKFLOW_ID_PREFIX: 'eu-' }).taskQueue).toBe('eu-sluice');
+    expect(loadConfig({ WORKFLOW_ID_PREFIX: 'eu-', TASK_QUEUE: 'jobs' }).taskQueue).toBe('jobs');
+  });
+
   it('encrypts the connection to Temporal when there is an API key, unless told otherwise', () => {
     expect(loadConfig({ TEMPORAL_API_KEY: 'k' }).temporalTls).toBe(true);
     expect(loadConfig({ TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' }).temporalTls).toBe(false);
@@ -108,6 +118,8 @@ describe('configEnvironment', () => {
       DATABASE_URL: 'postgres://u:p@h:1/d',
       TEMPORAL_ADDRESS: 'cloud:7233',
       TEMPORAL_NAMESPACE: 'n',
+      TASK_QUEUE: 'q',
+      WORKFLOW_ID_PREFIX: 'p-',
       TEMPORAL_UI_PORT: '1',
       TEMPORAL_UI_URL: 'https://temporal.example.com',
       TEMPORAL_API_KEY: 'k',

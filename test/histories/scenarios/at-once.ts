@@ -31,5 +31,5 @@ async function startSmall(recording: Recording, csv: string): Promise<RecordedIm
 }
 
 async function start({ client, pool }: Recording, { id }: RecordedImport): Promise<void> {
-  await startJob(client, subscriberImportStart({ ...(await readStartableImport(pool, id)), isSmall: true }));
+  await startJob(client, subscriberImportStart({ ...(await readStartableImport(pool, id)), isSmall: true }, ''));
 }

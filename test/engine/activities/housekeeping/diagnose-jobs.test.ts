@@ -1,7 +1,7 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diagnoseJobs } from '../../../../engine/activities/maintenance/diagnose-jobs.ts';
-import { SEARCH_ATTRIBUTES } from '../../../../workflows/names.ts';
+import { installationNames, SEARCH_ATTRIBUTES } from '../../../../workflows/names.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
 import { createEnvironment } from '../pipeline.ts';
@@ -64,6 +64,7 @@ async function look({ health, cause, reasons = [], pendingActivities = [] }: Loo
     signal: (...signal: unknown[]) => Promise.resolve(void sent.push(signal)),
   };
   const client = {
+    names: installationNames('sluice', ''),
     withDeadline: (_: number, call: () => Promise<unknown>) => call(),
     workflow: {
       // eslint-disable-next-line @typescript-eslint/require-await

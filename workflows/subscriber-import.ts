@@ -1,4 +1,10 @@
-import { CancellationScope, continueAsNew, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  continueAsNew,
+  proxyActivities,
+  proxyLocalActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
 import type { Fault } from '../machines/faults.ts';
 import type { SubscriberImportInput } from '../machines/subscriber-import-setup.ts';

@@ -46,8 +46,13 @@ export async function ensureMaintenance(client: TemporalClient, log: Pick<Logger
   if (running !== null) {
     const brokenBy = await failureOf(client, running);
     if (brokenBy === null) return;
-    log.warn({ workflowId: client.names.maintenance, brokenBy }, 'the maintenance workflow cannot continue; starting a new one');
-    await nullIfNotFound(client.workflow.getHandle(client.names.maintenance, running.runId).terminate(`Replaced: ${brokenBy}.`));
+    log.warn(
+      { workflowId: client.names.maintenance, brokenBy },
+      'the maintenance workflow cannot continue; starting a new one',
+    );
+    await nullIfNotFound(
+      client.workflow.getHandle(client.names.maintenance, running.runId).terminate(`Replaced: ${brokenBy}.`),
+    );
   }
   await client.workflow.start('maintenance', {
     workflowId: client.names.maintenance,

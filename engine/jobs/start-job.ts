@@ -32,7 +32,7 @@ export interface JobStart {
 }
 
 /**
- * Starts the workflow of a job; one that runs already is left alone. It has those search attributes that the namespace has.
+ * Starts the workflow of a job; one that runs already is left alone. It gets the search attributes that are registered in the namespace.
  * @throws whatever the Temporal client throws when the service cannot be reached
  */
 export async function startJob(client: TemporalClient, job: JobStart): Promise<void> {

@@ -21,7 +21,10 @@ export function subscriberExportWorkflowId(exportId: number, workflowIdPrefix: s
 }
 
 /** Returns the start of an export's workflow, for a row that is committed. */
-export function subscriberExportStart({ id, organizationId, mailingListId }: StartableExport, workflowIdPrefix: string): JobStart {
+export function subscriberExportStart(
+  { id, organizationId, mailingListId }: StartableExport,
+  workflowIdPrefix: string,
+): JobStart {
   const input: SubscriberExportInput = { exportId: id };
   return {
     workflowType: SUBSCRIBER_EXPORT.workflowType,

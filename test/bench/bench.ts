@@ -41,7 +41,7 @@ export interface Bench {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly pool: Pool;
-  readonly client: Client;
+  readonly client: TemporalClient;
   readonly signal: AbortSignal;
   /** Hears of each figure when it is there. */
   readonly say: (line: string) => void;

@@ -21,7 +21,9 @@ describe('what an operator sees of an import in Temporal', () => {
     const { id, listId, workflowId, release } = await holdImport(engine, MERGING);
 
     for (const query of [`ImportId = '${id}'`, `MailingListId = '${listId}'`]) {
-      await untilFound(`${query} and OrganizationId = '1' and JobState = 'importing' and JobHealth = 'ok'`, [workflowId]);
+      await untilFound(`${query} and OrganizationId = '1' and JobState = 'importing' and JobHealth = 'ok'`, [
+        workflowId,
+      ]);
     }
 
     await release();

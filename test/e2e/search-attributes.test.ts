@@ -117,7 +117,9 @@ describe('a namespace without room for search attributes', () => {
     await diagnose();
 
     expect(await job(held)).toContain('activity_paused: ');
-    expect(await currentDetailsOf(service.engine.temporal, WATCH)).toContain(`\`${held.workflowId}\`, **activity_paused`);
+    expect(await currentDetailsOf(service.engine.temporal, WATCH)).toContain(
+      `\`${held.workflowId}\`, **activity_paused`,
+    );
     expect(await currentDetailsOf(service.engine.temporal, held.workflowId)).toContain('**Stuck (activity_paused):**');
 
     expect((await sluice('job', String(held.id), 'unpause')).code).toBe(0);

@@ -64,7 +64,10 @@ describe('two installations with a database each in one namespace', () => {
       async () => expect(await maintain(second.temporal, 'diagnose')).toMatchObject({ result: { stuck: 1 } }),
       PATIENCE,
     );
-    await vi.waitFor(async () => expect(await metricsOf(second)).toMatch(/^sluice_jobs\{.*health="stuck".*\} 1$/m), PATIENCE);
+    await vi.waitFor(
+      async () => expect(await metricsOf(second)).toMatch(/^sluice_jobs\{.*health="stuck".*\} 1$/m),
+      PATIENCE,
+    );
 
     expect(await maintain(first.temporal, 'diagnose')).toMatchObject({ result: { stuck: 0 } });
     expect(await metricsOf(first)).not.toContain('health="stuck"');
@@ -120,7 +123,8 @@ describe('two installations with a database each in one namespace', () => {
   async function queuesOf({ temporal }: TestEngine, workflowId: string): Promise<string[]> {
     const { events } = await temporal.workflow.getHandle(workflowId).fetchHistory();
     const queues = (events ?? []).flatMap((event) => {
-      const { taskQueue } = event.workflowExecutionStartedEventAttributes ?? event.activityTaskScheduledEventAttributes ?? {};
+      const { taskQueue } =
+        event.workflowExecutionStartedEventAttributes ?? event.activityTaskScheduledEventAttributes ?? {};
       return taskQueue?.name ? [taskQueue.name] : [];
     });
     return [...new Set(queues)].sort();

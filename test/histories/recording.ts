@@ -143,7 +143,10 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
 }
 
 /** The client, starting workflows with the timeout that is wanted. */
-function hasty({ client, config }: Pick<Service, 'client' | 'config'>, { workflowTaskTimeoutMs }: WantedImport): TemporalClient {
+function hasty(
+  { client, config }: Pick<Service, 'client' | 'config'>,
+  { workflowTaskTimeoutMs }: WantedImport,
+): TemporalClient {
   if (workflowTaskTimeoutMs === undefined) return client;
   const workflowTaskTimeout = msToTs(workflowTaskTimeoutMs);
   const start: WorkflowClientInterceptor['start'] = ({ options, ...input }, next) =>

@@ -9,6 +9,9 @@ export function maintain(temporal: TemporalClient, part: MaintenancePartName): P
 }
 
 /** Stops the periodic runs of parts. */
-export async function pauseMaintenance(temporal: TemporalClient, ...parts: readonly MaintenancePartName[]): Promise<void> {
+export async function pauseMaintenance(
+  temporal: TemporalClient,
+  ...parts: readonly MaintenancePartName[]
+): Promise<void> {
   for (const part of parts) await temporal.workflow.getHandle(temporal.names.maintenance).signal('pause', part);
 }

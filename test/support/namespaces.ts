@@ -22,7 +22,9 @@ export async function createNamespace(
   await workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: { seconds: DAY as never } });
   const client = new Client({ connection, namespace });
   await untilServed(client);
-  await operatorService.addSearchAttributes({ namespace, searchAttributes });
+  if (Object.keys(searchAttributes).length > 0) {
+    await operatorService.addSearchAttributes({ namespace, searchAttributes });
+  }
   return {
     client,
     attributes: async () => (await operatorService.listSearchAttributes({ namespace })).customAttributes,

@@ -43,7 +43,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const answer = await app.jobs.command(workflowId, command, by);
     // An export created while Temporal was away may not have been started by maintenance yet; it takes commands all the same.
     if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
-    if (!(await app.jobs.start(subscriberExportStart(row, app.config.workflowIdPrefix)))) return { outcome: 'unanswered' };
+    if (!(await app.jobs.start(subscriberExportStart(row, app.config.workflowIdPrefix))))
+      return { outcome: 'unanswered' };
     await noteExportStarted(app.db, row.id);
     return app.jobs.command(workflowId, command, by);
   }

@@ -5,12 +5,12 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createTemporalJobs } from '../../../api/jobs/temporal-jobs.ts';
 import type { JobStart } from '../../../engine/jobs/start-job.ts';
+import { standInClient } from '../../support/stand-in-client.ts';
 
 const log = pino({ level: 'silent' });
 const BY = { type: 'api_key', id: 7 } as const;
@@ -26,13 +26,7 @@ interface Behaviour {
 }
 
 const jobsThat = ({ start, ...handle }: Behaviour) =>
-  createTemporalJobs(
-    {
-      withDeadline: (_: number, call: () => Promise<unknown>) => call(),
-      workflow: { getHandle: () => handle, start },
-    } as unknown as Client,
-    log,
-  );
+  createTemporalJobs(standInClient({ workflow: { getHandle: () => handle, start } }), log);
 const failing = (error: Error) => () => Promise.reject(error);
 const acceptedThen = (result: () => Promise<unknown>) => () => Promise.resolve({ result });
 const failedWith = (type: string) =>

@@ -40,7 +40,8 @@ async function openJobs(world: World): Promise<string[]> {
 async function runningWorkflows({ temporal, pool }: World): Promise<string[]> {
   const { rows } = await pool.query<{ id: number }>('select id from subscriber_imports');
   const ids = new Set(rows.map(({ id }) => subscriberImportWorkflowId(id, '')));
-  for await (const { workflowId } of temporal.workflow.list({ query: runningJobs(temporal.names.taskQueue) })) ids.add(workflowId);
+  for await (const { workflowId } of temporal.workflow.list({ query: runningJobs(temporal.names.taskQueue) }))
+    ids.add(workflowId);
   const running: string[] = [];
   for (const id of ids) if ((await findWorkflow(temporal, id)) === 'alive') running.push(id);
   return running;

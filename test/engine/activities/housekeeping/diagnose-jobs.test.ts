@@ -1,9 +1,10 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diagnoseJobs } from '../../../../engine/activities/maintenance/diagnose-jobs.ts';
-import { installationNames, SEARCH_ATTRIBUTES } from '../../../../workflows/names.ts';
+import { SEARCH_ATTRIBUTES } from '../../../../workflows/names.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
+import { standInClient } from '../../../support/stand-in-client.ts';
 import { createEnvironment } from '../pipeline.ts';
 
 let fixture: ImportFixture;
@@ -63,9 +64,7 @@ async function look({ health, cause, reasons = [], pendingActivities = [] }: Loo
     query: () => Promise.resolve({ parked: reasons.map((reason) => ({ reason })) }),
     signal: (...signal: unknown[]) => Promise.resolve(void sent.push(signal)),
   };
-  const client = {
-    names: installationNames('sluice', ''),
-    withDeadline: (_: number, call: () => Promise<unknown>) => call(),
+  const client = standInClient({
     workflow: {
       // eslint-disable-next-line @typescript-eslint/require-await
       list: async function* () {
@@ -73,7 +72,7 @@ async function look({ health, cause, reasons = [], pendingActivities = [] }: Loo
       },
       getHandle: () => handle,
     },
-  };
-  await createEnvironment().run(diagnoseJobs({ ...fixture.deps, client: client as never }));
+  });
+  await createEnvironment().run(diagnoseJobs({ ...fixture.deps, client }));
   return sent;
 }

@@ -1,5 +1,4 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { composeActivities } from '../../../../engine/activities/compose.ts';
 import { reconcileJobs } from '../../../../engine/activities/maintenance/reconcile-jobs.ts';
@@ -10,6 +9,7 @@ import { listLock } from '../../../../engine/db/lists/list-lock.ts';
 import { createDatabase } from '../../../../engine/db/core/slonik.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { standInClient } from '../../../support/stand-in-client.ts';
 import { createEnvironment } from '../pipeline.ts';
 import { hold } from '../waiting.ts';
 
@@ -39,7 +39,7 @@ function fakeTemporal(running: readonly string[]) {
       return Promise.resolve();
     },
   };
-  return { cancelled, started, client: { workflow } as unknown as Client };
+  return { cancelled, started, client: standInClient({ workflow }) };
 }
 
 async function stateOf(importId: number): Promise<unknown> {

@@ -45,7 +45,7 @@ const ENGINE_ROOMS = {
 };
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.data', 'coverage', 'eslint.config.js'] },
+  { ignores: ['node_modules', '.data', 'dist', 'coverage', 'eslint.config.js'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {

@@ -70,20 +70,24 @@ export type SubscriberImportEvent =
   | { type: 'CHUNK_MERGED'; number: number; counters: Readonly<Record<string, number>> }
   | { type: 'CHUNK_FAILED'; number: number; fault: Fault };
 
-interface ImportReference {
+/** The input of an actor that works on a whole import. */
+export interface ImportReference {
   readonly importId: number;
 }
-interface Batch extends ImportReference {
+/** Ranges or chunks that one actor works on. */
+export interface Batch extends ImportReference {
   readonly numbers: readonly number[];
   /** All ranges or chunks of the import, and about how many rows each has. */
   readonly total: number;
   readonly rows: number;
 }
-interface FailedTask {
+/** A range or chunk that failed. */
+export interface FailedTask {
   readonly number: number;
   readonly fault: Fault;
 }
-interface Skipped extends ImportReference {
+/** A task that an operator gives up. */
+export interface Skipped extends ImportReference {
   readonly number: number;
   readonly reason: string;
 }

@@ -4,7 +4,8 @@ import type { CustomField, NewFieldOption } from '../../engine/db/fields/custom-
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, nameText, objectOf, wholeNumber } from '../http/values.ts';
 
-interface SentOption {
+/** An option as a client sends it; without an id it is new. */
+export interface SentOption {
   id: number | null;
   name: string;
 }

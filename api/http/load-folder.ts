@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyPluginAsync, FastifyPluginCallback } from 'fastify';
 
@@ -16,9 +16,12 @@ export async function loadFolder(
   path = /./,
 ): Promise<void> {
   const names = await readdir(folder, { recursive: true });
-  const files = names.filter((name) => name.endsWith('.ts') && path.test(name)).sort();
+  const files = names.filter((name) => extname(name) === EXTENSION && path.test(name)).sort();
   for (const file of files) {
     const module = (await import(pathToFileURL(join(folder, file)).href)) as { readonly default?: Plugin };
     if (module.default !== undefined) await app.register(module.default, options);
   }
 }
+
+/** That of this module: TypeScript in a clone, JavaScript in the package, where declarations of types lie next to it. */
+const EXTENSION = extname(new URL(import.meta.url).pathname);

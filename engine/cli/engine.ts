@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config.ts';
 import { configEnvironment } from '../platform/config-environment.ts';
@@ -13,6 +12,7 @@ import { createLogger } from '../platform/logger.ts';
 import { keepFilesPrivate } from '../platform/private-files.ts';
 import { ENGINE_LOCK, removeEngineFile, writeEngineFile } from './engine-file.ts';
 import { type RunningRole, startRole } from './role.ts';
+import { ROLE_FILES } from './role-process.ts';
 import { type Servers, startServers } from './servers.ts';
 
 /** The whole service, running. */
@@ -86,12 +86,8 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
 }
 
 function scriptsOf({ ftp }: Config): Readonly<Record<string, string>> {
-  const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-  return {
-    worker: script('../roles/run-worker.js'),
-    api: script('../../api/server.ts'),
-    ...(ftp.enabled && { ftp: script('../roles/ftp.ts') }),
-  };
+  const { worker, api } = ROLE_FILES;
+  return { worker, api, ...(ftp.enabled && { ftp: ROLE_FILES.ftp }) };
 }
 
 const ROLE_LIMIT_MS = 10_000;

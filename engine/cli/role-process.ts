@@ -1,13 +1,26 @@
-import { TYPESCRIPT_ARGS } from '../embedded/host-process.ts';
+import { fileURLToPath } from 'node:url';
+import { isTypeScript, loaderArguments, modulePath } from '../platform/own-module.ts';
 
-/** The arguments of Node that run the script of a role. `npm run api` and `npm run worker` give the same ones. */
+/** The processes of the service, apart from its servers. */
+export type RoleName = keyof typeof ROLE_FILES;
+
+/** The scripts of the roles. In a clone the worker is compiled by a script of its own. */
+export const ROLE_FILES = {
+  worker: isTypeScript(import.meta.url)
+    ? fileURLToPath(new URL('../roles/run-worker.js', import.meta.url))
+    : modulePath('../roles/worker-process', import.meta.url),
+  api: modulePath('../../api/server', import.meta.url),
+  ftp: modulePath('../roles/ftp', import.meta.url),
+} as const;
+
+/** The arguments of Node that run the script of a role: limits of its heaps, the TypeScript loader in a clone, the script. */
 export function roleArguments(file: string): string[] {
-  return [...heapOf(file), ...(file.endsWith('.ts') ? TYPESCRIPT_ARGS : []), file];
+  return [...heapOf(file), ...loaderArguments(file), file];
 }
 
 function heapOf(file: string): readonly string[] {
-  if (file.endsWith('api/server.ts')) return API_HEAP;
-  return file.endsWith('run-worker.js') ? WORKER_HEAPS : SMALL_YOUNG_GENERATION;
+  if (file === ROLE_FILES.api) return API_HEAP;
+  return file === ROLE_FILES.worker ? WORKER_HEAPS : SMALL_YOUNG_GENERATION;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { SluiceError } from '../platform/errors.ts';
@@ -63,14 +62,11 @@ function spawnRole({ file, env }: RoleSpec): ChildProcess {
   // A group of its own: Ctrl-C reaches the engine alone, which stops its roles in order and once. A role ends by itself
   // when the channel disconnects, so that no worker goes on without servers after a kill -9 of the engine.
   return spawn(process.execPath, roleArguments(file), {
-    cwd: PROJECT_DIR,
     env: { ...ROLE_ENVIRONMENT, ...process.env, ...env },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }
-
-const PROJECT_DIR = fileURLToPath(new URL('../..', import.meta.url));
 
 function untilReady(spec: RoleSpec, child: ChildProcess, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from './arguments.ts';
+import { packageVersion } from '../platform/package-version.ts';
 import { failureMessage } from './failure-sentence.ts';
+import { PROCESS_VERBS } from './process-verbs.ts';
 import { job } from './verbs/job.ts';
 import { jobs } from './verbs/jobs.ts';
 import { keyCreate } from './verbs/key-create.ts';
@@ -8,14 +10,18 @@ import { load } from './verbs/load.ts';
 import { orgCreate } from './verbs/org-create.ts';
 import { tokenMint } from './verbs/token-mint.ts';
 
-/** `npx sluice <verb>`: operates a running service. Exit code 0: done, 1: failed, 2: wrong usage. */
+/** `npx sluice <verb>`: runs the service, or operates a running one. Exit code 0: done, 1: failed, 2: wrong usage. */
 async function main(): Promise<void> {
   const program = new Command('sluice')
-    .description('Operates Sluice: the service that "npm start" runs on DATA_DIR, or the one DATABASE_URL names.')
+    .description(DESCRIPTION)
+    .version(packageVersion())
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(toSentence(text)) })
     .showHelpAfterError('For the usage of a verb: npx sluice help <verb>')
     .showSuggestionAfterError();
+  for (const { name, description, run } of PROCESS_VERBS) {
+    program.addCommand(new Command(name).description(description).action(run).copyInheritedSettings(program));
+  }
   for (const verb of VERBS) program.addCommand(verb().copyInheritedSettings(program));
   try {
     await program.parseAsync();
@@ -25,7 +31,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** In the order the help shows them. */
+const DESCRIPTION =
+  'Runs and operates Sluice. Verbs for operators find the service that "sluice start" runs on DATA_DIR, or the one that ' +
+  'DATABASE_URL and TEMPORAL_ADDRESS name. Settings are environment variables, also in the file .env of the current folder.';
+
+/** In the order the help shows them, after those that run a process. */
 const VERBS: readonly (() => Command)[] = [jobs, job, load, orgCreate, keyCreate, tokenMint];
 
 const FAILED = 1;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { compileFile } from '../platform/compile.js';
+import type * as Compiler from '../platform/compile.js';
+import { isTypeScript } from '../platform/own-module.ts';
 import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
 import type { RangeRequest, RangeTotals } from './encode-range.ts';
@@ -72,7 +73,7 @@ export function createRangeThreads(
   const idle = new Set<RangeThread>();
 
   const start = async () => {
-    const thread = await startThread(await codeOf(file));
+    const thread = await startThread(await scriptOf(file));
     threads.add(thread);
     thread.worker.once('exit', () => [threads, idle].forEach((set) => set.delete(thread)));
     return thread;
@@ -91,23 +92,39 @@ export function createRangeThreads(
   };
 }
 
-const THREAD_FILE = fileURLToPath(new URL('./range-thread.ts', import.meta.url));
+/** The package holds the thread as one script, compiled when it was built. */
+const THREAD_FILE = fileURLToPath(
+  new URL(isTypeScript(import.meta.url) ? './range-thread.ts' : './range-thread.cjs', import.meta.url),
+);
 
 /** Rows are garbage as soon as they are encoded, and a thread holds a few blocks of its range: it needs no large heap. */
 const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
 
-const codes = new Map<string, Promise<string>>();
-
-function codeOf(file: string): Promise<string> {
-  const code = codes.get(file) ?? compileFile(file, 'script').then((compiled) => compiled.code);
-  codes.set(file, code);
-  return code;
+/** A script by its code (`eval`), or by its path. */
+interface Script {
+  readonly text: string;
+  readonly eval: boolean;
 }
 
-async function startThread(code: string): Promise<RangeThread> {
+const scripts = new Map<string, Promise<Script>>();
+
+function scriptOf(file: string): Promise<Script> {
+  const script = scripts.get(file) ?? toScript(file);
+  scripts.set(file, script);
+  return script;
+}
+
+async function toScript(file: string): Promise<Script> {
+  if (!file.endsWith('.ts')) return { text: file, eval: false };
+  // By its address, because the package does not have it.
+  const compiler = (await import(new URL('../platform/compile.js', import.meta.url).href)) as typeof Compiler;
+  return { text: (await compiler.compileFile(file, 'script')).code, eval: true };
+}
+
+async function startThread(script: Script): Promise<RangeThread> {
   const progress = createProgressMemory();
-  const worker = new Worker(code, {
-    eval: true,
+  const worker = new Worker(script.text, {
+    eval: script.eval,
     workerData: progress,
     // Without the flags of this process, which may load a TypeScript loader.
     execArgv: [],

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SluiceError } from '../platform/errors.ts';
+import { loaderArguments, modulePath } from '../platform/own-module.ts';
 import type { HostAddresses, HostMessage, HostRequest } from './host-messages.ts';
 
 /** The process of the embedded servers, seen from the one that started it. */
@@ -42,15 +41,12 @@ export async function startHost(request: HostRequest, options: HostOptions): Pro
   }
 }
 
-/** The arguments that make Node run this project's TypeScript, wherever the process was started from. */
-export const TYPESCRIPT_ARGS = ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] as const;
-
-const HOST_FILE = fileURLToPath(new URL('./host.ts', import.meta.url));
+const HOST_FILE = modulePath('./host', import.meta.url);
 
 function spawnHost(logFile: string): ChildProcess {
   const output = openSync(logFile, 'a');
   try {
-    return spawn(process.execPath, [...TYPESCRIPT_ARGS, HOST_FILE], {
+    return spawn(process.execPath, [...loaderArguments(HOST_FILE), HOST_FILE], {
       detached: true,
       stdio: ['ignore', output, output, 'ipc'],
     });

@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileFile } from '../platform/compile.js';
 
-// Runs the worker without the TypeScript loader, which would take a fifth of its memory, and names every function anew
+// Runs the worker of a clone without the TypeScript loader, which would take a fifth of its memory, and names every function anew
 // each time it is made. It is compiled at each start, in a tenth of a second.
 
-const WORKER = new URL('./worker.ts', import.meta.url);
+const WORKER = new URL('./worker-process.ts', import.meta.url);
 /** Beside the packages that the worker imports. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/sluice', import.meta.url));
 const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-// The worker runs when it is the script that Node was started with.
-process.argv[1] = fileURLToPath(WORKER);
 const url = await compiledWorker();
 process.setSourceMapsEnabled(true);
 await import(url.href);

@@ -1,21 +1,17 @@
-import { fileURLToPath } from 'node:url';
 import { Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { lowerProcessPriority } from '../platform/background-priority.ts';
 import { composeActivities } from '../activities/compose.ts';
 import { loadActivities } from '../activities/index.ts';
 import { logActivities } from '../activities/log-activities.ts';
 import type { Config } from '../platform/config.ts';
-import { loadConfig } from '../platform/config.ts';
 import { createRangeThreads } from '../csv/range-threads.ts';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
-import { freePort } from '../embedded/free-port.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { createFolderStore } from '../files/folder-store.ts';
-import { describeError } from '../platform/describe-error.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
@@ -24,12 +20,11 @@ import { createLogger } from '../platform/logger.ts';
 import { measureActivities } from '../metrics/activity-metrics.ts';
 import { createRegistry } from '../metrics/registry.ts';
 import { startWorkerEndpoint } from '../metrics/worker-endpoint.ts';
-import { keepFilesPrivate } from '../platform/private-files.ts';
 import { traceQueries } from '../tracing/trace-queries.ts';
 import { traceWorker } from '../tracing/trace-workflows.ts';
-import { startTracing, type Tracing } from '../tracing/tracing.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { noteActivities } from '../watchdog/note-activities.ts';
-import { createWatchdog, type NoteUnderWay } from '../watchdog/watchdog.ts';
+import type { NoteUnderWay } from '../watchdog/watchdog.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 /** The telemetry of a worker apart from its log, and its threads. */
@@ -130,7 +125,7 @@ export async function startWorker(
   };
   const worker = await Worker.create({
     ...common,
-    workflowBundle: workflowBundle ?? { code: await bundleWorkflows({ traced: tracing !== null }) },
+    workflowBundle: workflowBundle ?? (await bundleWorkflows({ traced: tracing !== null })),
     ...(workerTracing !== null && { sinks: workerTracing.sinks }),
     maxCachedWorkflows: CACHED_WORKFLOWS,
     maxConcurrentActivityTaskExecutions: config.workerConcurrency,
@@ -189,65 +184,4 @@ async function runTogether(workers: readonly Worker[]): Promise<void> {
 
 function shutDown(workers: readonly Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-}
-
-const ORPHAN_LIMIT_MS = 10_000;
-
-/** Replaces an error by its description without row contents. */
-function readable(meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  const { error, ...rest } = meta;
-  if (!(error instanceof Error)) return { ...meta };
-  return { ...rest, fault: describeError(error) };
-}
-
-/** Names as Prometheus has them: with units, in seconds. */
-const SDK_METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
-
-/** The SDK's levels as pino's; its own start and stop messages are of no interest to operators. */
-const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
-
-/** The worker of downloads runs no workflows. */
-const EXPECTED_WARNING = 'No workflows registered, not polling for workflow tasks';
-
-async function main(): Promise<void> {
-  const config = loadConfig();
-  const log = createLogger(config, 'worker');
-  await keepFilesPrivate(config, log);
-  const tracing = await startTracing(config.otlpEndpoint, 'worker');
-  const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
-  Runtime.install({
-    shutdownSignals: [],
-    logger: new DefaultLogger('INFO', ({ level, meta, message }) =>
-      log[message === EXPECTED_WARNING ? 'debug' : LEVELS[level]](readable(meta), message),
-    ),
-    telemetryOptions: {
-      logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
-      ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),
-    },
-  });
-  const watchdog = createWatchdog({ role: 'worker', limitMs: config.watchdogMs });
-  const worker = await startWorker(config, undefined, {
-    underWay: watchdog.underWay,
-    sdkMetricsUrl: sdkMetrics === null ? null : `http://${sdkMetrics}/metrics`,
-    tracing,
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void worker.stop());
-  // The engine that started this role is gone: without it there may be no servers to work with.
-  process.once('disconnect', () => {
-    setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref();
-    void worker.stop();
-  });
-  watchdog.start();
-  process.send?.('ready');
-  log.info({ metricsPort: worker.metricsPort }, 'worker is running');
-  await worker.stopped;
-  await tracing?.stop();
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
-    // Temporal's runtime would keep the process alive.
-    process.exit(1);
-  });
 }

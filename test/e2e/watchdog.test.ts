@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import { readEngineFile } from '../../engine/cli/engine-file.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
-import { TYPESCRIPT_ARGS } from '../../engine/embedded/host-process.ts';
+import { loaderArguments } from '../../engine/platform/own-module.ts';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const START = fileAt('../../engine/cli/start.ts');
@@ -65,7 +65,7 @@ it('npm start restarts roles whose event loop is blocked, logs what was under wa
 });
 
 function startEngine(): ChildProcess {
-  const child = spawn(process.execPath, [...TYPESCRIPT_ARGS, START], {
+  const child = spawn(process.execPath, [...loaderArguments(START), START], {
     env: {
       ...process.env,
       ...{ DATABASE_URL: '', TEMPORAL_ADDRESS: '', BOOTSTRAP_API_KEY: '' },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { roleArguments, ROLE_ENVIRONMENT } from '../../engine/cli/role-process.ts';
+import { roleArguments, ROLE_ENVIRONMENT, ROLE_FILES } from '../../engine/cli/role-process.ts';
 
 /** A role of the service in a process of its own, which a test may end in every way. */
 export interface Role {
@@ -24,17 +24,14 @@ export interface RoleOptions {
 }
 
 const SCRIPTS = {
-  worker: '../../engine/roles/run-worker.js',
-  'unguarded-worker': './unguarded-worker.ts',
-  api: '../../api/server.ts',
-  ftp: '../../engine/roles/ftp.ts',
+  ...ROLE_FILES,
+  'unguarded-worker': fileURLToPath(new URL('./unguarded-worker.ts', import.meta.url)),
 } as const;
 
 /** Starts the process of a role. */
 export function spawnRole(name: RoleName, { env, output }: RoleOptions): Role {
-  const script = fileURLToPath(new URL(SCRIPTS[name], import.meta.url));
   const written = typeof output === 'number' ? output : 'pipe';
-  const child = spawn(process.execPath, roleArguments(script), {
+  const child = spawn(process.execPath, roleArguments(SCRIPTS[name]), {
     env: { ...ROLE_ENVIRONMENT, ...process.env, ...env },
     stdio: ['ignore', written, written, 'ipc'],
   });

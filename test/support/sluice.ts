@@ -19,4 +19,4 @@ export function runSluice(args: readonly string[], env: Readonly<Record<string, 
   });
 }
 
-const LAUNCHER = fileURLToPath(new URL('../../engine/cli/launcher.js', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../bin/sluice.js', import.meta.url));

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { ROLE_ENVIRONMENT, ROLE_FILES, roleArguments } from './role-process.ts';
+import type { RoleName } from './role-process.ts';
+
+/**
+ * Runs a role with its memory settings, which Node only takes at its start. The role replaces this process where Node can do
+ * that (22.15 and later); elsewhere it is a child: signals are passed on, and its exit code is that of this process.
+ */
+export function runRole(name: RoleName): void {
+  const args = roleArguments(ROLE_FILES[name]);
+  const env = { ...ROLE_ENVIRONMENT, ...process.env };
+  const { execve } = process as ReplaceableProcess;
+  if (execve !== undefined) return execve.call(process, process.execPath, [process.execPath, ...args], env);
+  // In a group of its own, so that Ctrl-C reaches it once.
+  const child = spawn(process.execPath, args, { env, stdio: 'inherit', detached: true });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  child.once('exit', (code, signal) => {
+    process.exit(code ?? SIGNALLED + constants.signals[signal ?? 'SIGTERM']);
+  });
+}
+
+/** Shells report the end of a process by a signal as 128 and the number of the signal. */
+const SIGNALLED = 128;
+
+interface ReplaceableProcess {
+  readonly execve?: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => void;
+}

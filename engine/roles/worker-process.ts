@@ -1,0 +1,70 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { freePort } from '../embedded/free-port.ts';
+import { loadConfig } from '../platform/config.ts';
+import { describeError } from '../platform/describe-error.ts';
+import { ConfigurationError } from '../platform/errors.ts';
+import { createLogger } from '../platform/logger.ts';
+import { keepFilesPrivate } from '../platform/private-files.ts';
+import { startTracing } from '../tracing/tracing.ts';
+import { createWatchdog } from '../watchdog/watchdog.ts';
+import { startWorker } from './worker.ts';
+
+const ORPHAN_LIMIT_MS = 10_000;
+
+/** Replaces an error by its description without row contents. */
+function readable(meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { error, ...rest } = meta;
+  if (!(error instanceof Error)) return { ...meta };
+  return { ...rest, fault: describeError(error) };
+}
+
+/** Names as Prometheus has them: with units, in seconds. */
+const SDK_METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
+
+/** The SDK's levels as pino's; its own start and stop messages are of no interest to operators. */
+const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
+
+/** The worker of downloads runs no workflows. */
+const EXPECTED_WARNING = 'No workflows registered, not polling for workflow tasks';
+
+/** The role that works on jobs, until SIGTERM, SIGINT or the end of the parent. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLogger(config, 'worker');
+  await keepFilesPrivate(config, log);
+  const tracing = await startTracing(config.otlpEndpoint, 'worker');
+  const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('INFO', ({ level, meta, message }) =>
+      log[message === EXPECTED_WARNING ? 'debug' : LEVELS[level]](readable(meta), message),
+    ),
+    telemetryOptions: {
+      logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
+      ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),
+    },
+  });
+  const watchdog = createWatchdog({ role: 'worker', limitMs: config.watchdogMs });
+  const worker = await startWorker(config, undefined, {
+    underWay: watchdog.underWay,
+    sdkMetricsUrl: sdkMetrics === null ? null : `http://${sdkMetrics}/metrics`,
+    tracing,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void worker.stop());
+  // The engine that started this role is gone: without it there may be no servers to work with.
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref();
+    void worker.stop();
+  });
+  watchdog.start();
+  process.send?.('ready');
+  log.info({ metricsPort: worker.metricsPort }, 'worker is running');
+  await worker.stopped;
+  await tracing?.stop();
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
+  // Temporal's runtime would keep the process alive.
+  process.exit(1);
+});

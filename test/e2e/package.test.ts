@@ -1,0 +1,96 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../engine/embedded/free-port.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { installPackage } from './support/installed-package.ts';
+import type { InstalledPackage, RunningCommand } from './support/installed-package.ts';
+import { readPackageImports } from './support/package-imports.ts';
+
+describe('the package, installed into an empty folder', () => {
+  let installed: InstalledPackage;
+  beforeAll(async () => {
+    installed = await installPackage();
+  });
+  afterAll(() => installed.remove());
+
+  it('imports files that it has, and packages that it declares', async () => {
+    const { version, dependencies } = await manifest(installed);
+    const { packages, missing } = await readPackageImports(join(installed.root, 'dist'));
+
+    expect(missing).toEqual([]);
+    expect(packages).toContain('@temporalio/worker');
+    expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
+    expect(await installed.run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('lists all commands, and names one that it does not know', async () => {
+    const { code, stdout } = await installed.run('--help');
+    const unknown = await installed.run('wroker');
+
+    expect(code).toBe(0);
+    expect([...stdout.matchAll(/^ {2}([a-z][\w:-]*) /gm)].map(([, name]) => name)).toEqual(
+      expect.arrayContaining(['start', 'demo', 'migrate', 'api', 'worker', 'ftp', 'jobs', 'job', 'load', 'help']),
+    );
+    expect(unknown).toMatchObject({ code: 2, stdout: '' });
+    expect(unknown.stderr).toMatch(/^Unknown command 'wroker'\.\n\(Did you mean worker\?\)\n/);
+  });
+
+  it('migrates a database, and an API and a worker with the settings of .env import a file', async () => {
+    const database = await createTestDatabase({ isMigrated: false });
+    onTestFinished(() => database.drop());
+    const port = await freePort();
+    const { address } = inject('temporal');
+    const settings = [`DATABASE_URL=${database.url}`, `TEMPORAL_ADDRESS=${address}`, `PORT=${port}`];
+    await writeFile(join(installed.dir, '.env'), settings.join('\n'));
+    const migrated = await installed.run('migrate');
+    const [api, worker] = ['api', 'worker'].map((name) => startNoted(installed, name));
+    const key = await readFile(join(installed.dir, '.data', 'bootstrap-api-key'), 'utf8');
+    const call = callerOf(`http://127.0.0.1:${port}/ga/api/v2`, key.trim());
+    await vi.waitFor(() => call('GET', '/mailing_lists'), PATIENCE);
+    const list = await call('POST', '/mailing_lists', { mailing_list: { name: 'Packed' } });
+    const path = `/mailing_lists/${list.id}/subscriber_imports`;
+    const { id } = await call('POST', path, { subscriber_import: IMPORT });
+    await vi.waitFor(async () => {
+      expect(await call('GET', `/subscriber_imports/${id}`)).toMatchObject(ENDED);
+    }, PATIENCE);
+
+    expect(migrated).toMatchObject({ code: 0, stderr: '' });
+    expect(migrated.stdout).toMatch(/^Applied 1, .*\nThe API key of the system administrator is in .*\.data.*\n$/);
+    expect(api!.output()).toContain('NODE --max-semi-space-size=8 --max-old-space-size=1024 MALLOC_ARENA_MAX=2\n');
+    expect(worker!.output()).toContain('--heap-growing-percent=30 --initial-old-space-size=32 MALLOC_ARENA_MAX=2\n');
+    expect(await Promise.all([api!.stop('SIGTERM'), worker!.stop('SIGINT')])).toEqual([0, 0]);
+  });
+});
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const IMPORT = { column_mapping: ['email'], file_source: { type: 'json', content: 'email\nann@example.com\nbad\n' } };
+const ENDED = { state: 'finished', stats: { subscribers: { added: 1, failed: 1 } } };
+
+/** Starts a command whose processes write the flags of Node and a variable of glibc as their first line. */
+function startNoted(installed: InstalledPackage, name: string): RunningCommand {
+  const note = 'console.log("NODE",...process.execArgv,`MALLOC_ARENA_MAX=${process.env.MALLOC_ARENA_MAX}`)';
+  const command = installed.start([name], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(note)}`,
+  });
+  onTestFinished(command.kill);
+  return command;
+}
+
+function callerOf(address: string, key: string) {
+  return async (method: string, path: string, body?: unknown): Promise<any> => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: { authorization: `Basic ${key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { success, data, error_message } = (await response.json()) as Record<string, unknown>;
+    if (success !== true) throw new Error(String(error_message));
+    return data;
+  };
+}
+
+async function manifest({ root }: InstalledPackage) {
+  const text = await readFile(join(root, 'package.json'), 'utf8');
+  return JSON.parse(text) as { readonly version: string; readonly dependencies: Record<string, string> };
+}

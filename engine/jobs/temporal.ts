@@ -1,17 +1,47 @@
-import type { Config } from '../platform/config.ts';
+import { loadConfigData } from '@temporalio/envconfig';
+import type { ConnectionOptions } from '@temporalio/client';
+import type { Pem, TemporalConnection, TemporalTls } from '../platform/config-temporal.ts';
+import { ConfigurationError } from '../platform/errors.ts';
 
 /** Connection options of a Temporal client or worker. */
 export interface TemporalConnectionOptions {
   readonly address: string;
-  readonly tls?: boolean;
+  readonly tls: NonNullable<ConnectionOptions['tls']>;
   readonly apiKey?: string;
+  readonly metadata?: Record<string, string>;
 }
 
-/** Connection options from the settings; the address is checked by the role that needs it. */
-export function temporalConnectionOptions(config: Config, address: string): TemporalConnectionOptions {
+/**
+ * Connection options from the settings; the address is checked by the role that needs it. Certificates are read now.
+ * @throws ConfigurationError when a certificate or key cannot be read
+ */
+export function temporalConnectionOptions(config: TemporalConnection, address: string): TemporalConnectionOptions {
+  const { temporalTls: tls, temporalApiKey: apiKey, temporalMetadata: metadata } = config;
   return {
     address,
-    ...(config.temporalTls ? { tls: true } : {}),
-    ...(config.temporalApiKey === undefined ? {} : { apiKey: config.temporalApiKey }),
+    tls: tls.enabled && certificatesOf(tls),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
   };
+}
+
+function certificatesOf({ clientCert, clientKey, serverCaCert, serverName }: TemporalTls) {
+  const crt = read('client certificate', clientCert);
+  const key = read('key of the client certificate', clientKey);
+  const ca = read('certificate of the authority', serverCaCert);
+  return {
+    ...(serverName === undefined ? {} : { serverNameOverride: serverName }),
+    ...(ca === undefined ? {} : { serverRootCACertificate: ca }),
+    ...(crt === undefined || key === undefined ? {} : { clientCertPair: { crt, key } }),
+  };
+}
+
+function read(what: string, pem: Pem | undefined): Buffer | undefined {
+  try {
+    const data = loadConfigData(pem);
+    return data === undefined ? undefined : Buffer.from(data);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError([`The ${what} for Temporal cannot be read: ${reason}.`]);
+  }
 }

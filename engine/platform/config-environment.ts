@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { ftpEnvironment } from './config-ftp.ts';
+import { temporalEnvironment } from './config-temporal.ts';
 
 /**
  * The environment variables from which loadConfig makes this very configuration, for a process that is started with it.
@@ -14,14 +15,11 @@ export function configEnvironment(config: Config): Record<string, string> {
     FILES_DIR: config.filesDir,
     DATABASE_URL: config.databaseUrl,
     POSTGRES_IS_BESIDE: config.postgresIsBeside,
-    TEMPORAL_ADDRESS: config.temporalAddress,
-    TEMPORAL_NAMESPACE: config.temporalNamespace,
+    ...temporalEnvironment(config),
     TASK_QUEUE: config.taskQueue,
     WORKFLOW_ID_PREFIX: config.workflowIdPrefix,
     TEMPORAL_UI_PORT: config.temporalUiPort,
     TEMPORAL_UI_URL: config.temporalUiUrl,
-    TEMPORAL_TLS: config.temporalTls,
-    TEMPORAL_API_KEY: config.temporalApiKey,
     TEMPORAL_CLI_PATH: config.temporalCliPath,
     SLUICE_CACHE_DIR: config.cacheDir,
     REDIS_URL: config.redisUrl,

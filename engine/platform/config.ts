@@ -2,6 +2,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { checkFtpVariables, ftpVariables, toFtpSettings, type FtpSettings } from './config-ftp.ts';
+import { checkTemporalVariables, temporalVariables, toTemporalConnection } from './config-temporal.ts';
+import type { TemporalConnection } from './config-temporal.ts';
 import { flag, url, wholeNumber, workflowName } from './config-values.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ConfigurationError } from './errors.ts';
@@ -16,7 +18,7 @@ export interface ImportPolicy {
 }
 
 /** Everything that can be set from outside; paths are absolute, times are milliseconds. */
-export interface Config {
+export interface Config extends TemporalConnection {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -25,8 +27,6 @@ export interface Config {
   readonly databaseUrl?: string | undefined;
   /** Postgres runs on this machine and belongs to this service, which may set the priorities of its processes. */
   readonly postgresIsBeside: boolean;
-  readonly temporalAddress?: string | undefined;
-  readonly temporalNamespace: string;
   /** Task queue of the workflows; those of downloads and of the watch have it in their names. */
   readonly taskQueue: string;
   /** What the ids of all workflows begin with; may be empty. */
@@ -34,8 +34,6 @@ export interface Config {
   readonly temporalUiPort: number;
   /** The address at which browsers reach the Temporal UI; unset: the API's page at `/` does not name it. */
   readonly temporalUiUrl?: string | undefined;
-  readonly temporalTls: boolean;
-  readonly temporalApiKey?: string | undefined;
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;
   readonly redisUrl?: string | undefined;
@@ -96,6 +94,9 @@ const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'REDIS_URL',
   'TEMPORAL_API_KEY',
+  'TEMPORAL_TLS_CLIENT_CERT_DATA',
+  'TEMPORAL_TLS_CLIENT_KEY_DATA',
+  'TEMPORAL_TLS_SERVER_CA_CERT_DATA',
   'BOOTSTRAP_API_KEY',
   'SECRET_KEY',
   'SMTP_URL',
@@ -114,20 +115,10 @@ const settings = z.object({
   FILES_DIR: z.string().optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   POSTGRES_IS_BESIDE: flag().default('false'),
-  TEMPORAL_ADDRESS: z
-    .string()
-    .regex(
-      /^(?:[^\s:/]+|\[[0-9a-fA-F:.]+\]):\d{1,5}$/,
-      'must be host:port without a scheme, for instance 127.0.0.1:7233',
-    )
-    .optional(),
-  TEMPORAL_NAMESPACE: z.string().default('default'),
   TASK_QUEUE: workflowName().optional(),
   WORKFLOW_ID_PREFIX: workflowName().default(''),
   TEMPORAL_UI_PORT: wholeNumber(0, 65_535).default('8233'),
   TEMPORAL_UI_URL: url(['http:', 'https:']).optional(),
-  TEMPORAL_TLS: flag().optional(),
-  TEMPORAL_API_KEY: z.string().optional(),
   TEMPORAL_CLI_PATH: z.string().optional(),
   SLUICE_CACHE_DIR: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),
@@ -189,6 +180,7 @@ const settings = z.object({
     )
     .optional(),
   ...ftpVariables,
+  ...temporalVariables,
 });
 
 /**
@@ -197,7 +189,10 @@ const settings = z.object({
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const known = Object.keys(settings.shape).map((name) => [name, env[name]?.trim() || undefined] as const);
-  const parsed = settings.superRefine(checkFtpVariables).safeParse(Object.fromEntries(known));
+  const parsed = settings
+    .superRefine(checkFtpVariables)
+    .superRefine(checkTemporalVariables)
+    .safeParse(Object.fromEntries(known));
   if (!parsed.success) {
     throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, env)));
   }
@@ -214,16 +209,12 @@ function toConfig(values: z.output<typeof settings>): Config {
     filesDir: resolve(values.FILES_DIR ?? join(dataDir, 'files')),
     databaseUrl: values.DATABASE_URL,
     postgresIsBeside: values.POSTGRES_IS_BESIDE,
-    temporalAddress: values.TEMPORAL_ADDRESS,
-    temporalNamespace: values.TEMPORAL_NAMESPACE,
+    ...toTemporalConnection(values),
     // A prefix alone also separates the task queues: workers of another database must not get these tasks.
     taskQueue: values.TASK_QUEUE ?? `${values.WORKFLOW_ID_PREFIX}sluice`,
     workflowIdPrefix: values.WORKFLOW_ID_PREFIX,
     temporalUiPort: values.TEMPORAL_UI_PORT,
     temporalUiUrl: values.TEMPORAL_UI_URL,
-    // An API key sent in the clear would be given away, so a key alone turns encryption on.
-    temporalTls: values.TEMPORAL_TLS ?? values.TEMPORAL_API_KEY !== undefined,
-    temporalApiKey: values.TEMPORAL_API_KEY,
     temporalCliPath: values.TEMPORAL_CLI_PATH,
     cacheDir: resolve(values.SLUICE_CACHE_DIR ?? join(values.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sluice')),
     redisUrl: values.REDIS_URL,

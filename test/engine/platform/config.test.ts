@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import { configEnvironment } from '../../../engine/platform/config-environment.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
@@ -17,7 +18,7 @@ describe('loadConfig', () => {
       temporalAddress: undefined,
       temporalNamespace: 'default',
       temporalUiPort: 8233,
-      temporalTls: false,
+      temporalTls: { enabled: false },
       allowPrivateUrls: false,
       policy: {
         firstDownloadWaitMs: 10_000,
@@ -60,6 +61,15 @@ describe('loadConfig', () => {
       { WORKFLOW_ID_PREFIX: "a/'" },
       `WORKFLOW_ID_PREFIX is "a/'" but must have at most 60 letters, digits, dots, hyphens and underscores.`,
     ],
+    [
+      { TEMPORAL_TLS_CLIENT_CERT_PATH: '/c' },
+      'TEMPORAL_TLS_CLIENT_CERT_PATH is "/c" but the certificate of the client (TEMPORAL_TLS_CLIENT_CERT_PATH) and its key ' +
+        '(TEMPORAL_TLS_CLIENT_KEY_PATH) must be set together.',
+    ],
+    [
+      { TEMPORAL_CONFIG_FILE: '/missing.toml' },
+      `TEMPORAL_CONFIG_FILE is "/missing.toml" but the profile cannot be read: ENOENT: no such file or directory, access '/missing.toml'.`,
+    ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud" but must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('explains the mistake in %j', (env, sentence) => {
     expect(mistakesIn(env)).toBe(sentence);
@@ -90,6 +100,25 @@ describe('loadConfig', () => {
     expect(loadConfig({ ALLOW_PRIVATE_URLS: text }).allowPrivateUrls).toBe(value);
   });
 
+  it('reads the connection to Temporal from a profile, and quotes none of a file with a mistake', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'sluice-test-config-')), 'temporal.toml');
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    writeFileSync(
+      file,
+      '[profile.a]\naddress = "cloud:7233"\napi_key = "hunter2"\n[profile.b]\naddress = "https://cloud"\n',
+    );
+
+    const env = { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: 'a', TEMPORAL_NAMESPACE: 'n' };
+    const read = { temporalAddress: 'cloud:7233', temporalNamespace: 'n', temporalApiKey: 'hunter2' };
+    expect(loadConfig(env)).toMatchObject({ ...read, temporalTls: { enabled: true } });
+    expect(loadConfig(configEnvironment(loadConfig(env)))).toEqual(loadConfig(env));
+    expect(mistakesIn({ ...env, TEMPORAL_PROFILE: 'b' })).toMatch(/its address must be host:port/);
+
+    writeFileSync(file, 'api_key = "hunter2" twice');
+    expect(mistakesIn(env)).toMatch(/the profile cannot be read: /);
+    expect(mistakesIn(env)).not.toContain('hunter2');
+  });
+
   it('leaves the FTP server off unless it is asked for', () => {
     expect(loadConfig({}).ftp.enabled).toBe(false);
     expect(loadConfig({ FTP: 'true' }).ftp.enabled).toBe(true);
@@ -102,8 +131,8 @@ describe('loadConfig', () => {
   });
 
   it('encrypts the connection to Temporal when there is an API key, unless told otherwise', () => {
-    expect(loadConfig({ TEMPORAL_API_KEY: 'k' }).temporalTls).toBe(true);
-    expect(loadConfig({ TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' }).temporalTls).toBe(false);
+    expect(loadConfig({ TEMPORAL_API_KEY: 'k' }).temporalTls.enabled).toBe(true);
+    expect(loadConfig({ TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'no' }).temporalTls.enabled).toBe(false);
   });
 });
 
@@ -123,6 +152,10 @@ describe('configEnvironment', () => {
       TEMPORAL_UI_PORT: '1',
       TEMPORAL_UI_URL: 'https://temporal.example.com',
       TEMPORAL_API_KEY: 'k',
+      TEMPORAL_TLS_CLIENT_CERT_PATH: '/client.pem',
+      TEMPORAL_TLS_CLIENT_KEY_DATA: 'a key',
+      TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/ca.pem',
+      TEMPORAL_TLS_SERVER_NAME: 'temporal.test',
       TEMPORAL_CLI_PATH: '/temporal',
       SLUICE_CACHE_DIR: '/cache',
       REDIS_URL: 'redis://h',

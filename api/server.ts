@@ -1,5 +1,6 @@
 import { loadConfig } from '../engine/platform/config.ts';
 import type { Config } from '../engine/platform/config.ts';
+import { endWhileStarting } from '../engine/platform/end-while-starting.ts';
 import { ConfigurationError } from '../engine/platform/errors.ts';
 import { createLogger } from '../engine/platform/logger.ts';
 import { keepFilesPrivate } from '../engine/platform/private-files.ts';
@@ -11,6 +12,7 @@ const DRAIN_MS = 5000;
 
 /** Listens until SIGTERM, SIGINT or the end of the parent, then lets open calls finish for up to five seconds. */
 async function main(): Promise<void> {
+  const started = endWhileStarting();
   const config = loadConfig();
   requireServers(config);
   const logger = createLogger(config, 'api');
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', close);
   process.once('SIGINT', close);
+  started();
   process.once('disconnect', close);
 
   await app.listen({ port: config.port, host: config.host });

@@ -1,10 +1,12 @@
 import { loadConfig } from '../platform/config.ts';
 import { bootstrap } from '../db/accounts/bootstrap.ts';
 import { migrate } from '../db/core/migrate.ts';
+import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError, SluiceError } from '../platform/errors.ts';
 
 /** `npm run db:migrate`: brings the database of DATABASE_URL to the newest schema and sees that there is a first key. */
 async function main(): Promise<void> {
+  endWhileStarting();
   const config = loadConfig();
   if (config.databaseUrl === undefined) {
     throw new ConfigurationError([

@@ -1,6 +1,7 @@
 import { loadConfig } from '../platform/config.ts';
 import { createDatabase } from '../db/core/slonik.ts';
 import { describeError } from '../platform/describe-error.ts';
+import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { purgePartials } from '../ftp/purge-partials.ts';
 import { startFtpServer } from '../ftp/server.ts';
@@ -13,6 +14,7 @@ const PURGE_EVERY_MS = 3_600_000;
 
 /** The role that serves upload directories over FTP, until SIGTERM, SIGINT or the end of the parent. */
 async function main(): Promise<void> {
+  const started = endWhileStarting();
   const config = loadConfig();
   const { databaseUrl, uploadsDir, ftp } = config;
   if (databaseUrl === undefined) {
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  started();
   process.once('disconnect', () => void stop());
 
   const purge = () =>

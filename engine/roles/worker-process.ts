@@ -2,6 +2,7 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { freePort } from '../embedded/free-port.ts';
 import { loadConfig } from '../platform/config.ts';
 import { describeError } from '../platform/describe-error.ts';
+import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { createLogger } from '../platform/logger.ts';
 import { keepFilesPrivate } from '../platform/private-files.ts';
@@ -29,6 +30,7 @@ const EXPECTED_WARNING = 'No workflows registered, not polling for workflow task
 
 /** The role that works on jobs, until SIGTERM, SIGINT or the end of the parent. */
 async function main(): Promise<void> {
+  const started = endWhileStarting();
   const config = loadConfig();
   const log = createLogger(config, 'worker');
   await keepFilesPrivate(config, log);
@@ -51,6 +53,7 @@ async function main(): Promise<void> {
     tracing,
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void worker.stop());
+  started();
   // The engine that started this role is gone: without it there may be no servers to work with.
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref();

@@ -1,0 +1,15 @@
+/** What a shell reports for a process that SIGTERM has ended. */
+const TERMINATED = 143;
+
+/**
+ * Ends the process at SIGTERM or SIGINT while it starts. Linux ignores both for the first process of a container unless there
+ * is a listener, and a start may wait for a server. @returns a function that hands the signals over to the started process
+ */
+export function endWhileStarting(): () => void {
+  const end = () => process.exit(TERMINATED);
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}

@@ -30,7 +30,8 @@ async function compileProject(): Promise<void> {
 }
 
 async function bundle(traced: boolean): Promise<void> {
-  await write(join('engine/roles', bundleFile(traced)), await makeBundle(traced));
+  const { code } = await makeBundle(traced);
+  await write(join('engine/roles', bundleFile(traced)), code);
 }
 
 async function compileThread(): Promise<void> {

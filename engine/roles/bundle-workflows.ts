@@ -1,18 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
+import type { BundleOptions } from '@temporalio/worker';
 import { WORKFLOW_TRACING } from '../tracing/trace-workflows.ts';
 
-// Run in a process of its own by workflow-bundle.ts; writes the bundle to stdout. With the argument `traced` the workflows
-// have spans.
+// Run in a process of its own by workflow-bundle.ts; writes the files that were read (a line of JSON) and the bundle to
+// stdout. With the argument `traced` the workflows have spans.
+
+type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>[0];
+type WebpackPlugin = NonNullable<NonNullable<WebpackConfig['plugins']>[number]>;
 
 const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
 const workflowInterceptorModules = process.argv.includes('traced') ? [WORKFLOW_TRACING] : [];
 const logger = new DefaultLogger('ERROR');
+let files: string[] = [];
+const noteFiles: WebpackPlugin = {
+  apply: (compiler: { hooks: { done: { tap(name: string, take: (stats: Stats) => void): void } } }) => {
+    compiler.hooks.done.tap('note-files', ({ compilation }) => {
+      files = [...compilation.fileDependencies];
+    });
+  },
+};
+interface Stats {
+  readonly compilation: { readonly fileDependencies: Iterable<string> };
+}
 const { code } = await bundleWorkflowCode({
   workflowsPath,
   workflowInterceptorModules,
   logger,
-  // A worker holds the bundle several times. The sources themselves and columns would make it two and a half times as large.
-  webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-cheap-module-source-map' }),
+  webpackConfigHook: (config) => ({
+    ...config,
+    // A worker holds the bundle several times. The sources themselves and columns would make it two and a half times as large.
+    devtool: 'inline-nosources-cheap-module-source-map',
+    plugins: [...(config.plugins ?? []), noteFiles],
+  }),
 });
-process.stdout.write(code);
+process.stdout.write(`${JSON.stringify(files)}\n${code}`);

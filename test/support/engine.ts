@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { DefaultLogger, Runtime, bundleWorkflowCode, makeTelemetryFilterString } from '@temporalio/worker';
-import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { DefaultLogger, Runtime, makeTelemetryFilterString } from '@temporalio/worker';
+import type { WorkflowBundleOption } from '@temporalio/worker';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { buildApp } from '../../api/app.ts';
@@ -16,6 +16,7 @@ import { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
 import { startWorker } from '../../engine/roles/worker.ts';
 import type { RunningWorker, WorkerExtras } from '../../engine/roles/worker.ts';
+import { bundleWorkflows } from '../../engine/roles/workflow-bundle.ts';
 import { createTestDatabase } from './database.ts';
 import { pauseMaintenance } from './maintenance.ts';
 
@@ -133,16 +134,13 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
   return engine;
 }
 
-/** Bundling takes a second or two, and one process runs several test files. */
-function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
-  const holder = globalThis as { sluiceWorkflowBundle?: Promise<WorkflowBundleWithSourceMap> };
+/** Read once for all test files of this process, which hold it together. */
+function workflowBundle(): Promise<WorkflowBundleOption> {
+  const holder = globalThis as { sluiceWorkflowBundle?: Promise<WorkflowBundleOption> };
   if (holder.sluiceWorkflowBundle === undefined) {
     // Tests terminate workflows and kill workers, about which the SDK warns.
     const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
     Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
   }
-  return (holder.sluiceWorkflowBundle ??= bundleWorkflowCode({
-    workflowsPath: join(import.meta.dirname, '../../workflows/index.ts'),
-    logger: new DefaultLogger('ERROR'),
-  }));
+  return (holder.sluiceWorkflowBundle ??= bundleWorkflows());
 }

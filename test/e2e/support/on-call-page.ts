@@ -7,6 +7,7 @@ import { findTemporalBinary } from '../../../engine/embedded/temporal-binary.ts'
 import type { TestEngine } from '../../support/engine.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const SHORT_NPX = fileURLToPath(new URL('./bin', import.meta.url));
 const DOCUMENT = readFileSync(`${PROJECT}docs/on-call.md`, 'utf8');
 
 /** Which test tries the commands of which pages. */
@@ -53,9 +54,12 @@ export function openOnCallDocument(engine: TestEngine): OnCallDocument {
       .replaceAll(/(list-deletion\/)12/g, `$1${meant.listId ?? 12}`)
       .replaceAll('--activity-id 7', `--activity-id ${meant.activityId ?? 7}`);
   };
+  // The first command goes through npm's own npx.
+  let npx: readonly string[] = [];
   const environment = async () => {
     const binary = await findTemporalBinary(engine.config);
-    const path = [dirname(binary ?? ''), process.env['PATH']].join(delimiter);
+    const path = [...npx, dirname(binary ?? ''), process.env['PATH']].join(delimiter);
+    npx = [SHORT_NPX];
     const address = engine.config.temporalAddress ?? '';
     return { ...process.env, ...configEnvironment(engine.config), TEMPORAL_ADDRESS: address, PATH: path };
   };

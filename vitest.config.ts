@@ -27,7 +27,12 @@ export default defineConfig({
       { extends: true, test: { name: 'replay', include: ['test/workflows/**/*.test.ts'], testTimeout: 120 * SECOND } },
       {
         extends: true,
-        test: { name: 'api', include: ['test/api/**/*.test.ts'], globalSetup: [POSTGRES], setupFiles: [TAKE_DOWN] },
+        test: {
+          name: 'api',
+          include: ['test/{api,client}/**/*.test.ts'],
+          globalSetup: [POSTGRES],
+          setupFiles: [TAKE_DOWN],
+        },
       },
       {
         extends: true,

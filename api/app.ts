@@ -51,11 +51,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       api.addHook('onRequest', api.authenticate);
       api.addHook('onRequest', api.limitRate);
       api.addHook('onRequest', api.takeShare);
-      await loadFolder(api, folder('.'), {}, IS_ROUTE);
+      await loadRoutes(api);
     },
     { prefix: API_PREFIX },
   );
   return app;
+}
+
+/** Registers the routes of every resource. */
+export async function loadRoutes(api: FastifyInstance): Promise<void> {
+  await loadFolder(api, folder('.'), {}, IS_ROUTE);
 }
 
 /** Each resource has its routes in a folder of that name. */

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerOf, dataOf } from '../../../client/index.ts';
 import type { ImportCommand } from '../../../api/jobs/jobs.ts';
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import type { SubscriberImportView } from '../../../machines/subscriber-import-view.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, createImport, setImport } from '../support/import-rows.ts';
-import type { ImportRecord } from '../support/import-rows.ts';
 
 const ZEROS = Object.fromEntries(COUNTERS.map((counter) => [counter, 0]));
 const VIEW: SubscriberImportView = {
@@ -38,18 +38,19 @@ describe('one import', () => {
     api.jobs.onCommand = () => Promise.resolve();
   });
 
-  const show = (key?: string) => api.call<ImportRecord>('GET', `/subscriber_imports/${id}`, undefined, key);
-  const send = (command: ImportCommand, body?: unknown, key?: string) =>
-    api.call<ImportRecord>('POST', `/subscriber_imports/${id}/${command}`, body, key);
+  const params = () => ({ params: { path: { id } } });
+  const show = (key?: string) => api.client(key).GET('/subscriber_imports/{id}', params());
+  const send = (command: ImportCommand, key?: string) =>
+    api.client(key).POST(`/subscriber_imports/{id}/${command}`, params());
   const setView = (view: Partial<SubscriberImportView>) =>
     api.jobs.views.set(`subscriber-import/${id}`, { ...VIEW, ...view });
 
   describe('detail', () => {
     it('comes from the workflow while it runs', async () => {
       setView({});
-      const { data } = await show();
-      expect(data.state).toBe('importing');
-      expect(data.stats).toEqual({
+      const { state, stats } = await dataOf(show());
+      expect(state).toBe('importing');
+      expect(stats).toEqual({
         number_of_records: 10,
         records_imported: 4,
         subscribers: { ...ZEROS, added: 3, failed: 1 },
@@ -59,16 +60,16 @@ describe('one import', () => {
     it('comes from the workflow when it has not recorded anything for a second and a half', async () => {
       setView({});
       await setImport(api, id, { begins_at: new Date(Date.now() - 1_000).toISOString() });
-      expect((await show()).data.state).toBe('importing');
+      expect((await dataOf(show())).state).toBe('importing');
     });
 
     it('comes from the row when the import ends in its first moments', async () => {
       setView({});
       await setImport(api, id, { begins_at: new Date().toISOString() });
-      const answer = show();
+      const shown = dataOf(show());
       const totals = JSON.stringify({ ...ZEROS, added: 7 });
       await setImport(api, id, { state: 'finished', finished_at: '2026-01-02T03:04:05Z', totals });
-      expect((await answer).data).toMatchObject({ state: 'finished', stats: { subscribers: { added: 7 } } });
+      expect(await shown).toMatchObject({ state: 'finished', stats: { subscribers: { added: 7 } } });
     });
 
     it('comes from row and ledger when no worker answers', async () => {
@@ -83,7 +84,7 @@ describe('one import', () => {
          values ($1, 0, 0, 9, 1, 9, 1)`,
         [id],
       );
-      expect((await show()).data).toMatchObject({
+      expect(await dataOf(show())).toMatchObject({
         state: 'importing',
         stats: {
           number_of_records: 9,
@@ -103,7 +104,7 @@ describe('one import', () => {
         number_of_records: 2,
         totals,
       });
-      expect((await show()).data).toMatchObject({
+      expect(await dataOf(show())).toMatchObject({
         state: 'failed',
         finished_at: '2024-05-06T07:08:09Z',
         error_message: 'The file is gone.',
@@ -117,13 +118,16 @@ describe('one import', () => {
         await setImport(api, id, { state: 'finished', finished_at: '2024-05-06T07:08:09Z' });
         return { ...VIEW, state: 'finished' };
       };
-      expect((await show()).data).toMatchObject({ state: 'finished', finished_at: '2024-05-06T07:08:09Z' });
+      expect(await dataOf(show())).toMatchObject({ state: 'finished', finished_at: '2024-05-06T07:08:09Z' });
       api.jobs.view = ask;
     });
 
     it('is hidden from other organizations, but not from system administrators', async () => {
       const { key } = await api.addOrganization();
-      expect(await show(key)).toMatchObject({ error_code: 'not_found', error_message: 'subscriber import not found' });
+      expect(await answerOf(show(key))).toMatchObject({
+        error_code: 'not_found',
+        error_message: 'subscriber import not found',
+      });
       const theirs = await createImport(api, await addList(api, {}, key), {}, key);
       expect((await api.call('GET', `/subscriber_imports/${theirs.data.id}`)).success).toBe(true);
     });
@@ -141,11 +145,7 @@ describe('one import', () => {
       async (command) => {
         api.jobs.onCommand = () =>
           Promise.resolve(void setView({ state: command === 'pause' ? 'paused' : 'importing' }));
-        const { success, data } = await send(command);
-        expect({ success, state: data.state }).toEqual({
-          success: true,
-          state: command === 'pause' ? 'paused' : 'importing',
-        });
+        expect((await dataOf(send(command))).state).toBe(command === 'pause' ? 'paused' : 'importing');
         const by = { type: 'api_key', id: expect.any(Number) as number };
         expect(api.jobs.commands).toEqual([{ workflowId: `subscriber-import/${id}`, name: command, by }]);
       },
@@ -154,25 +154,27 @@ describe('one import', () => {
     it('does not ask the import again when it has answered the command', async () => {
       api.jobs.onCommand = () => Promise.resolve(void setView({ state: 'paused' }));
       const view = vi.spyOn(api.jobs, 'view').mockRejectedValue(new Error('asked again'));
-      expect((await send('pause')).data).toMatchObject({ state: 'paused' });
+      expect(await dataOf(send('pause'))).toMatchObject({ state: 'paused' });
       view.mockRestore();
     });
 
     it('takes an empty JSON body and ignores any other', async () => {
-      expect((await send('pause', {})).success).toBe(true);
-      expect((await send('pause', { anything: true })).success).toBe(true);
+      for (const body of [{}, { anything: true }]) {
+        expect(await api.call('POST', `/subscriber_imports/${id}/pause`, body)).toMatchObject({ success: true });
+      }
     });
 
     it('answers a cancelled import with its end', async () => {
       api.jobs.onCommand = () => setImport(api, id, { state: 'cancelled', finished_at: '2024-05-06T07:08:09Z' });
-      expect((await send('cancel')).data).toMatchObject({ state: 'cancelled', finished_at: '2024-05-06T07:08:09Z' });
+      expect(await dataOf(send('cancel'))).toMatchObject({ state: 'cancelled', finished_at: '2024-05-06T07:08:09Z' });
     });
 
     it('answers validation_failed when the machine rejects a command', async () => {
       api.jobs.outcomes = ['rejected'];
       setView({ state: 'paused' });
-      expect(await send('pause')).toMatchObject({
-        status: 200,
+      const { response, data } = await send('pause');
+      expect(response.status).toBe(200);
+      expect(data).toMatchObject({
         success: false,
         data: null,
         error_code: 'validation_failed',
@@ -189,7 +191,7 @@ describe('one import', () => {
           ['unpause', 'unpaused'],
           ['cancel', 'cancelled'],
         ] as const) {
-          expect(await send(command)).toMatchObject({
+          expect(await answerOf(send(command))).toMatchObject({
             error_code: 'validation_failed',
             error_message: `import is ${state} and cannot be ${participle}`,
           });
@@ -201,7 +203,7 @@ describe('one import', () => {
     it('answers validation_failed when the import ends before the command arrives', async () => {
       api.jobs.outcomes = ['gone'];
       api.jobs.onCommand = () => setImport(api, id, { state: 'finished', finished_at: '2024-05-06T07:08:09Z' });
-      expect(await send('cancel')).toMatchObject({
+      expect(await answerOf(send('cancel'))).toMatchObject({
         error_code: 'validation_failed',
         error_message: 'import is finished and cannot be cancelled',
       });
@@ -209,16 +211,17 @@ describe('one import', () => {
 
     it('answers internal_error with a sentence when nobody answers', async () => {
       api.jobs.outcomes = ['unanswered'];
-      const answer = await send('pause');
-      expect(answer).toMatchObject({ status: 500, success: false, data: null, error_code: 'internal_error' });
-      expect(answer.error_message).toMatch(/^no worker answered in time, .* nothing of the import is lost/);
+      const { response, error } = await send('pause');
+      expect(response.status).toBe(500);
+      expect(error).toMatchObject({ success: false, data: null, error_code: 'internal_error' });
+      expect(error?.error_message).toMatch(/^no worker answered in time, .* nothing of the import is lost/);
     });
 
     it('starts an import that nobody has started yet, then sends the command', async () => {
       await setImport(api, id, { workflow_started_at: null });
       api.jobs.outcomes = ['gone', 'done'];
       const started = api.jobs.started.length;
-      expect((await send('cancel')).success).toBe(true);
+      expect((await answerOf(send('cancel'))).success).toBe(true);
       expect(api.jobs.started.slice(started).map(({ workflowId }) => workflowId)).toEqual([`subscriber-import/${id}`]);
       expect(api.jobs.commands.map(({ name }) => name)).toEqual(['cancel', 'cancel']);
     });
@@ -226,7 +229,7 @@ describe('one import', () => {
     it('is not_found for the import of another organization', async () => {
       const { key } = await api.addOrganization();
       for (const command of ['pause', 'unpause', 'cancel'] as const) {
-        expect(await send(command, undefined, key)).toMatchObject({ error_code: 'not_found' });
+        expect(await answerOf(send(command, key))).toMatchObject({ error_code: 'not_found' });
       }
       expect(api.jobs.commands).toEqual([]);
     });

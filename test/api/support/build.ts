@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../../../api/app.ts';
+import { createSluiceClient } from '../../../client/index.ts';
+import type { SluiceClient } from '../../../client/index.ts';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import type { Config } from '../../../engine/platform/config.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { injectedFetch } from '../../support/injected-fetch.ts';
 import { checkAnswers } from './check-answers.ts';
 import { createFakeJobs } from './fake-jobs.ts';
 import type { FakeJobs } from './fake-jobs.ts';
@@ -48,6 +51,8 @@ export interface TestApi {
     key?: string,
   ): Promise<Answer<Data>>;
   inject(options: InjectOptions): Promise<Response>;
+  /** The typed client with a credential, the administrator's if none is given. */
+  client(key?: string): SluiceClient;
 }
 
 /** Builds the API for the tests of one file and takes it down after them; `prepare` may add to it before it is ready. */
@@ -107,5 +112,7 @@ export async function build(
     });
     return { ...response.json<Answer<Data>>(), status: response.statusCode };
   };
-  return { app, config, database, jobs, log, admin, addOrganization, addKey, call, inject };
+  const client = (apiKey = admin) =>
+    createSluiceClient({ baseUrl: 'http://sluice.test', apiKey, fetch: injectedFetch(inject) });
+  return { app, config, database, jobs, log, admin, addOrganization, addKey, call, inject, client };
 }

@@ -1,0 +1,49 @@
+import createClient from 'openapi-fetch';
+import type { Client, Middleware } from 'openapi-fetch';
+import { SluiceApiError } from './api-error.ts';
+import type { paths } from './schema.ts';
+
+/** The calls of the API: `GET`, `POST`, `PUT` and `DELETE` with a path of the OpenAPI document. */
+export type SluiceClient = Client<paths, 'application/json'>;
+
+/** Where the service is, and a key of it. */
+export interface SluiceClientOptions {
+  /** The address of the service, for instance `https://mail.example.com`; the path of the API may follow. */
+  readonly baseUrl: string;
+  /** An API key as the service shows it. */
+  readonly apiKey: string;
+  /** Sends the requests in place of the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** Creates a client. Calls throw SluiceApiError when the service does not answer; refusals are answers (answerOf, dataOf). */
+export function createSluiceClient({ baseUrl, apiKey, fetch }: SluiceClientOptions): SluiceClient {
+  const client = createClient<paths, 'application/json'>({
+    baseUrl: `${baseUrl.replace(/(?<!\/)\/+$/, '').replace(PREFIX, '')}${PREFIX}`,
+    headers: { authorization: `Basic ${apiKey}` },
+    // Several values of a query parameter are separated by commas.
+    querySerializer: { array: { style: 'form', explode: false } },
+    ...(fetch !== undefined && { fetch }),
+  });
+  client.use(noAnswer);
+  return client;
+}
+
+const PREFIX = '/ga/api/v2';
+
+/** Names the address of a service that cannot be reached, and refuses answers that are not the API's. */
+const noAnswer: Middleware = {
+  onError: ({ request, error }) => {
+    if (!(error instanceof TypeError)) return undefined;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    const { origin } = new URL(request.url);
+    return new SluiceApiError('no_answer', `the service at ${origin} does not answer: ${reason}`, { cause: error });
+  },
+  onResponse: ({ request, response }) => {
+    const type = response.headers.get('content-type') ?? 'no type';
+    if (/^(?:application\/json|text\/csv|text\/plain)\b/.test(type)) return;
+    const { origin } = new URL(request.url);
+    const message = `${origin} answered ${response.status} with ${type}: is it the address of a Sluice service?`;
+    throw new SluiceApiError('no_answer', message, { response });
+  },
+};

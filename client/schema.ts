@@ -1,0 +1,6895 @@
+// Generated from the OpenAPI document by `npm run client`; a test fails when they differ.
+
+export interface paths {
+    "/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists API keys.
+         * @description Lists API keys.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Adds an API key.
+         * @description Adds an API key.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists API keys.
+         * @description Lists API keys. For system administrators only.
+         */
+        get: operations["listApiKeysInOrganization"];
+        put?: never;
+        /**
+         * Adds an API key.
+         * @description Adds an API key. For system administrators only.
+         */
+        post: operations["createApiKeyInOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/{id}/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists API keys.
+         * @description Lists API keys. For system administrators only.
+         */
+        get: operations["listApiKeysInOrganizationByOtherPath"];
+        put?: never;
+        /**
+         * Adds an API key.
+         * @description Adds an API key. For system administrators only.
+         */
+        post: operations["createApiKeyInOrganizationByOtherPath"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an API key.
+         * @description Shows an API key.
+         */
+        get: operations["getApiKey"];
+        /**
+         * Updates the attributes that are sent of an API key, with immediate effect.
+         * @description Updates the attributes that are sent of an API key, with immediate effect.
+         */
+        put: operations["updateApiKey"];
+        post?: never;
+        /**
+         * Deletes an API key with immediate effect.
+         * @description Deletes an API key with immediate effect.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/campaign_statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sums the statistics of the campaigns of a mailing list.
+         * @description Sums the statistics of the campaigns of a mailing list.
+         */
+        get: operations["getCampaignStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists custom fields: the global ones, and those of the list named.
+         * @description Lists custom fields: the global ones, and those of the list named.
+         */
+        get: operations["listGlobalCustomFields"];
+        put?: never;
+        /**
+         * Adds a custom field.
+         * @description Adds a custom field.
+         */
+        post: operations["createGlobalCustomField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists custom fields: the global ones, and those of the list named.
+         * @description Lists custom fields: the global ones, and those of the list named.
+         */
+        get: operations["listCustomFields"];
+        put?: never;
+        /**
+         * Adds a custom field.
+         * @description Adds a custom field.
+         */
+        post: operations["createCustomField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/custom_fields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a custom field.
+         * @description Shows a custom field.
+         */
+        get: operations["getCustomField"];
+        /**
+         * Changes what is sent of a custom field.
+         * @description Changes what is sent of a custom field.
+         */
+        put: operations["updateGlobalCustomField"];
+        post?: never;
+        /**
+         * Deletes a custom field that no other record depends on.
+         * @description Deletes a custom field that no other record depends on.
+         */
+        delete: operations["deleteGlobalCustomField"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/custom_fields/{field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes what is sent of a custom field.
+         * @description Changes what is sent of a custom field.
+         */
+        put: operations["updateCustomField"];
+        post?: never;
+        /**
+         * Deletes a custom field that no other record depends on.
+         * @description Deletes a custom field that no other record depends on.
+         */
+        delete: operations["deleteCustomField"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/custom_fields/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists deleted custom fields: the global ones, and those of the list named.
+         * @description Lists deleted custom fields: the global ones, and those of the list named.
+         */
+        get: operations["listDeletedGlobalCustomFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/custom_fields/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists deleted custom fields: the global ones, and those of the list named.
+         * @description Lists deleted custom fields: the global ones, and those of the list named.
+         */
+        get: operations["listDeletedCustomFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/custom_fields/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the custom field of a list global.
+         * @description Makes the custom field of a list global.
+         */
+        post: operations["promoteCustomField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists background jobs, the latest first.
+         * @description Lists background jobs, the latest first.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/all_on_all_organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists background jobs, the latest first.
+         * @description Lists background jobs, the latest first. For system administrators only.
+         */
+        get: operations["listJobsInAllOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/jobs/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists background jobs, the latest first.
+         * @description Lists background jobs, the latest first. For system administrators only.
+         */
+        get: operations["listJobsInOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/unfinished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists unfinished background jobs, the latest first.
+         * @description Lists unfinished background jobs, the latest first.
+         */
+        get: operations["listUnfinishedJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/unfinished_on_all_organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists unfinished background jobs, the latest first.
+         * @description Lists unfinished background jobs, the latest first. For system administrators only.
+         */
+        get: operations["listUnfinishedJobsInAllOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/jobs/unfinished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists unfinished background jobs, the latest first.
+         * @description Lists unfinished background jobs, the latest first. For system administrators only.
+         */
+        get: operations["listUnfinishedJobsInOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists mailing lists: all of them, unless a page is asked for.
+         * @description Lists mailing lists: all of them, unless a page is asked for.
+         */
+        get: operations["listMailingLists"];
+        put?: never;
+        /**
+         * Adds a mailing list.
+         * @description Adds a mailing list.
+         */
+        post: operations["createMailingList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/delete_confirmation_code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begins the deletion of a mailing list with a code that confirms it, for two minutes and once.
+         * @description Begins the deletion of a mailing list with a code that confirms it, for two minutes and once.
+         */
+        get: operations["createMailingListDeletionCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/confirmed/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a mailing list, whose subscribers are deleted afterwards.
+         * @description Deletes a mailing list, whose subscribers are deleted afterwards.
+         */
+        delete: operations["deleteMailingList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes what is sent of a mailing list.
+         * @description Changes what is sent of a mailing list.
+         */
+        put: operations["updateMailingList"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seed_lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists seed lists.
+         * @description Lists seed lists.
+         */
+        get: operations["listSeedLists"];
+        put?: never;
+        /**
+         * Adds a seed list.
+         * @description Adds a seed list.
+         */
+        post: operations["createSeedList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seed_lists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes what is sent of a seed list.
+         * @description Changes what is sent of a seed list.
+         */
+        put: operations["updateSeedList"];
+        post?: never;
+        /**
+         * Deletes a seed list that no other record uses.
+         * @description Deletes a seed list that no other record uses.
+         */
+        delete: operations["deleteSeedList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists segments.
+         * @description Lists segments.
+         */
+        get: operations["listSegmentsInMailingList"];
+        put?: never;
+        /**
+         * Adds a segment to a mailing list.
+         * @description Adds a segment to a mailing list.
+         */
+        post: operations["createSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a segment with its clauses.
+         * @description Shows a segment with its clauses.
+         */
+        get: operations["getSegment"];
+        /**
+         * Gives a segment a name and clauses.
+         * @description Gives a segment a name and clauses.
+         */
+        put: operations["updateSegment"];
+        post?: never;
+        /**
+         * Deletes a segment that nothing unfinished uses.
+         * @description Deletes a segment that nothing unfinished uses.
+         */
+        delete: operations["deleteSegment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists segments.
+         * @description Lists segments.
+         */
+        get: operations["listSegments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts the subscribers of an organization and of each of its mailing lists by status.
+         * @description Counts the subscribers of an organization and of each of its mailing lists by status.
+         */
+        get: operations["countSubscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/{id}/subscriber_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts the subscribers of an organization and of each of its mailing lists by status.
+         * @description Counts the subscribers of an organization and of each of its mailing lists by status. For system administrators only.
+         */
+        get: operations["countSubscribersInOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/subscriber_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts the subscribers of an organization and of each of its mailing lists by status.
+         * @description Counts the subscribers of an organization and of each of its mailing lists by status. For system administrators only.
+         */
+        get: operations["countSubscribersInOrganizationByOtherPath"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_exports/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pauses an export.
+         * @description Pauses an export.
+         */
+        post: operations["pauseSubscriberExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_exports/{id}/unpause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpauses an export.
+         * @description Unpauses an export.
+         */
+        post: operations["unpauseSubscriberExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_exports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels an export.
+         * @description Cancels an export.
+         */
+        post: operations["cancelSubscriberExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/subscriber_exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists exports, the latest first.
+         * @description Lists exports, the latest first.
+         */
+        get: operations["listSubscriberExportsInMailingList"];
+        put?: never;
+        /**
+         * Begins an export of the subscribers of a mailing list into a CSV file.
+         * @description Begins an export of the subscribers of a mailing list into a CSV file. It holds the subscribers as they are at one moment, in the form in which an import reads them.
+         */
+        post: operations["createSubscriberExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads the file of a finished export.
+         * @description Downloads the file of a finished export. Values are written as they are stored, also those that a spreadsheet takes for a formula: import the columns of the file as text.
+         */
+        get: operations["downloadSubscriberExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists exports, the latest first.
+         * @description Lists exports, the latest first.
+         */
+        get: operations["listSubscriberExports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an export, with its progress while it runs.
+         * @description Shows an export, with its progress while it runs.
+         */
+        get: operations["getSubscriberExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has an import paused.
+         * @description Has an import paused.
+         */
+        post: operations["pauseSubscriberImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/unpause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has an import unpaused.
+         * @description Has an import unpaused.
+         */
+        post: operations["unpauseSubscriberImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has an import cancelled.
+         * @description Has an import cancelled.
+         */
+        post: operations["cancelSubscriberImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/subscriber_imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists imports: the unfinished first, then the ended, the latest leading.
+         * @description Lists imports: the unfinished first, then the ended, the latest leading.
+         */
+        get: operations["listSubscriberImportsInMailingList"];
+        put?: never;
+        /**
+         * Begins an import of subscribers into a mailing list.
+         * @description Begins an import of subscribers into a mailing list.
+         */
+        post: operations["createSubscriberImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists imports: the unfinished first, then the ended, the latest leading.
+         * @description Lists imports: the unfinished first, then the ended, the latest leading.
+         */
+        get: operations["listSubscriberImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/logs/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads the log of one kind: failed rows as CSV, of the others one address a line.
+         * @description Reads the log of one kind: failed rows as CSV, of the others one address a line.
+         */
+        get: operations["getSubscriberImportLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an import, live while it runs.
+         * @description Shows an import, live while it runs. One that the deletion of its list has cancelled can be read for as long as its logs are kept.
+         */
+        get: operations["getSubscriberImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the subscribers of a mailing list by id.
+         * @description Lists the subscribers of a mailing list by id.
+         */
+        get: operations["listSubscribers"];
+        put?: never;
+        /**
+         * Adds a subscriber to a mailing list, or asks for confirmation first.
+         * @description Adds a subscriber to a mailing list, or asks for confirmation first.
+         */
+        post: operations["createSubscriber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/subscribers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows up to a hundred subscribers.
+         * @description Shows up to a hundred subscribers. The last part of the path may be several ids and email addresses, separated by commas.
+         */
+        get: operations["getSubscribers"];
+        /**
+         * Changes what is sent of a subscriber.
+         * @description Changes what is sent of a subscriber.
+         */
+        put: operations["updateSubscriber"];
+        post?: never;
+        /**
+         * Removes the subscriber with an id, or up to ten with an email address.
+         * @description Removes the subscriber with an id, or up to ten with an email address.
+         */
+        delete: operations["deleteSubscriber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers_by_email/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds everybody with an email address.
+         * @description Finds everybody with an email address.
+         */
+        get: operations["findSubscribersByEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/subscribers_by_email/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds everybody with an email address.
+         * @description Finds everybody with an email address.
+         */
+        get: operations["findSubscribersByEmailInMailingList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/all/subscribers_by_email/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds everybody with an email address.
+         * @description Finds everybody with an email address. For system administrators only.
+         */
+        get: operations["findSubscribersByEmailInAllOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/subscribers_by_email/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds everybody with an email address.
+         * @description Finds everybody with an email address.
+         */
+        get: operations["findSubscribersByEmailInOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/subscribers/{name}/trigger_autoresponders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queues autoresponders for a subscriber, who may be added or made active for it.
+         * @description Queues autoresponders for a subscriber, who may be added or made active for it.
+         */
+        post: operations["triggerAutoresponders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unsubscribes whom a token from a mail names.
+         * @description Unsubscribes whom a token from a mail names.
+         */
+        post: operations["unsubscribeSubscriber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists campaign templates: all of them, unless a page is asked for.
+         * @description Lists campaign templates: all of them, unless a page is asked for.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists campaign templates: all of them, unless a page is asked for.
+         * @description Lists campaign templates: all of them, unless a page is asked for.
+         */
+        get: operations["listTemplatesInMailingList"];
+        put?: never;
+        /**
+         * Adds a campaign template to a mailing list.
+         * @description Adds a campaign template to a mailing list.
+         */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a campaign template in detail.
+         * @description Shows a campaign template in detail.
+         */
+        get: operations["getTemplate"];
+        /**
+         * Changes what is sent of a campaign template.
+         * @description Changes what is sent of a campaign template.
+         */
+        put: operations["updateTemplate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists users: to system administrators those of all organizations.
+         * @description Lists users: to system administrators those of all organizations.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Adds a user.
+         * @description Adds a user.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a user.
+         * @description Shows a user.
+         */
+        get: operations["getUser"];
+        /**
+         * Changes what is sent of a user.
+         * @description Changes what is sent of a user.
+         */
+        put: operations["updateUser"];
+        post?: never;
+        /**
+         * Deletes a user.
+         * @description Deletes a user.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the users of one organization.
+         * @description Lists the users of one organization.
+         */
+        get: operations["listUsersInOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/reset_password_failure_lockout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lets in a user whom too many wrong passwords have locked out.
+         * @description Lets in a user whom too many wrong passwords have locked out.
+         */
+        put: operations["resetPasswordFailureLockout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ApiKey: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            role: "system_admin" | "organization_admin";
+            active: boolean;
+            /** @description Null when only its hash is known. */
+            api_key: string | null;
+        };
+        CampaignStatistics: {
+            sent_text: number;
+            sent_html: number;
+            sent_multipart: number;
+            bounces_total: number;
+            bounces_unique: number;
+            bounces_unique_hard: number;
+            bounces_unique_soft: number;
+            bounces_unique_other: number;
+            bounces_unique_local: number;
+            bounces_unique_remote: number;
+            bounces_status_updated: number;
+            clicks_total: number;
+            clicks_unique: number;
+            clicks_unique_by_link: number;
+            opens_total: number;
+            opens_unique: number;
+            scomps_total: number;
+            scomps_unique: number;
+            scomps_status_updated: number;
+            unsubs_total: number;
+            unsubs_unique: number;
+            unsubs_status_updated: number;
+            total_messages: number;
+            total_success: number;
+            total_failure: number;
+            total_failure_toolong: number;
+            skips_error: number;
+            skips_request: number;
+            accepted: number;
+            in_queue: number;
+            bounces_unique_by_code: {
+                [key: string]: number;
+            };
+            messages_sent: number;
+            messages_html: number;
+            messages_text: number;
+            max_unique_activities: number;
+            bounced: number;
+            unbounced: number;
+            unopened: number;
+            unclicked: number;
+            duplicate_bounces: number;
+            duplicate_opens: number;
+            duplicate_clicks: number;
+            duplicate_scomps: number;
+            duplicate_unsubs: number;
+            accepted_rate: number;
+            in_queue_rate: number;
+            open_rate: number;
+            open_ratio: number;
+            click_rate: number;
+            click_to_open_rate: number;
+            bounce_rate: number;
+            bounce_rate_hard: number;
+            bounce_rate_soft: number;
+            bounce_rate_other: number;
+            bounce_local_rate: number;
+            scomp_rate: number;
+            unsub_rate: number;
+        };
+        CustomField: {
+            id: number;
+            is_global: boolean;
+            mailing_list_id: number | null;
+            name: string;
+            /** @enum {string} */
+            field_type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
+            required: boolean;
+            instructions: string | null;
+            default_string?: string;
+            minimum_length?: number | null;
+            maximum_length?: number | null;
+            interpolation_html_encode?: boolean;
+            interpolation_url_encode?: boolean;
+            number_of_rows?: number;
+            interpolation_html_newlines?: boolean;
+            default_integer?: number | null;
+            number_support_decimal?: boolean;
+            minimum_value?: number | null;
+            maximum_value?: number | null;
+            default_boolean?: boolean;
+            options?: {
+                name: string;
+                id: number;
+                index: number;
+            }[];
+        };
+        DeletedCustomField: {
+            id: number;
+            is_global: boolean;
+            mailing_list_id: number | null;
+            name: string;
+            /** @enum {string} */
+            field_type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
+            required: boolean;
+            instructions: string | null;
+            default_string?: string;
+            minimum_length?: number | null;
+            maximum_length?: number | null;
+            interpolation_html_encode?: boolean;
+            interpolation_url_encode?: boolean;
+            number_of_rows?: number;
+            interpolation_html_newlines?: boolean;
+            default_integer?: number | null;
+            number_support_decimal?: boolean;
+            minimum_value?: number | null;
+            maximum_value?: number | null;
+            default_boolean?: boolean;
+            options?: {
+                name: string;
+                id: number;
+                index: number;
+            }[];
+            /** Format: date-time */
+            deleted_at: string;
+        };
+        BackgroundJob: {
+            id: number;
+            /** @enum {string} */
+            job_type: "Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport";
+            name: string;
+            /** @enum {string} */
+            state: "loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled";
+            state2: string | null;
+            paused: boolean;
+            organization_id: number;
+            mailing_list_id: number | null;
+            suppression_list_id: number | null;
+            progress_value: number;
+            progress_total: number | null;
+            begins_at: string | null;
+            started_at: string | null;
+            finished_at: string | null;
+            retry_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        MailingList: {
+            id: number;
+            name: string;
+            d_from_email: string;
+            d_from_name: string;
+            d_reply_to: string;
+            d_virtual_mta: string | null;
+            d_virtual_mta_id: number;
+            d_url_domain: string | null;
+            d_url_domain_id: number | null;
+            d_speed: number;
+            d_sender_email: string;
+            d_bounce_email: string | null;
+            d_bounce_email_id: string;
+            d_seed_lists: {
+                id: number;
+                name: string;
+            }[];
+            d_autowinner_enabled: boolean;
+            d_autowinner_percentage: string | null;
+            d_autowinner_delay_amount: number | null;
+            d_autowinner_delay_unit: ("minutes" | "hours" | "days") | null;
+            d_autowinner_metric: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
+            has_format: boolean;
+            has_confirmed: boolean;
+            custom_headers_enabled: boolean;
+            custom_headers: string;
+            primary_key_custom_field_id: number | null;
+            preview_custom_field_data: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
+            is_remote_list: boolean;
+            database_connection_id: number | null;
+            database_connection_name: string | null;
+            google_analytics: {
+                /** @constant */
+                enabled: true;
+                tracking_id: string;
+                source: string;
+                restrict_to_domain_list: boolean;
+                domain_list: string[];
+            } | {
+                /** @constant */
+                enabled: false;
+            };
+        };
+        CustomFieldValue: {
+            name: string;
+            /** @enum {string} */
+            type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
+            value: (string | number | boolean | string[]) | null;
+        };
+        DeleteConfirmationCode: {
+            delete_confirmation_code: string;
+            /** Format: date-time */
+            delete_confirmation_expires_at: string;
+        };
+        SeedList: {
+            id: number;
+            name: string;
+            addresses_array: string[];
+        };
+        /** A clause of a segment, to send */
+        ClauseInput: {
+            /** @enum {string} */
+            type: "any" | "all";
+            clauses: components["schemas"]["ClauseInput"][];
+        } | {
+            /** @constant */
+            type: "subscriber_status";
+            /** @enum {string} */
+            operator: "is" | "is not";
+            /** @enum {string} */
+            value: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
+        } | {
+            /** @constant */
+            type: "subscriber_format";
+            /** @enum {string} */
+            operator: "is" | "is not";
+            /** @enum {string} */
+            value: "html" | "text" | "both";
+        } | {
+            /** @constant */
+            type: "subscriber_email";
+            /** @enum {string} */
+            operator: "is" | "is not" | "contains" | "does not contain" | "starts with" | "ends with";
+            value: string;
+        } | {
+            /** @constant */
+            type: "subscriber_domain";
+            /** @enum {string} */
+            operator: "is" | "is not" | "contains" | "does not contain" | "starts with" | "ends with";
+            value: string;
+        } | {
+            /** @constant */
+            type: "subscriber_date_subscribed";
+            /** @enum {string} */
+            operator: "before" | "after" | "on";
+            /** Format: date */
+            value: string;
+        } | {
+            /** @constant */
+            type: "in_mailing_list";
+            /** @enum {string} */
+            operator: "is in" | "is not in" | "is active in" | "is not active in";
+            /** @description By id or, ignoring case, by name. */
+            mailing_list?: {
+                id?: number | null;
+                name?: string | null;
+            } | null;
+        } | {
+            /** @constant */
+            type: "in_segment";
+            /** @enum {string} */
+            operator: "is in" | "is not in";
+            /** @description By id or, ignoring case, by name. */
+            segment?: {
+                id?: number | null;
+                name?: string | null;
+            } | null;
+        } | {
+            /** @constant */
+            type: "custom_field";
+            /**
+             * @description Those of the type of the field.
+             * @enum {string}
+             */
+            operator: "is" | "is not" | "contains" | "does not contain" | "starts with" | "ends with" | "is blank" | "is not blank" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "before" | "after" | "on";
+            /** @description By id or, ignoring case, by name. */
+            custom_field?: {
+                id?: number | null;
+                name?: string | null;
+            } | null;
+            value?: (string | number | boolean) | null;
+        };
+        Segment: {
+            id: number;
+            mailing_list_id: number;
+            name: string;
+            description: string;
+            clause: components["schemas"]["Clause"][];
+            criteria_sql?: string;
+        };
+        Clause: {
+            /** @enum {string} */
+            type: "any" | "all";
+            clauses: components["schemas"]["Clause"][];
+        } | {
+            /** @enum {string} */
+            type: "subscriber_status" | "subscriber_format" | "subscriber_email" | "subscriber_domain" | "subscriber_date_subscribed";
+            operator: string;
+            value: string;
+        } | {
+            /** @constant */
+            type: "in_mailing_list";
+            operator: string;
+            mailing_list_id: number;
+            mailing_list: {
+                id: number;
+                /** @description Null when it is deleted. */
+                name: string | null;
+            };
+        } | {
+            /** @constant */
+            type: "in_segment";
+            operator: string;
+            segment_id: number;
+            segment: {
+                id: number;
+                /** @description Null when it is deleted. */
+                name: string | null;
+            };
+        } | {
+            /** @constant */
+            type: "custom_field";
+            operator: string;
+            custom_field_id: number;
+            custom_field: {
+                id: number;
+                /** @description Null when it is deleted. */
+                name: string | null;
+            };
+            value?: (string | number | boolean) | null;
+        };
+        SegmentSummary: {
+            id: number;
+            mailing_list_id: number;
+            name: string;
+            description: string;
+        };
+        SubscriberCounts: {
+            organization: {
+                id: number;
+                name: string;
+            };
+            counts: {
+                active: number;
+                bounced: number;
+                unsubscribed: number;
+                scomp: number;
+                deactivated: number;
+            };
+            mailing_lists: {
+                mailing_list: {
+                    id: number;
+                    name: string;
+                };
+                counts: {
+                    active: number;
+                    bounced: number;
+                    unsubscribed: number;
+                    scomp: number;
+                    deactivated: number;
+                };
+            }[];
+        };
+        SubscriberExport: {
+            id: number;
+            mailing_list_id: number;
+            mailing_list_name: string;
+            /** @enum {string} */
+            state: "idle" | "estimating" | "exporting" | "paused" | "finished" | "failed" | "cancelled";
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            segment: {
+                id: number;
+                name: string;
+            } | null;
+            /** @description Empty: whatever their status, or as the segment says. */
+            statuses: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated")[];
+            columns: string[];
+            file_format: {
+                /** @constant */
+                character_set: "UTF-8";
+                csv_has_headers: boolean;
+                csv_field_enclosure: string;
+                csv_field_separator: string;
+                /** @enum {string} */
+                date_format: "mdy" | "dmy";
+            };
+            /** @description Null before the export is finished. */
+            file: {
+                name: string;
+                bytes: number;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+            stats: {
+                number_of_subscribers: number | null;
+                subscribers_exported: number;
+            };
+        };
+        SubscriberImport: {
+            id: number;
+            mailing_list_id: number;
+            mailing_list_name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            state: "scheduled" | "downloading" | "splitting" | "importing" | "paused" | "finished" | "failed" | "cancelled";
+            /** Format: date-time */
+            begins_at: string;
+            finished_at: string | null;
+            file_source: {
+                /** @enum {string} */
+                type: "json" | "upload_directory" | "url";
+                filename?: string;
+                url?: string;
+            };
+            overwrite: boolean;
+            deactivate_subscribers_not_in_import: boolean;
+            error_message: string | null;
+            autoresponders: {
+                subscription: {
+                    trigger: boolean;
+                    also_trigger_on_updated_subscribers: boolean;
+                };
+                api: {
+                    trigger_new: {
+                        id: number;
+                        name: string;
+                    } | null;
+                    trigger_updated: {
+                        id: number;
+                        name: string;
+                    } | null;
+                };
+            };
+            overwrite_what: {
+                custom_fields: boolean;
+                confirmed: boolean;
+                format: boolean;
+                status: boolean;
+            };
+            overwrite_when_status: {
+                active: boolean;
+                unsubscribed: boolean;
+                bounced: boolean;
+                deactivated: boolean;
+                scomp: boolean;
+            };
+            column_mapping: string[];
+            default_custom_fields: {
+                [key: string]: unknown;
+            };
+            file_format: {
+                character_set: string;
+                csv_has_headers: boolean;
+                csv_field_enclosure: string;
+                csv_field_separator: string;
+                /** @enum {string} */
+                date_format: "mdy" | "dmy";
+            };
+            subscriber_defaults: {
+                /** @enum {string} */
+                status: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
+                confirmed?: boolean;
+                /** @enum {string} */
+                format?: "html" | "text" | "both";
+            };
+            stats: {
+                number_of_records: number | null;
+                records_imported: number;
+                subscribers: {
+                    added: number;
+                    updated: number;
+                    failed: number;
+                    skipped_overwrite: number;
+                    skipped_active: number;
+                    skipped_unsubscribed: number;
+                    skipped_scomp: number;
+                    skipped_bounced: number;
+                    skipped_deactivated: number;
+                    skipped_duplicate: number;
+                    skipped_over_limit: number;
+                };
+            };
+        };
+        SubscriberImportSummary: {
+            id: number;
+            mailing_list_id: number;
+            mailing_list_name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            state: "scheduled" | "downloading" | "splitting" | "importing" | "paused" | "finished" | "failed" | "cancelled";
+            /** Format: date-time */
+            begins_at: string;
+            finished_at: string | null;
+            file_source: {
+                /** @enum {string} */
+                type: "json" | "upload_directory" | "url";
+                filename?: string;
+                url?: string;
+            };
+            stats: {
+                number_of_records: number | null;
+                records_imported: number;
+            };
+        };
+        PendingSubscriber: {
+            id: number | null;
+            mailing_list_id: number;
+            email: string;
+            /** Format: date-time */
+            created_at: string;
+            created_at_epoch: number;
+            /**
+             * @description On lists that have a format only.
+             * @enum {string}
+             */
+            email_format?: "html" | "text" | "both";
+            /** @description On lists that have confirmation only. */
+            confirmed?: boolean;
+            /** @enum {string} */
+            status: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
+            /** Format: date-time */
+            subscribe_time: string;
+            subscribe_time_epoch: number;
+            subscribe_ip: string | null;
+            custom_fields: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
+        };
+        RemovedSubscribers: {
+            subscriber_ids_removed: number[];
+            more_remaining: boolean;
+        };
+        SubscriberByEmail: {
+            id: number;
+            /** @enum {string} */
+            status: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
+            email: string;
+            mailing_list: {
+                id: number;
+                name: string;
+            };
+            organization: {
+                id: number;
+                name: string;
+            };
+        };
+        Subscriber: {
+            id: number;
+            mailing_list_id: number;
+            email: string;
+            /** Format: date-time */
+            created_at: string;
+            created_at_epoch: number;
+            /**
+             * @description On lists that have a format only.
+             * @enum {string}
+             */
+            email_format?: "html" | "text" | "both";
+            /** @description On lists that have confirmation only. */
+            confirmed?: boolean;
+            /** @enum {string} */
+            status: "active" | "bounced" | "unsubscribed" | "scomp" | "deactivated";
+            /** Format: date-time */
+            subscribe_time: string;
+            subscribe_time_epoch: number;
+            subscribe_ip: string | null;
+            custom_fields: {
+                [key: string]: components["schemas"]["CustomFieldValue"];
+            };
+        };
+        TriggeredAutoresponders: {
+            triggered_autoresponders: {
+                id: number;
+                name: string;
+            }[];
+            subscriber: components["schemas"]["Subscriber"];
+            /** @enum {string} */
+            subscription_result: "created" | "remained_active" | "reactivated";
+        };
+        TemplateSummary: {
+            id: number;
+            name: string;
+            mailing_list_id: number;
+            mailing_list_name: string;
+            organization_id: number;
+            segmentation_criteria_id: number | null;
+        };
+        Template: {
+            id: number;
+            name: string;
+            mailing_list_id: number;
+            mailing_list_name: string;
+            organization_id: number;
+            segmentation_criteria_id: number | null;
+            organization_name: string;
+            segmentation_criteria_name: string | null;
+            segmentation_criteria_remote_sql: string | null;
+            /** @constant */
+            archived: false;
+            content_determined: boolean;
+            custom_dynamic_template_id: null;
+            /** @constant */
+            template: true;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            stat_summary: null;
+            content_stats: {
+                content: {
+                    id: number;
+                    name: string;
+                };
+                stat_summary: null;
+            }[];
+            automatic_winner_selection: null;
+            content_subject: string;
+            email_format: string;
+            content_html: string;
+            content_text: string;
+            contents: {
+                id: number;
+                name: string;
+                subject: string;
+                /** @enum {string} */
+                format: "html" | "text" | "both";
+                html: string;
+                text: string;
+            }[];
+            campaign_contents: {
+                id: number;
+                name: string;
+                subject: string;
+                /** @enum {string} */
+                format: "html" | "text" | "both";
+                html: string;
+                text: string;
+            }[];
+            dispatch?: components["schemas"]["TemplateDispatch"];
+        };
+        TemplateDispatch: {
+            /** @enum {string} */
+            state: "idle" | "scheduled" | "sending" | "finished" | "failed" | "cancelled";
+            state_description: string | null;
+            paused: boolean;
+            from_email: string | null;
+            from_name: string | null;
+            reply_to: string | null;
+            sender_email: string | null;
+            speed: number;
+            track_opens: boolean;
+            track_links: boolean;
+            begins_at: string | null;
+            started_at: null;
+            finished_at: null;
+            virtual_mta_id: number | null;
+            virtual_mta_name: string | null;
+            virtual_mta_type: ("default_route" | "virtual_mta") | null;
+            bounce_email_id: string | null;
+            bounce_email_name: string | null;
+            bounce_email_user_id: number | null;
+            bounce_email_domain_id: number | null;
+            bounce_email_email: string | null;
+            url_domain_id: number | null;
+            url_domain_name: string | null;
+            url_domain_domain: string | null;
+            seed_lists: {
+                id: number;
+                name: string;
+            }[];
+            seed_list_id: number | null;
+            seed_list_name: string | null;
+            special_sending_rule_id: null;
+            special_sending_rule_name: null;
+            autowinner_enabled: boolean;
+            autowinner_percentage: string | null;
+            autowinner_delay_amount: number | null;
+            /** @enum {string} */
+            autowinner_delay_unit: "minutes" | "hours" | "days";
+            autowinner_metric: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
+        };
+        User: {
+            id: number;
+            full_name: string;
+            email: string;
+            active: boolean;
+            /** @enum {string} */
+            role: "system_admin" | "organization_admin" | "standard";
+            show_quick_tips: boolean;
+            default_preview_recipients: string[];
+            terms_and_conditions_version: number | null;
+            /** @enum {string} */
+            default_html_editor: "bee" | "tinymce" | "raw html";
+            permissions: {
+                mailing_list: ("create" | "update" | "delete")[];
+                subscriber: ("create" | "update" | "delete" | "read" | "import" | "export")[];
+                segmentation_criteria: ("create" | "update" | "delete")[];
+                autoresponder: ("create" | "update" | "delete" | "update_state" | "read_stats")[];
+                web_form: ("create" | "update" | "delete")[];
+                custom_field: ("create" | "update" | "delete")[];
+                campaign: ("create" | "update" | "delete" | "send" | "update_state" | "read_stats")[];
+                "campaign/template": ("create" | "update" | "delete")[];
+                seed_list: ("create" | "update" | "delete")[];
+            };
+            password_failure_lockout: {
+                is_locked_out: boolean;
+                expires_at: string | null;
+            };
+        };
+        LockoutReset: {
+            /** @enum {string} */
+            result: "lockout_cleared" | "not_locked_out";
+        };
+    };
+    responses: {
+        /** @description The role of the API key is too low. */
+        Status403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "not_authorized";
+                    error_message: string;
+                };
+            };
+        };
+        /** @description The API key is missing, unknown or not active. */
+        Status401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "not_authorized";
+                    error_message: string;
+                };
+            };
+        };
+        /** @description The request cannot be read. */
+        Status400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "invalid_request";
+                    error_message: string;
+                };
+            };
+        };
+        /** @description The body is too large. */
+        Status413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "invalid_request";
+                    error_message: string;
+                };
+            };
+        };
+        /** @description The path and the headers are too large. */
+        Status431: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "invalid_request";
+                    error_message: string;
+                };
+            };
+        };
+        /** @description The API key has made too many calls, or the organization sends too much at once; the header retry-after says how many seconds to wait. */
+        Status429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "requested_too_many";
+                    error_message: string;
+                };
+            };
+        };
+        /** @description Too many large bodies are being sent; the header retry-after says how many seconds to wait. */
+        Status503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "requested_too_many";
+                    error_message: string;
+                };
+            };
+        };
+        /** @description The service failed; the message names the request for those who look into it. */
+        Status500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "internal_error";
+                    error_message: string;
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                order_by?: "id" | "name";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKey"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key: {
+                        name: string;
+                        /** @description organization_admin unless said otherwise. */
+                        role?: ("system_admin" | "organization_admin") | null;
+                        /** @description A key that is not active is answered 401. True unless said otherwise. */
+                        active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKey"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listApiKeysInOrganization: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                order_by?: "id" | "name";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKey"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createApiKeyInOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key: {
+                        name: string;
+                        /** @description organization_admin unless said otherwise. */
+                        role?: ("system_admin" | "organization_admin") | null;
+                        /** @description A key that is not active is answered 401. True unless said otherwise. */
+                        active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKey"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listApiKeysInOrganizationByOtherPath: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                order_by?: "id" | "name";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKey"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createApiKeyInOrganizationByOtherPath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key: {
+                        name: string;
+                        /** @description organization_admin unless said otherwise. */
+                        role?: ("system_admin" | "organization_admin") | null;
+                        /** @description A key that is not active is answered 401. True unless said otherwise. */
+                        active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKey"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKey"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key: {
+                        name?: string;
+                        /** @description organization_admin unless said otherwise. */
+                        role?: ("system_admin" | "organization_admin") | null;
+                        /** @description A key that is not active is answered 401. True unless said otherwise. */
+                        active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKey"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getCampaignStatistics: {
+        parameters: {
+            query?: {
+                /** @description Counts campaigns that started then or later. A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                started_at__start?: string;
+                /** @description Counts campaigns that started before then. A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                started_at__end?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CampaignStatistics"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listGlobalCustomFields: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                order_by?: "id" | "name";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CustomField"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createGlobalCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    custom_field: {
+                        name: string;
+                        /**
+                         * @description Stays as it is.
+                         * @enum {string}
+                         */
+                        field_type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
+                        required?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        instructions?: string | null;
+                        default_string?: string | null;
+                        minimum_length?: number | null;
+                        maximum_length?: number | null;
+                        interpolation_html_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_url_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        number_of_rows?: number | null;
+                        interpolation_html_newlines?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        number_support_decimal?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_integer?: number | null;
+                        minimum_value?: number | null;
+                        maximum_value?: number | null;
+                        default_boolean?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        options?: ({
+                            id?: number | null;
+                            name: string;
+                        } | string)[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CustomField"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listCustomFields: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                order_by?: "id" | "name";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CustomField"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    custom_field: {
+                        name: string;
+                        /**
+                         * @description Stays as it is.
+                         * @enum {string}
+                         */
+                        field_type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
+                        required?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        instructions?: string | null;
+                        default_string?: string | null;
+                        minimum_length?: number | null;
+                        maximum_length?: number | null;
+                        interpolation_html_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_url_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        number_of_rows?: number | null;
+                        interpolation_html_newlines?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        number_support_decimal?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_integer?: number | null;
+                        minimum_value?: number | null;
+                        maximum_value?: number | null;
+                        default_boolean?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        options?: ({
+                            id?: number | null;
+                            name: string;
+                        } | string)[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CustomField"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CustomField"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    updateGlobalCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    custom_field: {
+                        name?: string;
+                        /**
+                         * @description Stays as it is.
+                         * @enum {string}
+                         */
+                        field_type?: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
+                        required?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        instructions?: string | null;
+                        default_string?: string | null;
+                        minimum_length?: number | null;
+                        maximum_length?: number | null;
+                        interpolation_html_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_url_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        number_of_rows?: number | null;
+                        interpolation_html_newlines?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        number_support_decimal?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_integer?: number | null;
+                        minimum_value?: number | null;
+                        maximum_value?: number | null;
+                        default_boolean?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        options?: ({
+                            id?: number | null;
+                            name: string;
+                        } | string)[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CustomField"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteGlobalCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: {
+                            dependencies: {
+                                type: string;
+                                id: number;
+                            }[];
+                        } | null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id of the custom field. */
+                field: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    custom_field: {
+                        name?: string;
+                        /**
+                         * @description Stays as it is.
+                         * @enum {string}
+                         */
+                        field_type?: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
+                        required?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        instructions?: string | null;
+                        default_string?: string | null;
+                        minimum_length?: number | null;
+                        maximum_length?: number | null;
+                        interpolation_html_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_url_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        number_of_rows?: number | null;
+                        interpolation_html_newlines?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        number_support_decimal?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_integer?: number | null;
+                        minimum_value?: number | null;
+                        maximum_value?: number | null;
+                        default_boolean?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        options?: ({
+                            id?: number | null;
+                            name: string;
+                        } | string)[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CustomField"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id of the custom field. */
+                field: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: {
+                            dependencies: {
+                                type: string;
+                                id: number;
+                            }[];
+                        } | null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listDeletedGlobalCustomFields: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                order_by?: "id" | "name";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedCustomField"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listDeletedCustomFields: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                order_by?: "id" | "name";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedCustomField"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    promoteCustomField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    promote: {
+                        custom_field_id: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CustomField"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__before?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__before?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BackgroundJob"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listJobsInAllOrganizations: {
+        parameters: {
+            query?: {
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__before?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__before?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BackgroundJob"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listJobsInOrganization: {
+        parameters: {
+            query?: {
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__before?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__before?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BackgroundJob"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listUnfinishedJobs: {
+        parameters: {
+            query?: {
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__before?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__before?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BackgroundJob"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listUnfinishedJobsInAllOrganizations: {
+        parameters: {
+            query?: {
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__before?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__before?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BackgroundJob"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listUnfinishedJobsInOrganization: {
+        parameters: {
+            query?: {
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                begins_at__before?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__after?: string;
+                /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
+                finished_at__before?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BackgroundJob"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listMailingLists: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MailingList"][];
+                        error_code: null;
+                        error_message: null;
+                        page?: number;
+                        per_page?: number;
+                        num_records?: number;
+                        num_pages?: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createMailingList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mailing_list: {
+                        /** @description Of one list of the organization only, whatever its case. */
+                        name: string;
+                        d_from_email?: string | null;
+                        d_from_name?: string | null;
+                        d_reply_to?: string | null;
+                        d_virtual_mta_id?: number | null;
+                        d_virtual_mta?: string | null;
+                        d_url_domain_id?: number | null;
+                        d_url_domain?: string | null;
+                        /** @description 0 is without a limit. */
+                        d_speed?: number | null;
+                        d_sender_email?: string | null;
+                        d_bounce_email_id?: string | null;
+                        d_bounce_email?: string | null;
+                        d_seed_list_ids?: number[] | null;
+                        d_seed_list_names?: string[] | null;
+                        d_seed_lists?: {
+                            id: number;
+                        }[] | null;
+                        d_autowinner_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
+                        d_autowinner_percentage?: (string | number) | null;
+                        d_autowinner_delay_amount?: number | null;
+                        d_autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
+                        d_autowinner_metric?: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
+                        has_format?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        has_confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        custom_headers_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        /** @description One header on each line, none that the service sets itself. */
+                        custom_headers?: string | null;
+                        primary_key_custom_field_id?: number | null;
+                        /** @description Custom field name to value; null takes a value away. */
+                        preview_custom_field_data?: Record<string, never> | null;
+                        is_remote_list?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        database_connection_id?: number | null;
+                        database_connection_name?: string | null;
+                        google_analytics?: {
+                            enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            tracking_id?: string | null;
+                            source?: string | null;
+                            restrict_to_domain_list?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            /** @description Host names. */
+                            domain_list?: string[] | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MailingList"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createMailingListDeletionCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeleteConfirmationCode"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    deleteMailingList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The confirmation code. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateMailingList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mailing_list: {
+                        /** @description Of one list of the organization only, whatever its case. */
+                        name?: string;
+                        d_from_email?: string | null;
+                        d_from_name?: string | null;
+                        d_reply_to?: string | null;
+                        d_virtual_mta_id?: number | null;
+                        d_virtual_mta?: string | null;
+                        d_url_domain_id?: number | null;
+                        d_url_domain?: string | null;
+                        /** @description 0 is without a limit. */
+                        d_speed?: number | null;
+                        d_sender_email?: string | null;
+                        d_bounce_email_id?: string | null;
+                        d_bounce_email?: string | null;
+                        d_seed_list_ids?: number[] | null;
+                        d_seed_list_names?: string[] | null;
+                        d_seed_lists?: {
+                            id: number;
+                        }[] | null;
+                        d_autowinner_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
+                        d_autowinner_percentage?: (string | number) | null;
+                        d_autowinner_delay_amount?: number | null;
+                        d_autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
+                        d_autowinner_metric?: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
+                        has_format?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        has_confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        custom_headers_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        /** @description One header on each line, none that the service sets itself. */
+                        custom_headers?: string | null;
+                        primary_key_custom_field_id?: number | null;
+                        /** @description Custom field name to value; null takes a value away. */
+                        preview_custom_field_data?: Record<string, never> | null;
+                        is_remote_list?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        database_connection_id?: number | null;
+                        database_connection_name?: string | null;
+                        google_analytics?: {
+                            enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            tracking_id?: string | null;
+                            source?: string | null;
+                            restrict_to_domain_list?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            /** @description Host names. */
+                            domain_list?: string[] | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MailingList"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSeedLists: {
+        parameters: {
+            query?: {
+                order_by?: "id" | "name";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SeedList"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createSeedList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    seed_list: {
+                        name: string;
+                        addresses_array?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SeedList"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateSeedList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    seed_list: {
+                        name?: string;
+                        addresses_array?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SeedList"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteSeedList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSegmentsInMailingList: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name, whatever its case. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SegmentSummary"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createSegment: {
+        parameters: {
+            query?: {
+                /** @description Whether the answer has criteria_sql. */
+                include_sql?: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    segmentation_criteria: {
+                        name: string;
+                        clause: components["schemas"]["ClauseInput"][];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Segment"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Segment"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    updateSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    segmentation_criteria: {
+                        name: string;
+                        clause: components["schemas"]["ClauseInput"][];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Segment"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSegments: {
+        parameters: {
+            query?: {
+                /** @description Exactly this name, whatever its case. */
+                name?: string;
+                /** @description A part of the name. */
+                name_contains?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SegmentSummary"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    countSubscribers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberCounts"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    countSubscribersInOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberCounts"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    countSubscribersInOrganizationByOtherPath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberCounts"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    pauseSubscriberExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberExport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unpauseSubscriberExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberExport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    cancelSubscriberExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberExport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSubscriberExportsInMailingList: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberExport"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createSubscriberExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subscriber_export: {
+                        /** @description Exports the subscribers of a segment of the list. */
+                        segment_id?: number | null;
+                        /** @description Exports the subscribers of these statuses. */
+                        statuses?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated")[] | null;
+                        /** @description Built-in columns and names of custom fields, in the order of the file; all of them if absent. */
+                        columns?: string[] | null;
+                        file_format?: {
+                            /** @description UTF-8. */
+                            character_set?: string | null;
+                            csv_has_headers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            csv_field_enclosure?: ("\"" | "'") | null;
+                            csv_field_separator?: ("," | "\t" | ";") | null;
+                            date_format?: ("mdy" | "dmy") | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberExport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    downloadSubscriberExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listSubscriberExports: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberExport"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    getSubscriberExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberExport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    pauseSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unpauseSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    cancelSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSubscriberImportsInMailingList: {
+        parameters: {
+            query?: {
+                scope?: "finished" | "active" | "recent" | "all";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImportSummary"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subscriber_import: {
+                        begins_at?: string | null;
+                        overwrite?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        deactivate_subscribers_not_in_import?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        autoresponders?: {
+                            subscription?: {
+                                trigger?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                                also_trigger_on_updated_subscribers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            } | null;
+                            api?: {
+                                trigger_new?: {
+                                    id?: number | null;
+                                    name?: string | null;
+                                } | null;
+                                trigger_updated?: {
+                                    id?: number | null;
+                                    name?: string | null;
+                                } | null;
+                            } | null;
+                        } | null;
+                        overwrite_what?: {
+                            custom_fields?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            format?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            status?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        } | null;
+                        overwrite_when_status?: {
+                            active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            unsubscribed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            bounced?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            deactivated?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            scomp?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        } | null;
+                        /** @description For each column a built-in entry, the name of a custom field, or nothing to skip it. */
+                        column_mapping: (string | null)[];
+                        /** @description Values for fields whose column is unmapped or blank, by their names. */
+                        default_custom_fields?: Record<string, never> | null;
+                        subscriber_defaults?: {
+                            status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
+                            confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            format?: ("html" | "text" | "both") | null;
+                        } | null;
+                        file_source: {
+                            /** @constant */
+                            type: "json";
+                            /** @description The CSV itself. */
+                            content: string;
+                        } | {
+                            /** @constant */
+                            type: "upload_directory";
+                            filename: string;
+                        } | {
+                            /** @constant */
+                            type: "url";
+                            /** Format: uri */
+                            url: string;
+                        };
+                        file_format?: {
+                            /** @description UTF-8 or ISO-8859-1. */
+                            character_set?: string | null;
+                            csv_has_headers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            csv_field_enclosure?: ("\"" | "'") | null;
+                            csv_field_separator?: ("," | "\t" | ";") | null;
+                            date_format?: ("mdy" | "dmy") | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSubscriberImports: {
+        parameters: {
+            query?: {
+                scope?: "finished" | "active" | "recent" | "all";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImportSummary"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    getSubscriberImportLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The kind of log. */
+                kind: "added" | "updated" | "failed" | "skipped_overwrite" | "skipped_active" | "skipped_unsubscribed" | "skipped_scomp" | "skipped_bounced" | "skipped_deactivated" | "skipped_duplicate" | "skipped_over_limit";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "text/plain": string;
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    getSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listSubscribers: {
+        parameters: {
+            query?: {
+                /** @description The id of a segment of the list. */
+                segment_id?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Subscriber"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createSubscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subscriber: {
+                        /** Format: email */
+                        email: string;
+                        /** @description Ignored by lists without a format. */
+                        email_format?: ("html" | "text" | "both") | null;
+                        /** @description Ignored by lists without confirmation. */
+                        confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
+                        subscribe_time?: string | null;
+                        subscribe_ip?: (string | unknown | unknown) | null;
+                        /** @description Custom field name to value; a field of several options takes an array. */
+                        custom_fields?: Record<string, never> | null;
+                        skip_autoresponders?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        /** @description A pattern for names, in which * stands for any text. */
+                        autoresponder_filter?: string | null;
+                        autoresponder_exclude_reacted?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    };
+                    /** @description Sends an active subscriber the mail of this form, whose link adds the subscriber. */
+                    confirmation_form_id?: number | null;
+                    /** @description Gives fields that are not sent their defaults. */
+                    apply_custom_field_defaults?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PendingSubscriber"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getSubscribers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id or the email address of a subscriber. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Subscriber"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    updateSubscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id or the email address of a subscriber. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subscriber: {
+                        email?: string | null;
+                        /** @description Ignored by lists without a format. */
+                        email_format?: ("html" | "text" | "both") | null;
+                        /** @description Ignored by lists without confirmation. */
+                        confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
+                        subscribe_time?: string | null;
+                        subscribe_ip?: (string | unknown | unknown) | null;
+                        /** @description Custom field name to value; a field of several options takes an array. */
+                        custom_fields?: Record<string, never> | null;
+                        /** @description Queues autoresponders as though the subscriber were a created one. */
+                        run_autoresponders?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Subscriber"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteSubscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id or the email address of a subscriber. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RemovedSubscribers"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    findSubscribersByEmail: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An email address. */
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberByEmail"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    findSubscribersByEmailInMailingList: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description An email address. */
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberByEmail"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    findSubscribersByEmailInAllOrganizations: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An email address. */
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberByEmail"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    findSubscribersByEmailInOrganization: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description An email address. */
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberByEmail"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    triggerAutoresponders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The id or the email address of a subscriber. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    create_missing_subscriber?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    reactivate_subscriber?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    skip_subscription_autoresponders?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    /** @description Patterns for names, in which * stands for any text. */
+                    autoresponder_names?: string[] | null;
+                    autoresponder_ids?: number[] | null;
+                    /** @description Texts for %%api:name%% in the mail, by name. */
+                    content_replacement_fields?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Custom field values, by the case in which they hold. */
+                    custom_fields?: {
+                        for_all?: Record<string, never> | null;
+                        for_new?: Record<string, never> | null;
+                        for_active?: Record<string, never> | null;
+                        for_reactivated?: Record<string, never> | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TriggeredAutoresponders"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unsubscribeSubscriber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    unsubscribe: {
+                        /** @description What %%unsubscribe_token%% has become in a mail. */
+                        token: string;
+                        ip?: (string | unknown | unknown) | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Subscriber"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TemplateSummary"][];
+                        error_code: null;
+                        error_message: null;
+                        page?: number;
+                        per_page?: number;
+                        num_records?: number;
+                        num_pages?: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listTemplatesInMailingList: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TemplateSummary"][];
+                        error_code: null;
+                        error_message: null;
+                        page?: number;
+                        per_page?: number;
+                        num_records?: number;
+                        num_pages?: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    campaign: {
+                        name: string;
+                        /** @description A segment of the list. */
+                        segmentation_criteria_id?: number | null;
+                        /** @description For remote lists only, instead of a segment. */
+                        segmentation_criteria_remote_sql?: string | null;
+                        contents?: {
+                            /** @description Of a content that the template has. */
+                            id?: number | null;
+                            name?: string | null;
+                            subject?: string | null;
+                            format?: ("html" | "text" | "both") | null;
+                            html?: string | null;
+                            text?: string | null;
+                        }[] | null;
+                        /** @deprecated */
+                        content_subject?: string | null;
+                        /** @deprecated */
+                        email_format?: ("html" | "text" | "both") | null;
+                        /** @deprecated */
+                        content_html?: string | null;
+                        /** @deprecated */
+                        content_text?: string | null;
+                        dispatch_attributes?: {
+                            state?: ("idle" | "scheduled" | "sending" | "finished" | "failed" | "cancelled") | null;
+                            paused?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            from_email?: string | null;
+                            from_name?: string | null;
+                            reply_to?: string | null;
+                            sender_email?: string | null;
+                            /** @description 0 is without a limit. */
+                            speed?: number | null;
+                            track_opens?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            track_links?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            begins_at?: string | null;
+                            virtual_mta_id?: number | null;
+                            virtual_mta_name?: string | null;
+                            url_domain_id?: number | null;
+                            url_domain_name?: string | null;
+                            bounce_email_id?: string | null;
+                            bounce_email_name?: string | null;
+                            /** @description There are no such rules. */
+                            special_sending_rule_id?: null;
+                            /** @description There are no such rules. */
+                            special_sending_rule_name?: null;
+                            /** @deprecated */
+                            seed_list_id?: number | null;
+                            /** @deprecated */
+                            seed_list_name?: string | null;
+                            seed_list_ids?: number[] | null;
+                            seed_list_names?: string[] | null;
+                            seed_lists?: {
+                                id: number;
+                            }[] | null;
+                            autowinner_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
+                            autowinner_percentage?: (string | number) | null;
+                            autowinner_delay_amount?: number | null;
+                            autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
+                            autowinner_metric?: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Template"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Template"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    updateTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    campaign: {
+                        name?: string;
+                        /** @description A segment of the list. */
+                        segmentation_criteria_id?: number | null;
+                        /** @description For remote lists only, instead of a segment. */
+                        segmentation_criteria_remote_sql?: string | null;
+                        contents?: {
+                            /** @description Of a content that the template has. */
+                            id?: number | null;
+                            name?: string | null;
+                            subject?: string | null;
+                            format?: ("html" | "text" | "both") | null;
+                            html?: string | null;
+                            text?: string | null;
+                        }[] | null;
+                        /** @deprecated */
+                        content_subject?: string | null;
+                        /** @deprecated */
+                        email_format?: ("html" | "text" | "both") | null;
+                        /** @deprecated */
+                        content_html?: string | null;
+                        /** @deprecated */
+                        content_text?: string | null;
+                        dispatch_attributes?: {
+                            state?: ("idle" | "scheduled" | "sending" | "finished" | "failed" | "cancelled") | null;
+                            paused?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            from_email?: string | null;
+                            from_name?: string | null;
+                            reply_to?: string | null;
+                            sender_email?: string | null;
+                            /** @description 0 is without a limit. */
+                            speed?: number | null;
+                            track_opens?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            track_links?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            begins_at?: string | null;
+                            virtual_mta_id?: number | null;
+                            virtual_mta_name?: string | null;
+                            url_domain_id?: number | null;
+                            url_domain_name?: string | null;
+                            bounce_email_id?: string | null;
+                            bounce_email_name?: string | null;
+                            /** @description There are no such rules. */
+                            special_sending_rule_id?: null;
+                            /** @description There are no such rules. */
+                            special_sending_rule_name?: null;
+                            /** @deprecated */
+                            seed_list_id?: number | null;
+                            /** @deprecated */
+                            seed_list_name?: string | null;
+                            seed_list_ids?: number[] | null;
+                            seed_list_names?: string[] | null;
+                            seed_lists?: {
+                                id: number;
+                            }[] | null;
+                            autowinner_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
+                            autowinner_percentage?: (string | number) | null;
+                            autowinner_delay_amount?: number | null;
+                            autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
+                            autowinner_metric?: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Template"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                full_name?: string;
+                full_name_contains?: string;
+                email?: string;
+                email_contains?: string;
+                order_by?: "id" | "full_name" | "email";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["User"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user: {
+                        full_name: string;
+                        /**
+                         * Format: email
+                         * @description Of one user only, in the whole service.
+                         */
+                        email: string;
+                        /** @enum {unknown} */
+                        active: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                        /** @enum {string} */
+                        role: "system_admin" | "organization_admin" | "standard";
+                        show_quick_tips?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_preview_recipients?: string[] | null;
+                        terms_and_conditions_version?: number | null;
+                        default_html_editor?: ("bee" | "tinymce" | "raw html") | null;
+                        /** @description Kinds that are not sent stay, or are as the role has them. */
+                        permissions?: {
+                            /** @description Any of create, update, delete. */
+                            mailing_list?: string[] | null;
+                            /** @description Any of create, update, delete, read, import, export. */
+                            subscriber?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            segmentation_criteria?: string[] | null;
+                            /** @description Any of create, update, delete, update_state, read_stats. */
+                            autoresponder?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            web_form?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            custom_field?: string[] | null;
+                            /** @description Any of create, update, delete, send, update_state, read_stats. */
+                            campaign?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            "campaign/template"?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            seed_list?: string[] | null;
+                        } | null;
+                        /** @description 8 to 128 characters. */
+                        password1: string;
+                        password2: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["User"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["User"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user: {
+                        full_name?: string;
+                        /**
+                         * Format: email
+                         * @description Of one user only, in the whole service.
+                         */
+                        email?: string;
+                        /** @enum {unknown} */
+                        active?: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                        /** @enum {string} */
+                        role?: "system_admin" | "organization_admin" | "standard";
+                        show_quick_tips?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_preview_recipients?: string[] | null;
+                        terms_and_conditions_version?: number | null;
+                        default_html_editor?: ("bee" | "tinymce" | "raw html") | null;
+                        /** @description Kinds that are not sent stay, or are as the role has them. */
+                        permissions?: {
+                            /** @description Any of create, update, delete. */
+                            mailing_list?: string[] | null;
+                            /** @description Any of create, update, delete, read, import, export. */
+                            subscriber?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            segmentation_criteria?: string[] | null;
+                            /** @description Any of create, update, delete, update_state, read_stats. */
+                            autoresponder?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            web_form?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            custom_field?: string[] | null;
+                            /** @description Any of create, update, delete, send, update_state, read_stats. */
+                            campaign?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            "campaign/template"?: string[] | null;
+                            /** @description Any of create, update, delete. */
+                            seed_list?: string[] | null;
+                        } | null;
+                        /** @description 8 to 128 characters. */
+                        password1?: string;
+                        password2?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["User"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listUsersInOrganization: {
+        parameters: {
+            query?: {
+                full_name?: string;
+                full_name_contains?: string;
+                email?: string;
+                email_contains?: string;
+                order_by?: "id" | "full_name" | "email";
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+                /** @description The next_page_token of the page before, instead of page. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["User"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number | null;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                        next_page_token: string | null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    resetPasswordFailureLockout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["LockoutReset"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+}

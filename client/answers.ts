@@ -11,14 +11,20 @@ interface Failure {
 }
 
 /** The result of a call: `data` has the answers with HTTP status 200, refusals included, `error` has all others. */
-type Call<Data, Failed> = Promise<
-  { data: Data; error?: never; response: Response } | { data?: never; error: Failed; response: Response }
->;
+interface Result {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+// Of the whole result: inferred from its parts, `undefined` would be one of them where optional properties may hold it.
+type Answer<Of extends Result> = NonNullable<Of['data']> | NonNullable<Of['error']>;
+
+type Data<Of extends Result> =
+  NonNullable<Of['data']> extends infer A ? (A extends { success: true; data: infer D } ? D : never) : never;
 
 /** The whole answer of a call, with its paging keys. It narrows on `success`. @throws SluiceApiError when there is none */
-export async function answerOf<Data extends Envelope, Failed extends Envelope>(
-  call: Call<Data, Failed>,
-): Promise<Data | Failed> {
+export async function answerOf<Of extends Result>(call: Promise<Of>): Promise<Answer<Of>> {
   const { data, error, response } = await call;
   const answer = data ?? error;
   if (isEnvelope(answer)) return answer;
@@ -28,12 +34,10 @@ export async function answerOf<Data extends Envelope, Failed extends Envelope>(
 }
 
 /** The data of a success. @throws SluiceApiError when the call failed */
-export async function dataOf<Data extends Envelope, Failed extends Envelope>(
-  call: Call<Data, Failed>,
-): Promise<Extract<Data, { success: true }>['data']> {
-  const answer = await answerOf(call);
-  if (answer.success) return (answer as Extract<Data, { success: true }>).data;
-  throw refusalOf(answer, (await call).response);
+export async function dataOf<Of extends Result>(call: Promise<Of>): Promise<Data<Of>> {
+  const answer: unknown = await answerOf(call);
+  if ((answer as Envelope).success) return (answer as { data: Data<Of> }).data;
+  throw refusalOf(answer as Failure, (await call).response);
 }
 
 /**
@@ -54,6 +58,6 @@ function refusalOf({ error_code, error_message }: Failure, response: Response): 
   return new SluiceApiError(error_code as SluiceErrorCode, error_message, { response });
 }
 
-function isEnvelope<Value>(value: Value): value is Exclude<Value, undefined> {
+function isEnvelope(value: unknown): value is Envelope {
   return typeof value === 'object' && value !== null && 'success' in value;
 }

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../../engine/embedded/free-port.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -22,6 +25,19 @@ describe('the package, installed into an empty folder', () => {
     expect(packages).toContain('@temporalio/worker');
     expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
     expect(await installed.run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('has the client, whose answers narrow on success where optional properties may be undefined', async () => {
+    const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+    await writeFile(join(installed.dir, 'program.mts'), CLIENT_PROGRAM);
+    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom'];
+    const execute = promisify(execFile);
+    const compiled = await execute(process.execPath, [compiler, ...options, 'program.mts'], {
+      cwd: installed.dir,
+    }).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+    expect(compiled.stdout).toBe('');
+    const { stdout } = await execute(process.execPath, ['program.mjs'], { cwd: installed.dir });
+    expect(stdout).toBe('no_answer\n');
   });
 
   it('lists all commands, and names one that it does not know', async () => {
@@ -62,6 +78,20 @@ describe('the package, installed into an empty folder', () => {
     expect(await Promise.all([api!.stop('SIGTERM'), worker!.stop('SIGINT')])).toEqual([0, 0]);
   });
 });
+
+const CLIENT_PROGRAM = `
+  import { answerOf, createSluiceClient, SluiceApiError } from 'sluice/client';
+  const sluice = createSluiceClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'a2V5' });
+  try {
+    const answer = await answerOf(sluice.GET('/mailing_lists'));
+    // @ts-expect-error: the data of a failure is null.
+    answer.data.length;
+    const names: string[] = answer.success ? answer.data.map(({ name }) => name) : [answer.error_message];
+    console.log(names);
+  } catch (error) {
+    console.log(error instanceof SluiceApiError ? error.code : error);
+  }
+`;
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 const IMPORT = { column_mapping: ['email'], file_source: { type: 'json', content: 'email\nann@example.com\nbad\n' } };

@@ -39,7 +39,7 @@ const ENGINE_ROOMS = {
   watchdog: BASE,
   metrics: [...BASE, 'db'],
   ftp: [...BASE, 'db', 'files', 'secrets'],
-  jobs: [...BASE, 'db', 'job-kinds'],
+  jobs: [...BASE, 'db', 'job-kinds', 'secrets'],
   fixtures: [...BASE, 'db', 'values'],
   embedded: [...BASE, 'db'],
 };

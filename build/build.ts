@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { compileFile } from '../engine/platform/compile.js';
 import { bundleFile, makeBundle } from '../engine/roles/workflow-bundle.ts';
+import type { BundleKind } from '../engine/roles/workflow-bundle.ts';
 
 // `npm run build`: makes dist/, which the package holds: the project in JavaScript with its types, in the same folders; the
 // workflows and the thread that parses rows, each in one file; and the files that are read at run time.
@@ -18,9 +19,16 @@ const FILES = ['engine/db/migrations', 'engine/cli/demo-subscribers.csv', 'docs/
 /** Compiled because its types are used; it runs in a clone only, and needs packages that the package does not have. */
 const CLONE_ONLY = ['engine/platform/compile.js', 'engine/platform/compile.d.ts'];
 
+const BUNDLES: readonly BundleKind[] = [
+  { traced: false, encrypted: false },
+  { traced: true, encrypted: false },
+  { traced: false, encrypted: true },
+  { traced: true, encrypted: true },
+];
+
 async function build(): Promise<void> {
   await rm(DIST, { recursive: true, force: true });
-  await Promise.all([compileProject(), ...[true, false].map(bundle), compileThread(), ...FILES.map(copy)]);
+  await Promise.all([compileProject(), ...BUNDLES.map(bundle), compileThread(), ...FILES.map(copy)]);
   await Promise.all(CLONE_ONLY.map((file) => rm(join(DIST, file))));
 }
 
@@ -29,9 +37,9 @@ async function compileProject(): Promise<void> {
   await promisify(execFile)(process.execPath, [compiler, '--project', join(PROJECT, 'tsconfig.build.json')]);
 }
 
-async function bundle(traced: boolean): Promise<void> {
-  const { code } = await makeBundle(traced);
-  await write(join('engine/roles', bundleFile(traced)), code);
+async function bundle(kind: BundleKind): Promise<void> {
+  const { code } = await makeBundle(kind);
+  await write(join('engine/roles', bundleFile(kind)), code);
 }
 
 async function compileThread(): Promise<void> {

@@ -30,4 +30,9 @@ export const PROCESS_VERBS: readonly ProcessVerb[] = [
   { name: 'api', description: 'run an API on DATABASE_URL and TEMPORAL_ADDRESS', run: role('api') },
   { name: 'worker', description: 'run a worker on DATABASE_URL and TEMPORAL_ADDRESS', run: role('worker') },
   { name: 'ftp', description: 'run an FTP server for upload directories on DATABASE_URL', run: role('ftp') },
+  {
+    name: 'codec',
+    description: 'run the codec server, which decrypts payloads for the Temporal UI with PAYLOAD_KEYS',
+    run: async () => (await import('../roles/codec.ts')).runCodec(),
+  },
 ];

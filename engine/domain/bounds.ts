@@ -253,6 +253,8 @@ export const BOUNDS = {
     setting: 'DOWNLOAD_CONCURRENCY',
   },
 
+  codecBody: { max: 16 * MEBIBYTE, unit: 'bytes', beyond: 'The codec server refuses the call with 413.' },
+
   uploadQuota: {
     max: 10 * GIBIBYTE,
     unit: 'bytes',

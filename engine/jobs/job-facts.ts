@@ -1,4 +1,5 @@
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
+import { fromClientPayload } from './client-payloads.ts';
 
 /** The type of the failure with which a job that is queued behind others of its organization frees its worker slot. */
 export const QUEUED_FAILURE = 'WaitsForTurn';
@@ -33,7 +34,7 @@ export async function readJobFacts(client: Client, job: WorkflowExecutionDescrip
   const attempt = pendingWorkflowTask?.attempt ?? 0;
   return {
     workflowId: job.workflowId,
-    activities: (pendingActivities ?? []).map(toPendingActivity),
+    activities: await Promise.all((pendingActivities ?? []).map((pending) => toPendingActivity(client, pending))),
     isDeciding: attempt > 0,
     brokenBy: attempt > 1 ? await failureOfLastTask(client, job) : null,
   };
@@ -47,7 +48,7 @@ const CODE_FAILURES = new Map([
   [24, 'the history does not match the workflow code (nondeterminism)'],
 ]);
 
-function toPendingActivity(pending: Pending): PendingActivity {
+async function toPendingActivity(client: Client, pending: Pending): Promise<PendingActivity> {
   const { lastFailure } = pending;
   return {
     id: pending.activityId ?? '',
@@ -57,12 +58,23 @@ function toPendingActivity(pending: Pending): PendingActivity {
     isStarted: Number(pending.state) !== SCHEDULED,
     failure: lastFailure
       ? {
-          message: lastFailure.message ?? '',
+          message: await messageOf(client, lastFailure),
           isLostWorker: Number(lastFailure.timeoutFailureInfo?.timeoutType) === HEARTBEAT_TIMEOUT,
           isTurn: lastFailure.applicationFailureInfo?.type === QUEUED_FAILURE,
         }
       : null,
   };
+}
+
+/** The message of a failure, decrypted if it is encrypted; why it cannot be decrypted when that is the case. */
+async function messageOf(client: Client, failure: NonNullable<Pending['lastFailure']>): Promise<string> {
+  const { message, encodedAttributes } = failure;
+  if (!encodedAttributes) return message ?? '';
+  try {
+    return (await fromClientPayload<{ message?: string }>(client, encodedAttributes)).message ?? '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 const NEWEST_EVENTS = 20;

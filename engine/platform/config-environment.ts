@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { ftpEnvironment } from './config-ftp.ts';
+import { payloadEnvironment } from './config-payloads.ts';
 import { temporalEnvironment } from './config-temporal.ts';
 
 /**
@@ -16,6 +17,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     DATABASE_URL: config.databaseUrl,
     POSTGRES_IS_BESIDE: config.postgresIsBeside,
     ...temporalEnvironment(config),
+    ...payloadEnvironment(config),
     TASK_QUEUE: config.taskQueue,
     WORKFLOW_ID_PREFIX: config.workflowIdPrefix,
     TEMPORAL_UI_PORT: config.temporalUiPort,

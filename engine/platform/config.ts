@@ -2,6 +2,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { checkFtpVariables, ftpVariables, toFtpSettings, type FtpSettings } from './config-ftp.ts';
+import { payloadVariables, toPayloadSettings } from './config-payloads.ts';
+import type { PayloadSettings } from './config-payloads.ts';
 import { checkTemporalVariables, temporalVariables, toTemporalConnection } from './config-temporal.ts';
 import type { TemporalConnection } from './config-temporal.ts';
 import { flag, url, wholeNumber, workflowName } from './config-values.ts';
@@ -18,7 +20,7 @@ export interface ImportPolicy {
 }
 
 /** Everything that can be set from outside; paths are absolute, times are milliseconds. */
-export interface Config extends TemporalConnection {
+export interface Config extends TemporalConnection, PayloadSettings {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -101,6 +103,8 @@ const SECRETS: ReadonlySet<string> = new Set([
   'SECRET_KEY',
   'SMTP_URL',
   'TOKEN_SECRET',
+  'PAYLOAD_KEYS',
+  'CODEC_TOKEN',
   // Collectors are sometimes named together with a user and a password.
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ]);
@@ -181,6 +185,7 @@ const settings = z.object({
     .optional(),
   ...ftpVariables,
   ...temporalVariables,
+  ...payloadVariables,
 });
 
 /**
@@ -210,6 +215,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     databaseUrl: values.DATABASE_URL,
     postgresIsBeside: values.POSTGRES_IS_BESIDE,
     ...toTemporalConnection(values),
+    ...toPayloadSettings(values),
     // A prefix alone also separates the task queues: workers of another database must not get these tasks.
     taskQueue: values.TASK_QUEUE ?? `${values.WORKFLOW_ID_PREFIX}sluice`,
     workflowIdPrefix: values.WORKFLOW_ID_PREFIX,

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 import type { BundleOptions } from '@temporalio/worker';
+import { FAILURE_CONVERTER } from './failure-converter-path.ts';
 import { WORKFLOW_TRACING } from '../tracing/trace-workflows.ts';
 
 // Run in a process of its own by workflow-bundle.ts; writes the files that were read (a line of JSON) and the bundle to
-// stdout. With the argument `traced` the workflows have spans.
+// stdout. With the argument `traced` the workflows have spans, with `encrypted` they put messages of failures into payloads.
 
 type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>[0];
 type WebpackPlugin = NonNullable<NonNullable<WebpackConfig['plugins']>[number]>;
@@ -26,6 +27,7 @@ interface Stats {
 const { code } = await bundleWorkflowCode({
   workflowsPath,
   workflowInterceptorModules,
+  ...(process.argv.includes('encrypted') && { failureConverterPath: FAILURE_CONVERTER }),
   logger,
   webpackConfigHook: (config) => ({
     ...config,

@@ -15,6 +15,7 @@ import { createFolderStore } from '../files/folder-store.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
+import { createPayloadCodec } from '../jobs/payload-codec.ts';
 import { TemporalClient } from '../jobs/temporal-client.ts';
 import { createLogger } from '../platform/logger.ts';
 import { measureActivities } from '../metrics/activity-metrics.ts';
@@ -25,6 +26,7 @@ import { traceWorker } from '../tracing/trace-workflows.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { noteActivities } from '../watchdog/note-activities.ts';
 import type { NoteUnderWay } from '../watchdog/watchdog.ts';
+import { FAILURE_CONVERTER } from './failure-converter-path.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 /** The telemetry of a worker apart from its log, and its threads. */
@@ -104,9 +106,11 @@ export async function startWorker(
   };
   const metrics = config.metricsPort === null ? null : createRegistry('worker');
   const workerTracing = tracing === null ? null : await traceWorker(tracing);
+  const codec = createPayloadCodec(config.payloadKeys);
   const common: WorkerOptions = {
     connection,
     namespace,
+    ...(codec !== null && { dataConverter: { payloadCodecs: [codec], failureConverterPath: FAILURE_CONVERTER } }),
     taskQueue: client.names.taskQueue,
     activities: composeActivities(await loadActivities(), deps),
     interceptors: {
@@ -125,7 +129,7 @@ export async function startWorker(
   };
   const worker = await Worker.create({
     ...common,
-    workflowBundle: workflowBundle ?? (await bundleWorkflows({ traced: tracing !== null })),
+    workflowBundle: workflowBundle ?? (await bundleWorkflows({ traced: tracing !== null, encrypted: codec !== null })),
     ...(workerTracing !== null && { sinks: workerTracing.sinks }),
     maxCachedWorkflows: CACHED_WORKFLOWS,
     maxConcurrentActivityTaskExecutions: config.workerConcurrency,

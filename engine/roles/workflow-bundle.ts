@@ -9,26 +9,36 @@ const BUNDLER = modulePath('./bundle-workflows', import.meta.url);
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const MAX_BUNDLE_BYTES = 64 * 1024 * 1024;
 
+/** Which bundle of the workflows: with spans, with messages of failures in payloads (which a codec encrypts), or both. */
+export interface BundleKind {
+  readonly traced: boolean;
+  readonly encrypted: boolean;
+}
+
 /** The bundle of the workflows: the one that the package was built with, or in a clone one of the files as they are. */
-export async function bundleWorkflows({ traced = false } = {}): Promise<WorkflowBundleOption> {
-  if (!isTypeScript(import.meta.url)) return { codePath: builtBundle(traced) };
-  const cache = createBundleCache(PACKAGES, traced ? 'workflows-traced' : 'workflows');
+export async function bundleWorkflows({
+  traced = false,
+  encrypted = false,
+}: Partial<BundleKind> = {}): Promise<WorkflowBundleOption> {
+  const kind = { traced, encrypted };
+  if (!isTypeScript(import.meta.url)) return { codePath: builtBundle(kind) };
+  const cache = createBundleCache(PACKAGES, bundleName(kind));
   const kept = await cache.read();
   if (kept !== null) return { code: kept };
   const startedAt = Date.now();
-  const { code, files } = await makeBundle(traced);
+  const { code, files } = await makeBundle(kind);
   await cache.write(code, files, startedAt);
   return { code };
 }
 
 /**
- * Bundles the workflows of a clone; `traced` ones have spans. A process of its own does it, since the bundler would leave 130 MB
+ * Bundles the workflows of a clone. A process of its own does it, since the bundler would leave 130 MB
  * in the worker for good (130 MB measured before it ran, 263 MB after). @returns the code, and the files it was made of
  */
-export async function makeBundle(traced: boolean): Promise<{ readonly code: string; readonly files: string[] }> {
+export async function makeBundle(kind: BundleKind): Promise<{ readonly code: string; readonly files: string[] }> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [...loaderArguments(BUNDLER), BUNDLER, ...(traced ? ['traced'] : [])],
+    [...loaderArguments(BUNDLER), BUNDLER, ...partsOf(kind)],
     { maxBuffer: MAX_BUNDLE_BYTES },
   );
   const end = stdout.indexOf('\n');
@@ -36,10 +46,18 @@ export async function makeBundle(traced: boolean): Promise<{ readonly code: stri
 }
 
 /** Path of the bundle in the package, relative to this module. */
-export function bundleFile(traced: boolean): string {
-  return traced ? 'workflows-traced.bundle.cjs' : 'workflows.bundle.cjs';
+export function bundleFile(kind: BundleKind): string {
+  return `${bundleName(kind)}.bundle.cjs`;
 }
 
-function builtBundle(traced: boolean): string {
-  return fileURLToPath(new URL(bundleFile(traced), import.meta.url));
+function bundleName(kind: BundleKind): string {
+  return ['workflows', ...partsOf(kind)].join('-');
+}
+
+function partsOf({ traced, encrypted }: BundleKind): string[] {
+  return [...(traced ? ['traced'] : []), ...(encrypted ? ['encrypted'] : [])];
+}
+
+function builtBundle(kind: BundleKind): string {
+  return fileURLToPath(new URL(bundleFile(kind), import.meta.url));
 }

@@ -82,7 +82,7 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
   const app = await buildApp({ config, logger: createLogger(config, 'api') });
   const connection = await Connection.connect(temporalConnectionOptions(config, temporalAddress));
   const temporal = new TemporalClient(config, { connection });
-  const bundle = await workflowBundle();
+  const bundle = config.payloadKeys.length === 0 ? await workflowBundle() : await bundleWorkflows({ encrypted: true });
 
   let worker: RunningWorker | null = null;
   const engine: TestEngine = {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { defaultPayloadConverter } from '@temporalio/common';
+import { toClientPayload } from '../client-payloads.ts';
 
 type Task = Awaited<ReturnType<Client['workflowService']['pollWorkflowTaskQueue']>>;
 type Query = NonNullable<Task['query']>;
@@ -15,7 +15,7 @@ export async function completeWatchTask(client: Client, task: Task, details: () 
   const { taskToken, query } = task;
   const common = { namespace: client.options.namespace, taskToken };
   if (query) {
-    const { resultType, answer, errorMessage } = await queryResult(query, details);
+    const { resultType, answer, errorMessage } = await queryResult(client, query, details);
     await client.workflowService.respondQueryTaskCompleted({
       ...common,
       completedType: resultType,
@@ -24,7 +24,7 @@ export async function completeWatchTask(client: Client, task: Task, details: () 
     return;
   }
   const answers = Object.entries(task.queries).map(
-    async ([id, each]) => [id, await queryResult(each, details)] as const,
+    async ([id, each]) => [id, await queryResult(client, each, details)] as const,
   );
   await client.workflowService.respondWorkflowTaskCompleted({
     ...common,
@@ -37,10 +37,10 @@ export async function completeWatchTask(client: Client, task: Task, details: () 
 /** The query that the Temporal UI sends; the result is a temporal.api.sdk.v1.WorkflowMetadata. */
 const METADATA_QUERY = '__temporal_workflow_metadata';
 
-async function queryResult({ queryType }: Query, details: () => Promise<string>) {
+async function queryResult(client: Client, { queryType }: Query, details: () => Promise<string>) {
   if (queryType !== METADATA_QUERY) {
     return { resultType: RESULTS.FAILED, errorMessage: `The watch supports the query ${METADATA_QUERY} only.` };
   }
   const metadata = { definition: { type: 'watch' }, currentDetails: await details() };
-  return { resultType: RESULTS.ANSWERED, answer: { payloads: [defaultPayloadConverter.toPayload(metadata)] } };
+  return { resultType: RESULTS.ANSWERED, answer: { payloads: [await toClientPayload(client, metadata)] } };
 }

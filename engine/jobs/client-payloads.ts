@@ -14,7 +14,7 @@ export async function toClientPayload(client: Client, value: unknown): Promise<P
 
 /**
  * Reads the value of a payload as the client does.
- * @throws Error when the payload was encrypted with a key that the client does not have
+ * @throws UnreadablePayload when the payload was encrypted with a key that the client does not have
  */
 export async function fromClientPayload<Value>(client: Client, encoded: Payload): Promise<Value> {
   const { payloadConverter, payloadCodecs } = client.options.loadedDataConverter;

@@ -7,6 +7,7 @@ import { readJobFacts } from './job-facts.ts';
 import type { JobFacts } from './job-facts.ts';
 import { readAcceptedCommand } from './last-command.ts';
 import type { AcceptedCommand } from './last-command.ts';
+import { UnreadablePayload } from './payload-codec.ts';
 import { jobName } from './job-name.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 import type { DependencyHealth } from './dependency-health.ts';
@@ -30,7 +31,10 @@ export interface Inspection {
   readonly lastCommand: AcceptedCommand | null;
 }
 
-/** Inspects a job by its query, Temporal and the database; null when its workflow is not running. */
+/**
+ * Inspects a job by its query, Temporal and the database; null when its workflow is not running.
+ * @throws UnreadablePayload when the client lacks the key of the answer
+ */
 export async function inspectJob(
   client: Client,
   workflowId: string,
@@ -39,11 +43,19 @@ export async function inspectJob(
   const job = await describeRunningJob(client, workflowId, limit);
   if (job === null) return null;
   const facts = await limit(() => readJobFacts(client, job));
-  const view = await limit(() => client.workflow.getHandle(workflowId).query<AnyJobView>(JOB_VIEW)).catch(() => null);
+  const view = await limit(() => client.workflow.getHandle(workflowId).query<AnyJobView>(JOB_VIEW)).catch(
+    nullUnlessUnreadable,
+  );
   const diagnosis =
     parkedTaskDiagnosis(workflowId, view) ?? diagnose(facts, dependencies) ?? (view === null ? NO_WORKER : null);
   const lastCommand = view === null ? null : await limit(() => acceptedCommand(client, job, view));
   return { view, facts, diagnosis, lastCommand };
+}
+
+/** Without an answer there is no view. An answer that cannot be decrypted is no sign of a missing worker. */
+function nullUnlessUnreadable(error: unknown): null {
+  if (error instanceof UnreadablePayload) throw error;
+  return null;
 }
 
 function acceptedCommand(

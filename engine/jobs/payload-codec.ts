@@ -8,6 +8,9 @@ const ENCODING = 'encoding';
 const ENCRYPTED = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
 
+/** A payload that cannot be decrypted, for want of its key or because it was changed. */
+export class UnreadablePayload extends Error {}
+
 /**
  * A codec that encrypts payloads with AES-256-GCM; null without keys. The id of the key is in the metadata of the payload, and
  * authenticated with it. Payloads that are not encrypted are decoded as they are: those of jobs that began without keys, and
@@ -29,10 +32,13 @@ export function createPayloadCodec(keys: readonly PayloadKey[]): PayloadCodec | 
     if (textOf(payload, ENCODING) !== ENCRYPTED) return payload;
     const usedId = textOf(payload, KEY_ID);
     const usedKey = bytesOf.get(usedId);
-    if (usedKey === undefined) throw new Error(`PAYLOAD_KEYS has no key "${usedId}", which encrypted this payload.`);
+    if (usedKey === undefined)
+      throw new UnreadablePayload(`PAYLOAD_KEYS has no key "${usedId}", which encrypted this payload.`);
     const opened = openBytes(usedKey, payload.data ?? new Uint8Array(), Buffer.from(usedId));
     if (opened === null) {
-      throw new Error(`The payload was encrypted with another key than "${usedId}" of PAYLOAD_KEYS, or was changed.`);
+      throw new UnreadablePayload(
+        `The payload was encrypted with another key than "${usedId}" of PAYLOAD_KEYS, or was changed.`,
+      );
     }
     return PayloadMessage.decode(opened);
   };

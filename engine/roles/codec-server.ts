@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
-import Fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { BOUNDS } from '../domain/bounds.ts';
 import type { PayloadSettings } from '../platform/config-payloads.ts';
-import { limitConnections, timeLimits } from '../platform/http-limits.ts';
+import { answerUnreadable, limitConnections, timeLimits } from '../platform/http-limits.ts';
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 const BASE64 = z.string().base64();
@@ -15,63 +16,92 @@ const BODY = z.object({
 });
 const REQUEST_MS = 10_000;
 
+type Access = Pick<PayloadSettings, 'codecOrigin' | 'codecToken'>;
+
 /**
  * The codec server of Temporal: POST /decode and POST /encode take and return `{"payloads": [...]}` in the JSON of Protobuf. The
  * Temporal UI and the `temporal` command call it. Refused are: pages of other origins (403), calls without the token if one is set
  * (401), bodies that are too large (413), and payloads that cannot be decrypted (400).
  */
-export function createCodecServer(
-  codec: PayloadCodec,
-  { codecOrigin, codecToken }: Pick<PayloadSettings, 'codecOrigin' | 'codecToken'>,
-): FastifyInstance {
-  const app = Fastify({ bodyLimit: BOUNDS.codecBody.max, http: timeLimits(REQUEST_MS) });
-  limitConnections(app.server);
-
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store').header('vary', 'origin');
-    const { origin, authorization } = request.headers;
-    // A browser sends the origin of a page with each POST. Tools send none.
-    if (origin !== undefined && origin !== codecOrigin) {
-      return reply.code(403).send({ message: 'CODEC_ORIGIN is not the origin of this page.' });
-    }
-    if (origin !== undefined) {
-      void reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
-    }
-    if (request.method === 'OPTIONS') return;
-    if (codecToken !== undefined && !isEqual(authorization ?? '', `Bearer ${codecToken}`)) {
-      return reply.code(401).send({ message: 'The bearer token is missing or is not the one of CODEC_TOKEN.' });
-    }
+export function createCodecServer(codec: PayloadCodec, access: Access): Server {
+  const server = createServer(timeLimits(REQUEST_MS), (request, response) => {
+    answer(codec, access, request, response).catch(() => response.destroy());
   });
-  app.setErrorHandler((error: { readonly statusCode?: number; readonly message: string }, _, reply) => {
-    const status = error.statusCode ?? 500;
-    return reply.code(status).send({ message: status < 500 ? error.message : 'The call failed.' });
-  });
-
-  app.options('/*', (_, reply) =>
-    reply
-      .header('access-control-allow-methods', 'POST')
-      .header('access-control-allow-headers', 'authorization, content-type, x-namespace')
-      .header('access-control-max-age', '600')
-      .code(204)
-      .send(),
-  );
-  app.post('/decode', (request, reply) => convert(request, reply, (payloads) => codec.decode(payloads)));
-  app.post('/encode', (request, reply) => convert(request, reply, (payloads) => codec.encode(payloads)));
-  return app;
+  limitConnections(server);
+  server.on('clientError', (error, socket: Socket) => answerUnreadable(error, socket, (message) => ({ message })));
+  return server;
 }
 
-async function convert(request: FastifyRequest, reply: FastifyReply, work: PayloadCodec['decode']): Promise<object> {
-  const body = BODY.safeParse(request.body);
-  if (!body.success)
-    return reply.code(400).send({ message: 'The body must be {"payloads": [...]}, with bytes in base64.' });
-  try {
-    const payloads = await work(body.data.payloads.map((payload) => PayloadMessage.fromObject(payload)));
-    return {
-      payloads: payloads.map((payload) => PayloadMessage.toObject(PayloadMessage.create(payload), { bytes: String })),
-    };
-  } catch (error) {
-    return reply.code(400).send({ message: error instanceof Error ? error.message : String(error) });
+async function answer(
+  codec: PayloadCodec,
+  { codecOrigin, codecToken }: Access,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { origin, authorization } = request.headers;
+  response.setHeader('x-content-type-options', 'nosniff').setHeader('cache-control', 'no-store');
+  response.setHeader('vary', 'origin');
+  // A browser sends the origin of a page with each POST. Tools send none.
+  if (origin !== undefined && origin !== codecOrigin) {
+    return refuse(response, 403, 'CODEC_ORIGIN is not the origin of this page.');
   }
+  if (origin !== undefined) {
+    response.setHeader('access-control-allow-origin', origin).setHeader('access-control-allow-credentials', 'true');
+  }
+  if (request.method === 'OPTIONS') return void response.writeHead(204, PREFLIGHT).end();
+  if (codecToken !== undefined && !isEqual(authorization ?? '', `Bearer ${codecToken}`)) {
+    return refuse(response, 401, 'The bearer token is missing or is not the one of CODEC_TOKEN.');
+  }
+  const work = request.method === 'POST' ? WORK[(request.url ?? '').split('?', 1)[0] ?? ''] : undefined;
+  if (work === undefined) return refuse(response, 404, 'The codec server has POST /decode and POST /encode.');
+  const text = await readBody(request);
+  if (text === null) return refuse(response, 413, `The body must have at most ${BOUNDS.codecBody.max} bytes.`);
+  const body = BODY.safeParse(parsed(text));
+  if (!body.success) return refuse(response, 400, 'The body must be {"payloads": [...]}, with bytes in base64.');
+  try {
+    const payloads = await codec[work](body.data.payloads.map((payload) => PayloadMessage.fromObject(payload)));
+    const objects = payloads.map((each) => PayloadMessage.toObject(PayloadMessage.create(each), { bytes: String }));
+    send(response, 200, { payloads: objects });
+  } catch (error) {
+    refuse(response, 400, error instanceof Error ? error.message : String(error));
+  }
+}
+
+const WORK: Readonly<Record<string, 'decode' | 'encode'>> = { '/decode': 'decode', '/encode': 'encode' };
+const PREFLIGHT = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'authorization, content-type, x-namespace',
+  'access-control-max-age': '600',
+};
+
+/** The body as text; null when it is too large, of which the rest is not read. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BOUNDS.codecBody.max) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  // What is left of the body is not read.
+  response.setHeader('connection', 'close');
+  send(response, status, { message });
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 /** Compares in a time that does not depend on the texts. */

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createPayloadCodec } from '../jobs/payload-codec.ts';
 import { loadConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { ConfigurationError } from '../platform/errors.ts';
+import { listeningUrl } from '../platform/listening-url.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createCodecServer } from './codec-server.ts';
 
@@ -21,17 +24,23 @@ export async function startCodec(config: Config): Promise<{ readonly url: string
       `CODEC_HOST is "${host}" but CODEC_TOKEN is not set: anyone could decrypt payloads.`,
     ]);
   }
-  const app = createCodecServer(codec, config);
+  const server = createCodecServer(codec, config);
   try {
-    const url = await app.listen({ host, port });
-    return { url, stop: () => app.close() };
+    server.listen(port, host);
+    await once(server, 'listening');
   } catch (error) {
-    await app.close();
     const { code = String(error) } = error as NodeJS.ErrnoException;
     throw new ConfigurationError([
       `CODEC_PORT is "${port}" but the codec server cannot listen on ${host}:${port} (${code}).`,
     ]);
   }
+  return {
+    url: listeningUrl({ host, port: (server.address() as AddressInfo).port }),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 /** Runs the codec server until SIGTERM or SIGINT. */

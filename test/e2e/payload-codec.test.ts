@@ -61,10 +61,7 @@ describe('a service with payload keys', () => {
   });
 
   it('takes a signal from a client without keys', async () => {
-    const begins_at = new Date(Date.now() + 3_600_000).toISOString();
-    const list = await createList(engine, 'Later');
-    const id = await createImport(engine, list, 'email\nann@example.com\n', { begins_at });
-    await vi.waitFor(async () => expect((await handle(id).describe()).status.name).toBe('RUNNING'), PATIENCE);
+    const id = await createLater('Cancelled');
     await engine.temporal.workflowService.signalWorkflowExecution({
       namespace: engine.config.temporalNamespace,
       workflowExecution: { workflowId: handle(id).workflowId },
@@ -102,14 +99,22 @@ describe('a service with payload keys', () => {
     for (const content of CONTENTS) expect(texts).toContain(content);
   });
 
-  it('names the key that a command line without it lacks', async () => {
-    const id = await createImport(engine, await createList(engine, 'Other key'), 'email\nann@example.com\n');
-    await untilEnded(engine, id);
+  it('shows a command line without the key which key it lacks', async () => {
+    const id = await createLater('Other key');
     const env = { ...configEnvironment(engine.config), PAYLOAD_KEYS: `other:${key(3)}` };
-    const { stdout, stderr } = await runSluice(['job', String(id)], env);
-    expect(stdout + stderr).toContain('PAYLOAD_KEYS has no key "new"');
+    expect(await runSluice(['job', String(id)], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('PAYLOAD_KEYS has no key "new"'),
+    });
   });
 
+  async function createLater(name: string): Promise<number> {
+    const begins_at = new Date(Date.now() + 3_600_000).toISOString();
+    const list = await createList(engine, name);
+    const id = await createImport(engine, list, 'email\nann@example.com\n', { begins_at });
+    await vi.waitFor(async () => expect((await handle(id).describe()).status.name).toBe('RUNNING'), PATIENCE);
+    return id;
+  }
   const handle = (id: number) => engine.temporal.workflow.getHandle(`subscriber-import/${id}`);
   const sluice = (id: number, ...args: string[]): Promise<SluiceRun> =>
     runSluice(['job', String(id), ...args], configEnvironment(engine.config));

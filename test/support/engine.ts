@@ -82,7 +82,7 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
   const app = await buildApp({ config, logger: createLogger(config, 'api') });
   const connection = await Connection.connect(temporalConnectionOptions(config, temporalAddress));
   const temporal = new TemporalClient(config, { connection });
-  const bundle = config.payloadKeys.length === 0 ? await workflowBundle() : await bundleWorkflows({ encrypted: true });
+  const bundle = await workflowBundle(config.payloadKeys.length > 0);
 
   let worker: RunningWorker | null = null;
   const engine: TestEngine = {
@@ -134,13 +134,16 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
   return engine;
 }
 
-/** Read once for all test files of this process, which hold it together. */
-function workflowBundle(): Promise<WorkflowBundleOption> {
-  const holder = globalThis as { sluiceWorkflowBundle?: Promise<WorkflowBundleOption> };
-  if (holder.sluiceWorkflowBundle === undefined) {
+/** Each read once for all test files of this process, which hold them together. */
+function workflowBundle(encrypted: boolean): Promise<WorkflowBundleOption> {
+  const holder = globalThis as { sluiceWorkflowBundles?: Map<boolean, Promise<WorkflowBundleOption>> };
+  if (holder.sluiceWorkflowBundles === undefined) {
     // Tests terminate workflows and kill workers, about which the SDK warns.
     const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
     Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
   }
-  return (holder.sluiceWorkflowBundle ??= bundleWorkflows());
+  const bundles = (holder.sluiceWorkflowBundles ??= new Map());
+  const bundle = bundles.get(encrypted) ?? bundleWorkflows({ encrypted });
+  bundles.set(encrypted, bundle);
+  return bundle;
 }

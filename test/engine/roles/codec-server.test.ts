@@ -1,12 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { fetch, request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { createPayloadCodec } from '../../../engine/jobs/payload-codec.ts';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import { startCodec } from '../../../engine/roles/codec.ts';
-import { createCodecServer } from '../../../engine/roles/codec-server.ts';
 
 const PAYLOAD_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
 const ORIGIN = 'https://temporal.example.com';
+const FOREIGN = 'https://other.example.com';
 const TOKEN = 't'.repeat(32);
 const plain = {
   metadata: { encoding: Buffer.from('json/plain').toString('base64') },
@@ -14,65 +14,71 @@ const plain = {
 };
 
 describe('the codec server', () => {
-  const config = loadConfig({ PAYLOAD_KEYS, CODEC_ORIGIN: ORIGIN, CODEC_TOKEN: TOKEN });
-  const codec = createPayloadCodec(config.payloadKeys)!;
-  const app = createCodecServer(codec, config);
-  const open = createCodecServer(codec, {});
+  let guarded: Codec;
+  let open: Codec;
+  beforeAll(async () => {
+    guarded = await startCodec(loadConfig({ PAYLOAD_KEYS, CODEC_PORT: '0', CODEC_ORIGIN: ORIGIN, CODEC_TOKEN: TOKEN }));
+    open = await startCodec(loadConfig({ PAYLOAD_KEYS, CODEC_PORT: '0' }));
+  });
   afterAll(async () => {
-    await app.close();
-    await open.close();
+    await guarded.stop();
+    await open.stop();
   });
 
-  const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${TOKEN}`, ...headers } });
-
   it('decodes what it encoded', async () => {
-    const encoded = (await post('/encode', { payloads: [plain] })).json();
-    expect(JSON.stringify(encoded)).not.toContain(plain.data);
-    const decoded = await post('/decode', encoded, { 'x-namespace': 'default' });
-    expect([decoded.statusCode, decoded.json()]).toEqual([200, { payloads: [plain] }]);
+    const encoded = await post(guarded, '/encode', { payloads: [plain] });
+    expect(JSON.stringify(encoded.body)).not.toContain(plain.data);
+    const decoded = await post(guarded, '/decode', encoded.body, { 'x-namespace': 'default' });
+    expect([decoded.status, decoded.body]).toEqual([200, { payloads: [plain] }]);
   });
 
   it('is open to pages of the configured origin only', async () => {
-    const preflight = { 'access-control-request-method': 'POST' };
-    const options = (origin: string) =>
-      app.inject({ method: 'OPTIONS', url: '/decode', headers: { origin, ...preflight } });
+    const options = (origin: string) => fetch(`${guarded.url}/decode`, { method: 'OPTIONS', headers: { origin } });
     const allowed = await options(ORIGIN);
-    expect(allowed.statusCode).toBe(204);
-    expect(allowed.headers).toMatchObject({
-      'access-control-allow-origin': ORIGIN,
-      'access-control-allow-headers': 'authorization, content-type, x-namespace',
-    });
-    expect((await options('https://evil.example.com')).statusCode).toBe(403);
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(allowed.headers.get('access-control-allow-headers')).toBe('authorization, content-type, x-namespace');
+    expect((await options(FOREIGN)).status).toBe(403);
 
     const body = { payloads: [plain] };
-    const own = await post('/decode', body, { origin: ORIGIN });
-    expect([own.statusCode, own.headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
-    const foreign = await post('/decode', body, { origin: 'https://evil.example.com' });
-    expect([foreign.statusCode, foreign.headers['access-control-allow-origin']]).toEqual([403, undefined]);
-    const unset = await open.inject({ method: 'POST', url: '/decode', payload: body, headers: { origin: ORIGIN } });
-    expect(unset.statusCode).toBe(403);
+    expect(await post(guarded, '/decode', body, { origin: ORIGIN })).toMatchObject({ status: 200, allowed: ORIGIN });
+    expect(await post(guarded, '/decode', body, { origin: FOREIGN })).toMatchObject({ status: 403, allowed: null });
+    expect(await post(open, '/decode', body, { origin: ORIGIN })).toMatchObject({ status: 403, allowed: null });
   });
 
   it('needs the bearer token if one is set', async () => {
+    const body = { payloads: [plain] };
     for (const authorization of ['', 'Bearer other', `Basic ${TOKEN}`]) {
-      expect((await post('/decode', { payloads: [plain] }, { authorization })).statusCode).toBe(401);
+      expect(await post(guarded, '/decode', body, { authorization })).toMatchObject({ status: 401 });
     }
-    const answer = await open.inject({ method: 'POST', url: '/decode', payload: { payloads: [plain] } });
-    expect(answer.statusCode).toBe(200);
+    expect(await post(open, '/decode', body)).toMatchObject({ status: 200 });
   });
 
   it('refuses bodies that are too large or no payloads, and payloads that it cannot decrypt', async () => {
-    const large = { payloads: [{ data: 'A'.repeat(BOUNDS.codecBody.max) }] };
-    expect((await post('/decode', large)).statusCode).toBe(413);
     for (const body of [{}, { payloads: 1 }, { payloads: [{ data: '?' }] }]) {
-      expect((await post('/decode', body)).statusCode).toBe(400);
+      expect(await post(open, '/decode', body)).toMatchObject({ status: 400 });
     }
-    const [encoded] = (await post('/encode', { payloads: [plain] })).json().payloads;
-    const cut = await post('/decode', { payloads: [{ ...encoded, data: encoded.data.slice(0, 40) }] });
-    expect([cut.statusCode, cut.json().message]).toEqual([400, expect.stringContaining('or was changed')]);
+    const large = await request(`${open.url}/decode`, { method: 'POST', body: 'A'.repeat(BOUNDS.codecBody.max + 1) });
+    expect(large.statusCode).toBe(413);
+    const { body } = await post(open, '/encode', { payloads: [plain] });
+    const [encoded] = body.payloads;
+    const cut = await post(open, '/decode', { payloads: [{ ...encoded, data: encoded.data.slice(0, 40) }] });
+    expect(cut).toMatchObject({ status: 400, body: { message: expect.stringContaining('or was changed') } });
+    expect((await fetch(`${open.url}/decode`)).status).toBe(404);
   });
 });
+
+type Codec = Awaited<ReturnType<typeof startCodec>>;
+
+async function post({ url }: Codec, path: string, body: object, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const allowed = answer.headers.get('access-control-allow-origin');
+  return { status: answer.status, allowed, body: (await answer.json()) as any };
+}
 
 describe('the start of the codec server', () => {
   it('is refused without keys, and beyond loopback without a token', async () => {

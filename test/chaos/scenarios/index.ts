@@ -19,8 +19,8 @@ import { temporalKilled } from './temporal-killed.ts';
 import { urlSource } from './url-source.ts';
 import { workerKilled } from './worker-killed.ts';
 
-/** Every scenario, in the order it is played. */
-export const SCENARIOS: readonly Scenario[] = [
+/** What happens when processes end and connections break. */
+export const OF_PROCESSES: readonly Scenario[] = [
   workerKilled,
   oneOfTwoWorkersKilled,
   apiKilled,
@@ -28,6 +28,10 @@ export const SCENARIOS: readonly Scenario[] = [
   postgresCrashed,
   connectionsDropped,
   redisGone,
+];
+
+/** What happens with odd sources and bad rows, and when several work on the same rows or job. */
+export const OF_SOURCES_AND_ROWS: readonly Scenario[] = [
   diskFull,
   urlSource,
   sideBySide,
@@ -37,6 +41,12 @@ export const SCENARIOS: readonly Scenario[] = [
   cancelledLate,
   pausedAtRandom,
   badRows,
+];
+
+/** Every scenario, in the order it is played. */
+export const SCENARIOS: readonly Scenario[] = [
+  ...OF_PROCESSES,
+  ...OF_SOURCES_AND_ROWS,
   stuckNoticed,
   postgresAway,
   soak,

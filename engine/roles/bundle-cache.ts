@@ -20,7 +20,7 @@ interface Entry {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The cache of the bundle `name`, beside the packages in the folder `packages`. */
+/** The cache of the bundle `name`, next to the packages in the folder `packages`. */
 export function createBundleCache(packages: string, name: string): BundleCache {
   const folder = join(packages, '.cache', 'sluice');
   const entryPath = join(folder, `${name}.json`);

@@ -11,8 +11,8 @@ export default defineConfig({
     pool: 'forks',
     poolOptions: {
       forks: {
-        // Vitest leaves a core to itself, which would be one fork on two cores, while many tests wait for servers and clocks.
-        maxForks: availableParallelism() + 1,
+        // Vitest leaves a core to itself, which would be one fork on two cores, while most tests wait for servers.
+        maxForks: Math.max(2, availableParallelism()),
         // Loading the packages takes a second of each file, and no test replaces one.
         isolate: false,
       },

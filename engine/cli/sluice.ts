@@ -3,6 +3,8 @@ import { WrongUsage } from './arguments.ts';
 import { packageVersion } from '../platform/package-version.ts';
 import { failureMessage } from './failure-sentence.ts';
 import { PROCESS_VERBS } from './process-verbs.ts';
+import { exportList } from './verbs/export.ts';
+import { importFile } from './verbs/import.ts';
 import { job } from './verbs/job.ts';
 import { jobs } from './verbs/jobs.ts';
 import { keyCreate } from './verbs/key-create.ts';
@@ -10,7 +12,10 @@ import { load } from './verbs/load.ts';
 import { orgCreate } from './verbs/org-create.ts';
 import { tokenMint } from './verbs/token-mint.ts';
 
-/** `npx sluice <verb>`: runs the service, or operates a running one. Exit code 0: done, 1: failed, 2: wrong usage. */
+/**
+ * `npx sluice <verb>`: runs the service, operates a running one, or calls its API. Exit code 0: done, 1: failed, 2: wrong
+ * usage; a verb may set others.
+ */
 async function main(): Promise<void> {
   const program = new Command('sluice')
     .description(DESCRIPTION)
@@ -33,10 +38,10 @@ async function main(): Promise<void> {
 
 const DESCRIPTION =
   'Runs and operates Sluice. Verbs for operators find the service that "sluice start" runs on DATA_DIR, or the one that ' +
-  'DATABASE_URL and TEMPORAL_ADDRESS name. Settings are environment variables, also in the file .env of the current folder.';
+  'DATABASE_URL and TEMPORAL_ADDRESS name. import and export call the API at SLUICE_URL with SLUICE_API_KEY. Settings are environment variables, also in the file .env of the current folder.';
 
 /** In the order the help shows them, after those that run a process. */
-const VERBS: readonly (() => Command)[] = [jobs, job, load, orgCreate, keyCreate, tokenMint];
+const VERBS: readonly (() => Command)[] = [importFile, exportList, jobs, job, load, orgCreate, keyCreate, tokenMint];
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

@@ -5,7 +5,7 @@ import { temporalEnvironment } from './config-temporal.ts';
 
 /**
  * The environment variables from which loadConfig makes this very configuration, for a process that is started with it.
- * The bootstrap key is left out: only the process that sets the database up needs it.
+ * Two keys are left out: only the process that sets the database up needs BOOTSTRAP_API_KEY, only the command line SLUICE_API_KEY.
  */
 export function configEnvironment(config: Config): Record<string, string> {
   const values: Record<string, string | number | boolean | undefined> = {
@@ -62,6 +62,8 @@ export function configEnvironment(config: Config): Record<string, string> {
     OTEL_SERVICE_NAME: config.otelServiceName,
     OTEL_RESOURCE_ATTRIBUTES: config.otelResourceAttributes,
     ...ftpEnvironment(config.ftp),
+    SLUICE_URL: config.sluiceUrl,
+    SLUICE_API_KEY: undefined,
     BOOTSTRAP_API_KEY: undefined,
   };
   // An empty variable counts as unset, and hides one of the same name that the process would inherit.

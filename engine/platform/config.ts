@@ -86,6 +86,9 @@ export interface Config extends TemporalConnection, PayloadSettings {
   /** Names the service and describes the process in traces; the OpenTelemetry SDK reads both from the environment. */
   readonly otelServiceName?: string | undefined;
   readonly otelResourceAttributes?: string | undefined;
+  /** The service that the verbs of API clients call, and the key they send; unset: port PORT of this machine, and no key. */
+  readonly sluiceUrl?: string | undefined;
+  readonly sluiceApiKey?: string | undefined;
 }
 
 /** The log levels of pino. */
@@ -100,6 +103,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'TEMPORAL_TLS_CLIENT_KEY_DATA',
   'TEMPORAL_TLS_SERVER_CA_CERT_DATA',
   'BOOTSTRAP_API_KEY',
+  'SLUICE_API_KEY',
   'SECRET_KEY',
   'SMTP_URL',
   'TOKEN_SECRET',
@@ -183,6 +187,11 @@ const settings = z.object({
       'must be key=value pairs with commas between them and other characters as %XX, for instance deployment.environment.name=production',
     )
     .optional(),
+  SLUICE_URL: url(['http:', 'https:']).optional(),
+  SLUICE_API_KEY: z
+    .string()
+    .regex(/^[!-~]+$/, 'must be an API key as the API shows it, without blanks')
+    .optional(),
   ...ftpVariables,
   ...temporalVariables,
   ...payloadVariables,
@@ -264,6 +273,8 @@ function toConfig(values: z.output<typeof settings>): Config {
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     otelServiceName: values.OTEL_SERVICE_NAME,
     otelResourceAttributes: values.OTEL_RESOURCE_ATTRIBUTES,
+    sluiceUrl: values.SLUICE_URL,
+    sluiceApiKey: values.SLUICE_API_KEY,
   };
 }
 

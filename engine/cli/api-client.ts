@@ -1,0 +1,49 @@
+import { createSluiceClient, SluiceApiError } from '../../client/index.ts';
+import type { SluiceClient } from '../../client/index.ts';
+import { loadConfig } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
+import { ConfigurationError, SluiceError } from '../platform/errors.ts';
+import { failureMessage } from './failure-sentence.ts';
+
+/** Settings and API client of a verb that calls the service over HTTP. */
+export interface ApiContext {
+  readonly config: Config;
+  readonly client: SluiceClient;
+}
+
+/**
+ * Runs a verb with a client of the service at SLUICE_URL.
+ * @throws SluiceError with one sentence when a call fails; ConfigurationError when there is no key
+ */
+export async function withApiClient(work: (context: ApiContext) => Promise<void>): Promise<void> {
+  const config = loadConfig();
+  const { sluiceUrl: baseUrl = `http://127.0.0.1:${config.port}`, sluiceApiKey: apiKey } = config;
+  if (apiKey === undefined) {
+    throw new ConfigurationError(['SLUICE_API_KEY is not set. Set it to an API key of the service (docs/client.md).']);
+  }
+  try {
+    await work({ config, client: createSluiceClient({ baseUrl, apiKey }) });
+  } catch (error) {
+    throw toSluiceError(error);
+  }
+}
+
+function toSluiceError(error: unknown): unknown {
+  if (error instanceof SluiceApiError) {
+    const hint = error.code === 'not_authorized' ? ' Check SLUICE_API_KEY.' : '';
+    return new SluiceError('internal_error', `${sentence(error.message)}${hint}`, { cause: error });
+  }
+  if (!isBrokenAnswer(error)) return error;
+  const message = `The answer of the service cannot be read: ${failureMessage(error)}.`;
+  return new SluiceError('internal_error', message, { cause: error });
+}
+
+/** An answer that is no JSON although it says so, or whose connection closed before its end. */
+function isBrokenAnswer(error: unknown): boolean {
+  return error instanceof SyntaxError || (error instanceof TypeError && error.cause instanceof Error);
+}
+
+function sentence(text: string): string {
+  const capitalized = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!]$/.test(capitalized) ? capitalized : `${capitalized}.`;
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readImportSource } from '../../engine/cli/import-source.ts';
+import { startTestEngine } from '../support/engine.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { exportList } from '../support/exports.ts';
+import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
+import { runSluice } from '../support/sluice.ts';
+
+const CITY = [{ name: 'City', field_type: 'text' }];
+
+describe('sluice import and sluice export', () => {
+  let engine: TestEngine;
+  let folder: string;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    engine = await startTestEngine();
+    folder = await mkdtemp(join(tmpdir(), 'sluice-cli-files-'));
+    const url = await engine.app.listen({ host: '127.0.0.1', port: 0 });
+    settings = { SLUICE_URL: url, SLUICE_API_KEY: engine.apiKey };
+  });
+  afterAll(async () => {
+    await engine.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const run = (args: readonly (string | number)[], env: Record<string, string> = {}) =>
+    runSluice(args.map(String), { ...settings, ...env });
+  const write = async (content: string | Buffer) => {
+    const file = join(folder, 'people.csv');
+    await writeFile(file, content);
+    return file;
+  };
+
+  it('imports a file with bad rows to the end, and exports the same subscribers as the API does', async () => {
+    const list = await createList(engine, 'First', CITY);
+    const file = await write(
+      '\uFEFFMail,City,Notes\nann@example.com,"Köln, Süd",x\nann.example.com,Bonn,x\n@,Bonn,x\nbob@example.com,Ulm,x\n',
+    );
+    const imported = await run(['import', file, '--list', list, '--map', 'Mail=email', '--map', 'Notes=', '--watch']);
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\n$/) });
+    expect(imported.stderr).toMatch(/\[#{20}\] 4 of 4 rows, \d+ rows\/s, finished\n/);
+    expect(imported.stderr).toMatch(
+      new RegExp(`Import ${imported.stdout.trim()} is finished\\.\\n {2}added +2\\n {2}failed +2\\n$`),
+    );
+    expect(await emailsOf(engine, list)).toEqual(['ann@example.com', 'bob@example.com']);
+
+    const exported = await run(['export', list, '--columns', 'email,City', '--statuses', 'active']);
+    expect(exported).toMatchObject({ code: 0, stderr: expect.stringContaining('2 of 2 subscribers') });
+    expect(exported.stdout).toBe(await exportList(engine, list, { columns: ['email', 'City'], statuses: ['active'] }));
+    expect(exported.stdout).toContain('Köln, Süd');
+  });
+
+  it('imports all columns of an export again, and updates subscribers only with --overwrite', async () => {
+    const [from, to] = [await createList(engine, 'From', CITY), await createList(engine, 'To', CITY)];
+    const content = 'email,City\nann@example.com,"a ""b"", c"\nbob@example.com,Ulm\n';
+    const settings = { column_mapping: ['email', 'City'] };
+    await untilEnded(engine, await createImport(engine, from, content, settings));
+    await untilEnded(engine, await createImport(engine, to, 'email,City\nann@example.com,Bonn\n', settings));
+    const exported = await exportList(engine, from);
+    const file = await write(exported);
+    expect((await run(['import', file, '--list', to, '--watch'])).stderr).toMatch(
+      /added +1\n {2}skipped_overwrite +1\n/,
+    );
+    expect((await run(['import', file, '--list', to, '--watch', '--overwrite'])).stderr).toMatch(/updated +[12]\n/);
+    expect(await exportList(engine, to, { columns: ['email', 'City'] })).toBe(
+      await exportList(engine, from, { columns: ['email', 'City'] }),
+    );
+  });
+
+  it('prints the id and ends at once without --watch, and leaves the import running when the watch is interrupted', async () => {
+    await engine.stopWorker();
+    onTestFinished(() => engine.startWorker());
+    const list = await createList(engine, 'Waiting');
+    const args = ['import', await write('email\nann@example.com\n'), '--list', String(list)];
+    const { code, stdout } = await run(args);
+    expect(code).toBe(0);
+    expect(await stateOf(stdout)).toBe('scheduled');
+
+    const watch = spawn(process.execPath, ['bin/sluice.js', ...args, '--watch'], {
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [id, shown] = ['', ''];
+    watch.stdout.on('data', (text) => (id += text));
+    watch.stderr.on('data', (text) => {
+      if (shown === '') watch.kill('SIGINT');
+      shown += text;
+    });
+    expect(await new Promise((resolve) => watch.on('close', resolve))).toBe(1);
+    expect(shown).toContain(`Import ${id.trim()} keeps running. To see it: npx sluice job ${id.trim()}.`);
+    expect(await stateOf(id)).toBe('scheduled');
+    // Further tests must not find the two imports queued before theirs.
+    for (const each of [stdout, id]) await engine.call('POST', `/subscriber_imports/${each.trim()}/cancel`);
+  });
+
+  it('ends with 4 when the import is cancelled', async () => {
+    const list = await createList(engine, 'Cancelled');
+    await engine.stopWorker();
+    const watched = run(['import', await write('email\nann@example.com\n'), '--list', list, '--watch']);
+    await expect.poll(() => importsOf(list), { timeout: 30_000 }).toHaveLength(1);
+    const [id] = await importsOf(list);
+    const cancelled = engine.call('POST', `/subscriber_imports/${id}/cancel`);
+    await engine.startWorker();
+    await cancelled;
+    const { code, stderr } = await watched;
+    // The worker may import the row before the command arrives.
+    const { state } = await untilEnded(engine, id!);
+    expect({ code, stderr }).toEqual({
+      code: state === 'cancelled' ? 4 : 0,
+      stderr: expect.stringContaining(`Import ${id} is ${state}.`),
+    });
+  });
+
+  it('ends with 3 and the reason when the import has failed', async () => {
+    const list = await createList(engine, 'Failed');
+    const file = await write('<html>\nann@example.com\n');
+    const { code, stderr } = await run(['import', file, '--list', list, '--map', '<html>=email', '--watch']);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/ is failed: The file is an HTML page\./),
+    });
+  });
+
+  it.each<[string, (number | string)[], string, Record<string, string>]>([
+    ['an unknown list', ['import', 'FILE', '--list', 99999], 'Mailing list not found.\n', {}],
+    ['a wrong key', ['export', 1], 'A valid API key is required. Check SLUICE_API_KEY.\n', { SLUICE_API_KEY: 'eA==' }],
+    ['a malformed key', ['export', 1], 'SLUICE_API_KEY must be an API key', { SLUICE_API_KEY: 'my secret' }],
+    ['no service', ['export', 1], 'The service at http://127.0.0.1:1 does not', { SLUICE_URL: 'http://127.0.0.1:1' }],
+  ])('ends with 1 and one sentence for %s', async (_, args, sentence, env) => {
+    const file = await write('email\nann@example.com\n');
+    const { code, stdout, stderr } = await run(
+      args.map((arg) => (arg === 'FILE' ? file : arg)),
+      env,
+    );
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('my secret');
+  });
+
+  it('refuses files that are missing, too large, also with the quotes that JSON escapes, or not in UTF-8', async () => {
+    const file = await write(`email\n${'"'.repeat(1200)}`);
+    const { code, stderr } = await run(['import', file, '--list', 1], { MAX_BODY_BYTES: '2000' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('at most 2000 bytes') });
+    await expect(readImportSource(file, 1000)).rejects.toThrow(/ of at most 1000 bytes .* FTP \(docs\/ftp\.md\)/);
+    await expect(readImportSource(join(folder, 'none'), 1000)).rejects.toThrow('The file cannot be read: ENOENT');
+    const latin = await write(Buffer.from('email\nK\xf6ln\n', 'latin1'));
+    await expect(readImportSource(latin, 1000)).rejects.toThrow('is not text in UTF-8');
+  });
+
+  it('ends with 2 for wrong usage', async () => {
+    const file = await write('email\nann@example.com\n');
+    const unknown = await run(['import', file, '--list', 1, '--map', 'Mail=email']);
+    expect(unknown).toMatchObject({ code: 2, stderr: '--map names the column "Mail", but the file has: email.\n' });
+    expect(await run(['export', 1, '--statuses', 'gone'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('says in one sentence that an answer is broken', async () => {
+    const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end('{"succ'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await run(['export', 1], { SLUICE_URL: `http://127.0.0.1:${port}` });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^The answer of the service cannot be read: .+\.\n$/),
+    });
+  });
+
+  async function stateOf(id: string): Promise<string> {
+    return (await engine.call('GET', `/subscriber_imports/${id.trim()}`)).data.state as string;
+  }
+
+  async function importsOf(list: number): Promise<number[]> {
+    const text = 'select id from subscriber_imports where mailing_list_id = $1';
+    return (await engine.pool.query<{ id: number }>(text, [list])).rows.map(({ id }) => id);
+  }
+});

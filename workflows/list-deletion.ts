@@ -7,6 +7,7 @@ import type { ListDeletionView } from '../machines/list-deletion-view.ts';
 import { createJobHost } from './job-actor.ts';
 import type { Carried, JobSnapshot } from './job-actor.ts';
 import { listDeletionDetails } from './list-deletion-details.ts';
+import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createListDeletionActivities>;
 
@@ -56,6 +57,8 @@ export async function listDeletion(
     continueAsNew: (persisted, carry) => continueAsNew<typeof listDeletion>(input, persisted, carry),
   });
 }
+
+stayOnVersion(listDeletion);
 
 /** Recorded results of before 2026-11-22 name imports by their ids, since only imports were waited for. */
 function jobsLeft(left: { jobs?: readonly string[]; imports?: readonly number[] }): { jobs: readonly string[] } {

@@ -51,7 +51,8 @@ export const maintenanceState = defineQuery<MaintenanceState>('maintenanceState'
  * The periodic work on jobs, as one workflow that never ends. `diagnose` finds what blocks each job and sends it to the job,
  * `reconcile` starts jobs whose workflow was never started and fails those whose workflow is gone, `purge` deletes expired
  * data. Each part has its own loop, so a slow part delays no other. A signal or an update with a part's name runs it
- * immediately; the signals `pause` and `unpause` with a part's name stop and resume its periodic runs.
+ * immediately; the signals `pause` and `unpause` with a part's name stop and resume its periodic runs. It outlives every version
+ * of the workers, so a change of it is guarded with `patched()`.
  */
 export async function maintenance(carried: MaintenanceState = {}): Promise<void> {
   const parts = new Map<string, MaintenancePart>();

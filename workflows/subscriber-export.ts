@@ -7,6 +7,7 @@ import type { SubscriberExportView } from '../machines/subscriber-export-view.ts
 import { createJobHost } from './job-actor.ts';
 import type { Carried, JobSnapshot } from './job-actor.ts';
 import { subscriberExportDetails } from './subscriber-export-details.ts';
+import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createSubscriberExportActivities>;
 
@@ -57,3 +58,5 @@ export async function subscriberExport(
   await CancellationScope.nonCancellable(() => cleanUpExport({ exportId }));
   return view;
 }
+
+stayOnVersion(subscriberExport);

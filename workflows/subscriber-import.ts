@@ -16,6 +16,7 @@ import type { Carried, JobSnapshot } from './job-actor.ts';
 import { downloadsQueueOf } from './names.ts';
 import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
+import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;
 
@@ -113,6 +114,8 @@ export async function subscriberImport(
   await CancellationScope.nonCancellable(() => cleanUp({ importId }));
   return view;
 }
+
+stayOnVersion(subscriberImport);
 
 /** Performs the tasks, a few at the same time. The first error starts no more, and is thrown when those in flight have ended. */
 async function eachTask(numbers: readonly number[], perform: (number: number) => Promise<void>): Promise<void> {

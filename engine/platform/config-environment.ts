@@ -20,6 +20,8 @@ export function configEnvironment(config: Config): Record<string, string> {
     ...payloadEnvironment(config),
     TASK_QUEUE: config.taskQueue,
     WORKFLOW_ID_PREFIX: config.workflowIdPrefix,
+    TEMPORAL_DEPLOYMENT_NAME: config.workerVersion?.deploymentName,
+    TEMPORAL_WORKER_BUILD_ID: config.workerVersion?.buildId,
     TEMPORAL_UI_PORT: config.temporalUiPort,
     TEMPORAL_UI_URL: config.temporalUiUrl,
     TEMPORAL_CLI_PATH: config.temporalCliPath,

@@ -19,6 +19,12 @@ export interface TemporalTls {
   readonly serverName?: string | undefined;
 }
 
+/** The version of a worker: a build of a named deployment. */
+export interface WorkerVersion {
+  readonly deploymentName: string;
+  readonly buildId: string;
+}
+
 /** The connection to Temporal; variables have priority over the file. */
 export interface TemporalConnection {
   readonly temporalAddress?: string | undefined;

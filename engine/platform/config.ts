@@ -5,7 +5,7 @@ import { checkFtpVariables, ftpVariables, toFtpSettings, type FtpSettings } from
 import { payloadVariables, toPayloadSettings } from './config-payloads.ts';
 import type { PayloadSettings } from './config-payloads.ts';
 import { checkTemporalVariables, temporalVariables, toTemporalConnection } from './config-temporal.ts';
-import type { TemporalConnection } from './config-temporal.ts';
+import type { TemporalConnection, WorkerVersion } from './config-temporal.ts';
 import { flag, url, wholeNumber, workflowName } from './config-values.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ConfigurationError } from './errors.ts';
@@ -33,6 +33,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly taskQueue: string;
   /** What the ids of all workflows begin with; may be empty. */
   readonly workflowIdPrefix: string;
+  /** The version of the workers of this process, to which jobs are pinned; unset: workers have no versions. */
+  readonly workerVersion?: WorkerVersion | undefined;
   readonly temporalUiPort: number;
   /** The address at which browsers reach the Temporal UI; unset: the API's page at `/` does not name it. */
   readonly temporalUiUrl?: string | undefined;
@@ -125,6 +127,8 @@ const settings = z.object({
   POSTGRES_IS_BESIDE: flag().default('false'),
   TASK_QUEUE: workflowName().optional(),
   WORKFLOW_ID_PREFIX: workflowName().default(''),
+  TEMPORAL_DEPLOYMENT_NAME: workflowName().optional(),
+  TEMPORAL_WORKER_BUILD_ID: workflowName().optional(),
   TEMPORAL_UI_PORT: wholeNumber(0, 65_535).default('8233'),
   TEMPORAL_UI_URL: url(['http:', 'https:']).optional(),
   TEMPORAL_CLI_PATH: z.string().optional(),
@@ -206,6 +210,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const parsed = settings
     .superRefine(checkFtpVariables)
     .superRefine(checkTemporalVariables)
+    .superRefine(checkWorkerVersion)
     .safeParse(Object.fromEntries(known));
   if (!parsed.success) {
     throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, env)));
@@ -228,6 +233,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     // A prefix alone also separates the task queues: workers of another database must not get these tasks.
     taskQueue: values.TASK_QUEUE ?? `${values.WORKFLOW_ID_PREFIX}sluice`,
     workflowIdPrefix: values.WORKFLOW_ID_PREFIX,
+    workerVersion: toWorkerVersion(values),
     temporalUiPort: values.TEMPORAL_UI_PORT,
     temporalUiUrl: values.TEMPORAL_UI_URL,
     temporalCliPath: values.TEMPORAL_CLI_PATH,
@@ -276,6 +282,17 @@ function toConfig(values: z.output<typeof settings>): Config {
     sluiceUrl: values.SLUICE_URL,
     sluiceApiKey: values.SLUICE_API_KEY,
   };
+}
+
+function checkWorkerVersion(values: z.output<typeof settings>, context: z.RefinementCtx): void {
+  if ((values.TEMPORAL_DEPLOYMENT_NAME === undefined) === (values.TEMPORAL_WORKER_BUILD_ID === undefined)) return;
+  const message = 'TEMPORAL_DEPLOYMENT_NAME and TEMPORAL_WORKER_BUILD_ID must be set together';
+  context.addIssue({ code: z.ZodIssueCode.custom, path: ['TEMPORAL_DEPLOYMENT_NAME'], message });
+}
+
+function toWorkerVersion(values: z.output<typeof settings>): WorkerVersion | undefined {
+  const { TEMPORAL_DEPLOYMENT_NAME: deploymentName, TEMPORAL_WORKER_BUILD_ID: buildId } = values;
+  return deploymentName === undefined || buildId === undefined ? undefined : { deploymentName, buildId };
 }
 
 function sentence(issue: z.ZodIssue, env: Readonly<Record<string, string | undefined>>): string {

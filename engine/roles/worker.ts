@@ -124,6 +124,7 @@ export async function startWorker(
     // A cancelled activity is notified by its next heartbeat, so this bounds how long a pause waits for a download.
     maxHeartbeatThrottleInterval: '500ms',
     defaultHeartbeatThrottleInterval: '500ms',
+    ...versionOf(config),
     shutdownGraceTime: '5s',
     shutdownForceTime: '9s',
   };
@@ -175,6 +176,15 @@ export async function startWorker(
       shutDown(workers);
       await stopped;
     },
+  };
+}
+
+/** The version of a worker. Workflows move to the current version, except jobs: see `stayOnVersion`. */
+function versionOf({ workerVersion }: Config): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  if (workerVersion === undefined) return {};
+  const version = { ...workerVersion };
+  return {
+    workerDeploymentOptions: { useWorkerVersioning: true, version, defaultVersioningBehavior: 'AUTO_UPGRADE' },
   };
 }
 

@@ -70,6 +70,10 @@ describe('loadConfig', () => {
       { TEMPORAL_CONFIG_FILE: '/missing.toml' },
       `TEMPORAL_CONFIG_FILE is "/missing.toml" but the profile cannot be read: ENOENT: no such file or directory, access '/missing.toml'.`,
     ],
+    [
+      { TEMPORAL_DEPLOYMENT_NAME: 'd' },
+      'TEMPORAL_DEPLOYMENT_NAME is "d" but TEMPORAL_DEPLOYMENT_NAME and TEMPORAL_WORKER_BUILD_ID must be set together.',
+    ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud" but must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('explains the mistake in %j', (env, sentence) => {
     expect(mistakesIn(env)).toBe(sentence);
@@ -149,6 +153,8 @@ describe('configEnvironment', () => {
       TEMPORAL_NAMESPACE: 'n',
       TASK_QUEUE: 'q',
       WORKFLOW_ID_PREFIX: 'p-',
+      TEMPORAL_DEPLOYMENT_NAME: 'mail',
+      TEMPORAL_WORKER_BUILD_ID: 'v7',
       TEMPORAL_UI_PORT: '1',
       TEMPORAL_UI_URL: 'https://temporal.example.com',
       TEMPORAL_API_KEY: 'k',

@@ -1,6 +1,6 @@
 # One image for every role: sluice api | worker | ftp | migrate (docs/deploy.md).
 # BASE_IMAGE needs Node >= 20.19, npm and glibc; both stages use it.
-ARG BASE_IMAGE=docker.io/library/node:24-bookworm-slim
+ARG BASE_IMAGE=node:24-bookworm-slim
 
 FROM ${BASE_IMAGE} AS build
 WORKDIR /build

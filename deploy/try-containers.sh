@@ -48,7 +48,7 @@ trap 'exit 130' INT TERM
 step() { echo "--- $* ($(date +%T))"; }
 now_ms() { date +%s%3N; }
 
-# A base like docker.io/library/node:…-bookworm-slim: Debian, Node and npm.
+# A base like node:…-bookworm-slim: Debian, Node and npm.
 make_base() {
   step "base image: Debian bookworm, Node $NODE_VERSION"
   if [ -s "${DEBIAN_TAR:-}" ]; then cp "$DEBIAN_TAR" "$work/base.tar"; else

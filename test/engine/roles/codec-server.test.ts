@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import { startCodec } from '../../../engine/roles/codec.ts';
+import { createRandom } from '../../chaos/random.ts';
+import { generatedMisuse, malformedRequests, misuse } from '../../support/malformed-requests.ts';
 
 const PAYLOAD_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
 const ORIGIN = 'https://temporal.example.com';
@@ -65,6 +67,19 @@ describe('the codec server', () => {
     const cut = await post(open, '/decode', { payloads: [{ ...encoded, data: encoded.data.slice(0, 40) }] });
     expect(cut).toMatchObject({ status: 400, body: { message: expect.stringContaining('or was changed') } });
     expect((await fetch(`${open.url}/decode`)).status).toBe(404);
+  });
+
+  it('answers or closes every malformed request, and serves afterwards', async () => {
+    const lines = [
+      'POST /decode HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n{"payloads":[]}',
+      'GET / HTTP/1.1\r\n\r\n',
+    ];
+    const all = [...malformedRequests('/decode'), ...generatedMisuse(lines, 500, createRandom('codec server'))];
+    const port = Number(new URL(open.url).port);
+    for (const each of all) {
+      expect({ [each.name]: await misuse(port, each) }).not.toEqual({ [each.name]: 'neither' });
+    }
+    expect(await post(open, '/encode', { payloads: [plain] })).toMatchObject({ status: 200 });
   });
 });
 

@@ -38,7 +38,8 @@ async function main(): Promise<void> {
 
 const DESCRIPTION =
   'Runs and operates Sluice. Verbs for operators find the service that "sluice start" runs on DATA_DIR, or the one that ' +
-  'DATABASE_URL and TEMPORAL_ADDRESS name. import and export call the API at SLUICE_URL with SLUICE_API_KEY. Settings are environment variables, also in the file .env of the current folder.';
+  'DATABASE_URL and TEMPORAL_ADDRESS name. import and export call the API at SLUICE_URL with SLUICE_API_KEY. Settings are ' +
+  'environment variables, also in the file .env of the current folder.';
 
 /** In the order the help shows them, after those that run a process. */
 const VERBS: readonly (() => Command)[] = [importFile, exportList, jobs, job, load, orgCreate, keyCreate, tokenMint];

@@ -13,6 +13,11 @@ type WebpackPlugin = NonNullable<NonNullable<WebpackConfig['plugins']>[number]>;
 const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
 const workflowInterceptorModules = process.argv.includes('traced') ? [WORKFLOW_TRACING] : [];
 const logger = new DefaultLogger('ERROR');
+/** What webpack's plugins get when it is done, as far as it is used here. */
+interface Stats {
+  readonly compilation: { readonly fileDependencies: Iterable<string> };
+}
+
 let files: string[] = [];
 const noteFiles: WebpackPlugin = {
   apply: (compiler: { hooks: { done: { tap(name: string, take: (stats: Stats) => void): void } } }) => {
@@ -21,9 +26,6 @@ const noteFiles: WebpackPlugin = {
     });
   },
 };
-interface Stats {
-  readonly compilation: { readonly fileDependencies: Iterable<string> };
-}
 const { code } = await bundleWorkflowCode({
   workflowsPath,
   workflowInterceptorModules,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileFile } from '../platform/compile.js';
 
-// Runs the worker of a clone without the TypeScript loader, which would take a fifth of its memory, and names every function anew
-// each time it is made. It is compiled at each start, in a tenth of a second.
+// Runs the worker of a clone without the TypeScript loader, which would take a fifth of its memory, and names every function
+// again each time it is made. It is compiled at each start, in a tenth of a second.
 
 const WORKER = new URL('./worker-process.ts', import.meta.url);
 /** Beside the packages that the worker imports. */

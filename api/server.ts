@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 }
 
 function requireServers({ databaseUrl, temporalAddress }: Config): void {
-  const hint = '"npm start" brings its own and sets it; on its own the API needs it set.';
+  const hint = '"npx sluice start" brings its own and sets it; on its own the API needs it set.';
   const mistakes = [];
   if (databaseUrl === undefined) mistakes.push(`DATABASE_URL is not set: ${hint}`);
   if (temporalAddress === undefined) mistakes.push(`TEMPORAL_ADDRESS is not set: ${hint}`);

@@ -14,7 +14,7 @@ const SAMPLE = new URL('./demo-subscribers.csv', import.meta.url);
 const FIXTURE = new URL('../../docs/fixtures.json', import.meta.url);
 const BAR_CELLS = 30;
 
-/** `npm run demo`: starts the service, imports the sample file with a live progress bar, and prints where to look next. */
+/** `npx sluice demo`: starts the service, imports the sample file with a live progress bar, and prints where to look next. */
 async function demo(stop: AbortSignal, say: (text: string) => void): Promise<void> {
   const engine = await startEngine(demoConfig(), { onProgress: say, signal: stop });
   try {

@@ -36,7 +36,7 @@ export async function removeEngineFile(dataDir: string): Promise<void> {
 export async function readEngineFile(dataDir: string): Promise<EngineAddresses> {
   if (!(await isLocked(dataDir, ENGINE_LOCK))) {
     throw new ConfigurationError([
-      `No engine runs on ${dataDir}: start one with "npm start", set DATA_DIR to the folder of one that runs, ` +
+      `No engine runs on ${dataDir}: start one with "npx sluice start", set DATA_DIR to the folder of one that runs, ` +
         'or set DATABASE_URL and TEMPORAL_ADDRESS to the servers of the service.',
     ]);
   }

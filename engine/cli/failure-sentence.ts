@@ -12,7 +12,7 @@ export function failureMessage(error: unknown): string {
 }
 
 const OLDER_SCHEMA =
-  'The schema of the database is missing or older than this command. Run "npm start" or "npm run db:migrate" to migrate it.';
+  'The schema of the database is missing or older than this command. Run "npx sluice start" or "npx sluice migrate" to migrate it.';
 
 /** SQLSTATEs of an undefined table and an undefined column. */
 const UNDEFINED = ['42P01', '42703'];

@@ -41,7 +41,7 @@ export async function performJobAction(context: VerbContext, { job, action, reas
     if (!(error instanceof TimedOut)) throw error;
     const message =
       `No worker responded in time, so it is unknown whether ${workflowId} accepted ${action}. Nothing is lost: ` +
-      `check that a worker is running (npm run worker), then check the job and repeat the command if needed.`;
+      `check that a worker is running (npx sluice worker), then check the job and repeat the command if needed.`;
     throw new SluiceError('internal_error', message, { cause: error });
   }
 }

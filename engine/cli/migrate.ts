@@ -4,13 +4,13 @@ import { migrate } from '../db/core/migrate.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError, SluiceError } from '../platform/errors.ts';
 
-/** `npm run db:migrate`: brings the database of DATABASE_URL to the newest schema and sees that there is a first key. */
+/** `npx sluice migrate`: brings the database of DATABASE_URL to the newest schema and sees that there is a first key. */
 async function main(): Promise<void> {
   endWhileStarting();
   const config = loadConfig();
   if (config.databaseUrl === undefined) {
     throw new ConfigurationError([
-      'DATABASE_URL is not set. Without it, only "npm start" has a database, which it migrates itself.',
+      'DATABASE_URL is not set. Without it, only "npx sluice start" has a database, which it migrates itself.',
     ]);
   }
   const applied = await migrate(config.databaseUrl);

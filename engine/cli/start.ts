@@ -2,7 +2,7 @@ import { loadConfig } from '../platform/config.ts';
 import { startEngine } from './engine.ts';
 import { runCommand } from './run-command.ts';
 
-/** `npm start`: runs the service until Ctrl-C or SIGTERM. */
+/** `npx sluice start`: runs the service until Ctrl-C or SIGTERM. */
 async function start(stop: AbortSignal, say: (line: string) => void): Promise<void> {
   const engine = await startEngine(loadConfig(), { onProgress: say, signal: stop });
   say(

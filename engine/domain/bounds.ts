@@ -35,7 +35,7 @@ export const BOUNDS = {
   blockedEventLoop: {
     max: 10_000,
     unit: 'ms',
-    beyond: 'A process of npm start logs the running routes or activities, exits, and is started again.',
+    beyond: 'A process of npx sluice start logs the running routes or activities, exits, and is started again.',
     setting: 'WATCHDOG_MS',
   },
   connections: { max: 4_096, unit: 'entries', beyond: 'A new connection is closed.' },

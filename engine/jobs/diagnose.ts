@@ -88,7 +88,7 @@ const workerLost: Check = ({ activities }) => {
     : {
         cause: 'worker_lost',
         sentence: `The worker that ran ${typesOf(lost)} was lost, and no other worker has taken over yet.`,
-        remedy: 'npm run worker',
+        remedy: 'npx sluice worker',
       };
 };
 

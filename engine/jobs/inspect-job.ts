@@ -103,5 +103,5 @@ function parkedTaskDiagnosis(workflowId: string, view: AnyJobView | null): Diagn
 const NO_WORKER: Diagnosis = {
   cause: 'no_worker',
   sentence: 'No worker responds: none is running, or none can reach Temporal.',
-  remedy: 'npm run worker',
+  remedy: 'npx sluice worker',
 };

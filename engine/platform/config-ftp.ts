@@ -6,7 +6,7 @@ import { BOUNDS } from '../domain/bounds.ts';
 
 /** Settings of the FTP server. */
 export interface FtpSettings {
-  /** Whether `npm start` runs the FTP server. */
+  /** Whether `npx sluice start` runs the FTP server. */
   readonly enabled: boolean;
   readonly host: string;
   /** 0 takes any free one. */

@@ -57,7 +57,7 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly maxBodyBytes: number;
   /** Milliseconds within which a whole request arrives. */
   readonly requestTimeoutMs: number;
-  /** Milliseconds of a blocked event loop after which a process of npm start ends itself; 0: it never does. */
+  /** Milliseconds of a blocked event loop after which a process of npx sluice start ends itself; 0: it never does. */
   readonly watchdogMs: number;
   readonly policy: ImportPolicy;
   readonly rangeBytes: number;

@@ -18,7 +18,9 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const { databaseUrl, uploadsDir, ftp } = config;
   if (databaseUrl === undefined) {
-    throw new ConfigurationError(['The FTP server needs DATABASE_URL. "npm start" starts a database and sets it.']);
+    throw new ConfigurationError([
+      'The FTP server needs DATABASE_URL. "npx sluice start" starts a database and sets it.',
+    ]);
   }
   const log = createLogger(config, 'ftp');
   await keepFilesPrivate(config, log);

@@ -75,7 +75,7 @@ export async function startWorker(
   const { databaseUrl, temporalAddress, temporalNamespace: namespace } = config;
   if (databaseUrl === undefined || temporalAddress === undefined) {
     throw new ConfigurationError([
-      'The worker needs DATABASE_URL and TEMPORAL_ADDRESS. "npm start" starts both servers and sets them.',
+      'The worker needs DATABASE_URL and TEMPORAL_ADDRESS. "npx sluice start" starts both servers and sets them.',
     ]);
   }
   const log = createLogger(config, 'worker');

@@ -60,8 +60,8 @@ describe('the API process', () => {
     const server = start({});
     const errors = server.stderr === null ? '' : await text(server.stderr);
     expect(errors.trim().split('\n')).toEqual([
-      'DATABASE_URL is not set: "npm start" brings its own and sets it; on its own the API needs it set.',
-      'TEMPORAL_ADDRESS is not set: "npm start" brings its own and sets it; on its own the API needs it set.',
+      'DATABASE_URL is not set: "npx sluice start" brings its own and sets it; on its own the API needs it set.',
+      'TEMPORAL_ADDRESS is not set: "npx sluice start" brings its own and sets it; on its own the API needs it set.',
     ]);
     expect(server.exitCode ?? (await once(server, 'exit'))[0]).toBe(1);
   });

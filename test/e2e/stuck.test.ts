@@ -37,11 +37,11 @@ describe('each page of docs/on-call.md about what holds a job up from outside', 
     const waiting = await createImport(engine, await createList(engine, 'Waiting'), 'email\nann@example.com\n');
 
     expect(await page.run('Begin here', 1, { importId: waiting })).toMatch(
-      /no_worker: .*\n +what to do: npm run worker\n/,
+      /no_worker: .*\n +what to do: npx sluice worker\n/,
     );
     await drill.untilWatched(waiting, 'no_worker');
     // Its work is known to be lost when nothing was heard of it for ten seconds.
-    await drill.untilSaid(held.id, /worker_lost: .*\n +what to do: npm run worker\n/);
+    await drill.untilSaid(held.id, /worker_lost: .*\n +what to do: npx sluice worker\n/);
     await drill.untilWatched(held.id, 'worker_lost');
 
     const started = await startCommand(page.command('Worker gone', 0));

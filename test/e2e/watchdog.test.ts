@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('npm start restarts roles whose event loop is blocked, logs what was under way, and the work goes on', async () => {
+it('npx sluice start restarts roles whose event loop is blocked, logs what was under way, and the work goes on', async () => {
   const { id: list } = await demand('POST', '/mailing_lists', { mailing_list: { name: 'Blocked' } });
   const unlock = await lock('seed_lists', 'subscribers');
   const unanswered = call('GET', '/seed_lists').catch(() => 'no answer');

@@ -75,7 +75,7 @@ export async function startRecording(): Promise<Recording> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-histories-'));
   const settings = loadConfig({ ...process.env, ...SETTINGS, DATA_DIR: dataDir });
   const path = await findTemporalBinary(settings);
-  if (path === null) throw new Error('There is no Temporal server yet; "npm start" gets one.');
+  if (path === null) throw new Error('There is no Temporal server yet; "npx sluice start" gets one.');
   const host = await startHost(
     { dataDir, logLevel: 'warn', postgres: { durable: false }, temporal: null },
     { onProgress: (line) => process.stderr.write(`${line}\n`) },

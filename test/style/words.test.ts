@@ -83,6 +83,13 @@ const RETIRED_IN_DOCUMENTS: Readonly<Record<string, string>> = {
   spares: 'saves',
 };
 
+/** Commands of a clone alone. Messages name those that work in the installed package, too. */
+const RETIRED_IN_SOURCES: Readonly<Record<string, string>> = {
+  'npm start': 'npx sluice start',
+  'npm run (?:api|demo|ftp|worker)': 'npx sluice …',
+  'npm run db:migrate': 'npx sluice migrate',
+};
+
 const DOCUMENTS = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'],
   ...filesBelow('docs', '.md'),
@@ -96,6 +103,10 @@ describe('a retired word', () => {
 
   it.each(Object.entries(RETIRED_IN_DOCUMENTS))('is not used in documents: "%s" (write: %s)', (word) => {
     expect(linesWith(word, DOCUMENTS)).toEqual([]);
+  });
+
+  it.each(Object.entries(RETIRED_IN_SOURCES))('is not used in source: "%s" (write: %s)', (word) => {
+    expect(linesWith(word, SOURCES)).toEqual([]);
   });
 });
 

@@ -56,7 +56,7 @@ function list({ kind, state, health, organization, mailingList, json }: Options)
     const all = found.map((job) => ({ ...job, ...healthOf(job, healths) }));
     const wanted = all.filter((job) => health === undefined || job.health === health);
     if (!(await doesAnyWorkerRun(context))) {
-      process.stderr.write('No worker has polled for work for more than a minute. Start one: npm run worker\n');
+      process.stderr.write('No worker has polled for work for more than a minute. Start one: npx sluice worker\n');
     }
     if (healths === null) process.stderr.write(`${NO_HEALTH}\n`);
     for (const job of wanted) context.print(json === true ? JSON.stringify(job) : jobLine(job));

@@ -13,7 +13,7 @@ import type { MemorySamples } from '../world/memory.ts';
 import { slowly, startWebServer } from '../world/web-server.ts';
 import type { Stage } from '../world/world.ts';
 
-/** Ten clients begin fifty imports a minute, with the settings of `npm start`. */
+/** Ten clients begin fifty imports a minute, with the settings of `npx sluice start`. */
 export const soak: Scenario = {
   name: 'soak',
   title: 'hours of work leave the memory of API and worker flat, and every import is exact',

@@ -8,7 +8,7 @@ import { startHost } from '../../../engine/embedded/host-process.ts';
 import { isRunning, stopLeftovers } from '../../../engine/embedded/leftovers.ts';
 import { until } from '../until.ts';
 
-/** The embedded servers of `npm start`, which their host starts again on the same files and ports when they die. */
+/** The embedded servers of `npx sluice start`, which their host starts again on the same files and ports when they die. */
 export interface ChaosServers {
   readonly databaseUrl: string;
   readonly temporalAddress: string;

@@ -61,13 +61,13 @@ describe('npx sluice', () => {
       const maintenance = new URL(line.database.url);
       maintenance.pathname = '/postgres';
       expect(await run(['org:create', 'x'], { DATABASE_URL: maintenance.href })).toEqual(
-        failing(/^The schema of the database is missing or older than this command\. Run "npm start" or .+\n$/),
+        failing(/^The schema of the database is missing or older than this command\. Run "npx sluice start" or .+\n$/),
       );
     });
 
     it('ends with 1 when no engine runs on the data folder and no database is set', async () => {
       const result = await run(['org:create', 'x'], { DATABASE_URL: '' });
-      expect(result).toEqual(failing(`^No engine runs on ${dataDir}: start one with "npm start", `));
+      expect(result).toEqual(failing(`^No engine runs on ${dataDir}: start one with "npx sluice start", `));
     });
 
     it('ends with 1 and the sentence of a setting that is wrong', async () => {

@@ -33,7 +33,7 @@ export type Attacked = (typeof ATTACKED)[number];
 export const ATTACKED = ['api', 'worker', 'ftp'] as const;
 
 /**
- * The service with the settings of `npm start`, but FTP and metrics on, downloads from loopback allowed, and no limit of calls
+ * The service with the settings of `npx sluice start`, but FTP and metrics on, downloads from loopback allowed, and no limit of calls
  * per key, which would keep most calls of an attack from the rest of the service.
  */
 export interface Service {

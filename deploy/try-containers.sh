@@ -158,7 +158,8 @@ readonly BASE_IMAGE="${1:-localhost/sluice-base:try}"
 build_image "$BASE_IMAGE"
 pod run --rm "${LIMITS[@]}" --entrypoint /bin/sh localhost/sluice:try -c \
   'for name in tsx typescript esbuild vitest eslint; do [ ! -e "/app/node_modules/$name" ] || { echo "$name is in the image"; exit 1; }; done
-   echo "in the image: Node $(node --version), sluice $(sluice --version), user $(id -u)"'
+   version="$(sluice --version)" || exit 1
+   echo "in the image: Node $(node --version), sluice $version, user $(id -u)"'
 
 SECRET_KEY="$(openssl rand -hex 32)" TOKEN_SECRET="$(openssl rand -hex 32)"
 start_servers

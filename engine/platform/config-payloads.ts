@@ -13,8 +13,8 @@ export interface PayloadSettings {
   readonly payloadKeys: readonly PayloadKey[];
   readonly codecPort: number;
   readonly codecHost: string;
-  /** The origin of the Temporal UI, whose pages may call the codec server; unset: no page may. */
-  readonly codecOrigin?: string | undefined;
+  /** The origins of the Temporal UI, whose pages may call the codec server; none: no page may. */
+  readonly codecOrigins: readonly string[];
   /** The bearer token that calls of the codec server need; unset: none. */
   readonly codecToken?: string | undefined;
 }
@@ -32,9 +32,10 @@ export const payloadVariables = {
   CODEC_HOST: z.string().default('127.0.0.1'),
   CODEC_ORIGIN: z
     .string()
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
     .refine(
-      (text) => URL.canParse(text) && new URL(text).origin === text,
-      'must be an origin, for instance https://temporal.example.com',
+      (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+      'must be origins with commas between them, for instance https://temporal.example.com',
     )
     .optional(),
   CODEC_TOKEN: z
@@ -49,7 +50,7 @@ export function toPayloadSettings(values: z.output<z.ZodObject<typeof payloadVar
     payloadKeys: parseKeys(values.PAYLOAD_KEYS ?? '') ?? [],
     codecPort: values.CODEC_PORT,
     codecHost: values.CODEC_HOST,
-    codecOrigin: values.CODEC_ORIGIN,
+    codecOrigins: values.CODEC_ORIGIN ?? [],
     codecToken: values.CODEC_TOKEN,
   };
 }
@@ -62,7 +63,7 @@ export function payloadEnvironment(
     PAYLOAD_KEYS: settings.payloadKeys.map(({ id, key }) => `${id}:${key}`).join(','),
     CODEC_PORT: settings.codecPort,
     CODEC_HOST: settings.codecHost,
-    CODEC_ORIGIN: settings.codecOrigin,
+    CODEC_ORIGIN: settings.codecOrigins.join(','),
     CODEC_TOKEN: settings.codecToken,
   };
 }

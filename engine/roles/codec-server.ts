@@ -16,7 +16,7 @@ const BODY = z.object({
 });
 const REQUEST_MS = 10_000;
 
-type Access = Pick<PayloadSettings, 'codecOrigin' | 'codecToken'>;
+type Access = Pick<PayloadSettings, 'codecOrigins' | 'codecToken'>;
 
 /**
  * The codec server of Temporal: POST /decode and POST /encode take and return `{"payloads": [...]}` in the JSON of Protobuf. The
@@ -34,7 +34,7 @@ export function createCodecServer(codec: PayloadCodec, access: Access): Server {
 
 async function answer(
   codec: PayloadCodec,
-  { codecOrigin, codecToken }: Access,
+  { codecOrigins, codecToken }: Access,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -42,8 +42,8 @@ async function answer(
   response.setHeader('x-content-type-options', 'nosniff').setHeader('cache-control', 'no-store');
   response.setHeader('vary', 'origin');
   // A browser sends the origin of a page with each POST. Tools send none.
-  if (origin !== undefined && origin !== codecOrigin) {
-    return refuse(response, 403, 'CODEC_ORIGIN is not the origin of this page.');
+  if (origin !== undefined && !codecOrigins.includes(origin)) {
+    return refuse(response, 403, 'CODEC_ORIGIN does not have the origin of this page.');
   }
   if (origin !== undefined) {
     response.setHeader('access-control-allow-origin', origin).setHeader('access-control-allow-credentials', 'true');

@@ -165,7 +165,7 @@ describe('configEnvironment', () => {
       PAYLOAD_KEYS: `b:${'B'.repeat(43)}=,a:${'A'.repeat(43)}=`,
       CODEC_PORT: '17',
       CODEC_HOST: '::1',
-      CODEC_ORIGIN: 'https://temporal.example.com',
+      CODEC_ORIGIN: 'https://temporal.example.com,http://localhost:8233',
       CODEC_TOKEN: 'c'.repeat(32),
       TEMPORAL_CLI_PATH: '/temporal',
       SLUICE_CACHE_DIR: '/cache',

@@ -8,6 +8,7 @@ import { generatedMisuse, malformedRequests, misuse } from '../../support/malfor
 
 const PAYLOAD_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
 const ORIGIN = 'https://temporal.example.com';
+const LOCAL = 'http://localhost:8233';
 const FOREIGN = 'https://other.example.com';
 const TOKEN = 't'.repeat(32);
 const plain = {
@@ -19,7 +20,8 @@ describe('the codec server', () => {
   let guarded: Codec;
   let open: Codec;
   beforeAll(async () => {
-    guarded = await startCodec(loadConfig({ PAYLOAD_KEYS, CODEC_PORT: '0', CODEC_ORIGIN: ORIGIN, CODEC_TOKEN: TOKEN }));
+    const CODEC_ORIGIN = `${ORIGIN}, ${LOCAL}`;
+    guarded = await startCodec(loadConfig({ PAYLOAD_KEYS, CODEC_PORT: '0', CODEC_ORIGIN, CODEC_TOKEN: TOKEN }));
     open = await startCodec(loadConfig({ PAYLOAD_KEYS, CODEC_PORT: '0' }));
   });
   afterAll(async () => {
@@ -34,13 +36,14 @@ describe('the codec server', () => {
     expect([decoded.status, decoded.body]).toEqual([200, { payloads: [plain] }]);
   });
 
-  it('is open to pages of the configured origin only', async () => {
+  it('is open to pages of the configured origins only', async () => {
     const options = (origin: string) => fetch(`${guarded.url}/decode`, { method: 'OPTIONS', headers: { origin } });
     const allowed = await options(ORIGIN);
     expect(allowed.status).toBe(204);
     expect(allowed.headers.get('access-control-allow-origin')).toBe(ORIGIN);
     expect(allowed.headers.get('access-control-allow-headers')).toBe('authorization, content-type, x-namespace');
-    expect((await options(FOREIGN)).status).toBe(403);
+    expect((await options(LOCAL)).headers.get('access-control-allow-origin')).toBe(LOCAL);
+    for (const origin of [FOREIGN, `${ORIGIN}, ${LOCAL}`, '', 'null']) expect((await options(origin)).status).toBe(403);
 
     const body = { payloads: [plain] };
     expect(await post(guarded, '/decode', body, { origin: ORIGIN })).toMatchObject({ status: 200, allowed: ORIGIN });

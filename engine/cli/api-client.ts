@@ -1,5 +1,5 @@
 import { createSluiceClient, SluiceApiError } from '../../client/index.ts';
-import type { SluiceClient } from '../../client/index.ts';
+import type { SluiceClient, SluiceErrorCode } from '../../client/index.ts';
 import { loadConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { ConfigurationError, SluiceError } from '../platform/errors.ts';
@@ -30,7 +30,7 @@ export async function withApiClient(work: (context: ApiContext) => Promise<void>
 
 function toSluiceError(error: unknown): unknown {
   if (error instanceof SluiceApiError) {
-    const hint = error.code === 'not_authorized' ? ' Check SLUICE_API_KEY.' : '';
+    const hint = HINTS[error.code] ?? '';
     return new SluiceError('internal_error', `${sentence(error.message)}${hint}`, { cause: error });
   }
   if (!isBrokenAnswer(error)) return error;
@@ -38,12 +38,20 @@ function toSluiceError(error: unknown): unknown {
   return new SluiceError('internal_error', message, { cause: error });
 }
 
+/** What to check after a failure with this code. */
+const HINTS: Partial<Record<SluiceErrorCode, string>> = {
+  not_authorized: ' Check SLUICE_API_KEY.',
+  no_answer: ' Check SLUICE_URL.',
+};
+
 /** An answer that is no JSON although it says so, or whose connection closed before its end. */
 function isBrokenAnswer(error: unknown): boolean {
   return error instanceof SyntaxError || (error instanceof TypeError && error.cause instanceof Error);
 }
 
 function sentence(text: string): string {
-  const capitalized = text.charAt(0).toUpperCase() + text.slice(1);
+  // Reasons of OpenSSL have several lines.
+  const line = text.trim().replace(/\s*\n\s*/g, ' ');
+  const capitalized = /^https?:/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
   return /[.?!]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from './arguments.ts';
 import { packageVersion } from '../platform/package-version.ts';
+import { endOnClosedOutput } from './end-on-closed-output.ts';
 import { failureMessage } from './failure-sentence.ts';
 import { PROCESS_VERBS } from './process-verbs.ts';
 import { exportList } from './verbs/export.ts';
@@ -14,7 +15,7 @@ import { tokenMint } from './verbs/token-mint.ts';
 
 /**
  * `npx sluice <verb>`: runs the service, operates a running one, or calls its API. Exit code 0: done, 1: failed, 2: wrong
- * usage; a verb may set others.
+ * usage, 141: the reader of stdout closed it; a verb may set others.
  */
 async function main(): Promise<void> {
   const program = new Command('sluice')
@@ -61,4 +62,5 @@ function toSentence(text: string): string {
 
 // Keys that it creates are for the own user alone.
 process.umask(0o077);
+endOnClosedOutput();
 await main();

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,9 +9,14 @@ import { readImportSource } from '../../engine/cli/import-source.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { exportList } from '../support/exports.ts';
-import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
+import { createImport, createList, emailsOf, succeed, untilEnded } from '../support/imports.ts';
+import { maintain } from '../support/maintenance.ts';
+import { refuse } from '../support/refuse.ts';
 import { runSluice } from '../support/sluice.ts';
+import type { SluiceRun } from '../support/sluice.ts';
+import { createGate } from './support/gate.ts';
 
+const PATIENCE = { timeout: 30_000 };
 const CITY = [{ name: 'City', field_type: 'text' }];
 
 describe('sluice import and sluice export', () => {
@@ -101,20 +106,14 @@ describe('sluice import and sluice export', () => {
 
   it('ends with 4 when the import is cancelled', async () => {
     const list = await createList(engine, 'Cancelled');
-    await engine.stopWorker();
-    const watched = run(['import', await write('email\nann@example.com\n'), '--list', list, '--watch']);
-    await expect.poll(() => importsOf(list), { timeout: 30_000 }).toHaveLength(1);
-    const [id] = await importsOf(list);
-    const cancelled = engine.call('POST', `/subscriber_imports/${id}/cancel`);
-    await engine.startWorker();
-    await cancelled;
+    const isOver = { before: 'insert', on: 'subscribers', when: `new.email like 'held%'`, sqlstate: '53100' } as const;
+    onTestFinished(await refuse(engine.pool, isOver));
+    const watched = run(['import', await write('email\nheld@example.com\n'), '--list', list, '--watch']);
+    const id = await idOf('subscriber_imports', list);
+    await expect.poll(() => stateOf(id), PATIENCE).toBe('importing');
+    succeed(await engine.call('POST', `/subscriber_imports/${id}/cancel`));
     const { code, stderr } = await watched;
-    // The worker may import the row before the command arrives.
-    const { state } = await untilEnded(engine, id!);
-    expect({ code, stderr }).toEqual({
-      code: state === 'cancelled' ? 4 : 0,
-      stderr: expect.stringContaining(`Import ${id} is ${state}.`),
-    });
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining(`Import ${id} is cancelled.`) });
   });
 
   it('ends with 3 and the reason when the import has failed', async () => {
@@ -127,11 +126,46 @@ describe('sluice import and sluice export', () => {
     });
   });
 
+  it('exports a segment, and ends without a word when its reader has closed the pipe', async () => {
+    const list = await createList(engine, 'Segment', CITY);
+    const rows = Array.from({ length: 5_000 }, (_, i) => `person-${i}@example.com,${i === 7 ? 'Ulm' : 'Bonn'}\n`);
+    const settings = { column_mapping: ['email', 'City'] };
+    await untilEnded(engine, await createImport(engine, list, `email,City\n${rows.join('')}`, settings));
+    const clause = [{ type: 'custom_field', custom_field: { name: 'City' }, operator: 'is', value: 'Ulm' }];
+    const body = { segmentation_criteria: { name: 'Ulm', clause } };
+    const { data } = succeed(await engine.call('POST', `/mailing_lists/${list}/segments`, body));
+    const exported = await run(['export', list, '--columns', 'email', '--segment', data.id as number]);
+    expect(exported).toMatchObject({ code: 0, stdout: 'email\nperson-7@example.com\n' });
+
+    const piped = await runShell('set -o pipefail; "$NODE" bin/sluice.js export "$LIST" | head -n 1', list);
+    expect(piped).toMatchObject({ code: 141, stdout: expect.stringMatching(/^email,.+\n$/) });
+    expect(piped.stderr).toMatch(/ finished\n$/);
+  });
+
+  it.each([
+    ['4 when the export is cancelled', 4, 'cancelled.', (id: number) => cancelExport(id)],
+    ['3 and the reason when it has failed', 3, 'failed: ', (id: number) => failExport(id)],
+  ])('ends with %s', async (_, code, end, finish) => {
+    const list = await createList(engine, `Exported ${code}`);
+    await untilEnded(engine, await createImport(engine, list, 'email\nann@example.com\n'));
+    const gate = await createGate(engine, { before: 'update', on: 'export_parts' });
+    const exported = run(['export', list]);
+    await gate.reached();
+    const id = await idOf('subscriber_exports', list);
+    await finish(id);
+    const text = expect.stringContaining(`Export ${id} is ${end}`);
+    expect(await exported).toEqual({ code, stdout: '', stderr: text });
+    await gate.open();
+  });
+
   it.each<[string, (number | string)[], string, Record<string, string>]>([
     ['an unknown list', ['import', 'FILE', '--list', 99999], 'Mailing list not found.\n', {}],
     ['a wrong key', ['export', 1], 'A valid API key is required. Check SLUICE_API_KEY.\n', { SLUICE_API_KEY: 'eA==' }],
     ['a malformed key', ['export', 1], 'SLUICE_API_KEY must be an API key', { SLUICE_API_KEY: 'my secret' }],
+    ['no key', ['export', 1], 'SLUICE_API_KEY is not set. Set it to an API key', { SLUICE_API_KEY: '' }],
     ['no service', ['export', 1], 'The service at http://127.0.0.1:1 does not', { SLUICE_URL: 'http://127.0.0.1:1' }],
+    ['no address', ['export', 1], 'SLUICE_URL is "nowhere" but must be a URL', { SLUICE_URL: 'nowhere' }],
+    ['an unknown segment', ['export', 1, '--segment', 99999], 'egment', {}],
   ])('ends with 1 and one sentence for %s', async (_, args, sentence, env) => {
     const file = await write('email\nann@example.com\n');
     const { code, stdout, stderr } = await run(
@@ -160,24 +194,50 @@ describe('sluice import and sluice export', () => {
     expect(await run(['export', 1, '--statuses', 'gone'])).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('says in one sentence that an answer is broken', async () => {
-    const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end('{"succ'));
+  it.each([
+    ['that an answer is broken', 'application/json', '{"succ', /^The answer of the service cannot be read: .+\.\n$/],
+    [
+      'that another service answers',
+      'text/html',
+      '<p>',
+      /^http:\S+ answered 200 with text\/html: .+\? Check SLUICE_URL\.\n$/,
+    ],
+  ])('says in one sentence %s', async (_, type, answer, sentence) => {
+    const server = createServer((_request, response) => response.setHeader('content-type', type).end(answer));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const { code, stderr } = await run(['export', 1], { SLUICE_URL: `http://127.0.0.1:${port}` });
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(/^The answer of the service cannot be read: .+\.\n$/),
-    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(sentence) });
   });
 
-  async function stateOf(id: string): Promise<string> {
-    return (await engine.call('GET', `/subscriber_imports/${id.trim()}`)).data.state as string;
+  const cancelExport = async (id: number) => succeed(await engine.call('POST', `/subscriber_exports/${id}/cancel`));
+  const failExport = async (id: number) => {
+    await engine.temporal.workflow.getHandle(`subscriber-export/${id}`).terminate('tested');
+    await engine.pool.query(`update subscriber_exports set created_at = now() - interval '1 hour' where id = $1`, [id]);
+    await maintain(engine.temporal, 'reconcile');
+  };
+
+  function runShell(command: string, list: number): Promise<SluiceRun> {
+    const env = { ...process.env, ...settings, NODE: process.execPath, LIST: String(list) };
+    return new Promise((resolve) => {
+      execFile('bash', ['-c', command], { env }, (error, stdout, stderr) => {
+        resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+      });
+    });
   }
 
-  async function importsOf(list: number): Promise<number[]> {
-    const text = 'select id from subscriber_imports where mailing_list_id = $1';
-    return (await engine.pool.query<{ id: number }>(text, [list])).rows.map(({ id }) => id);
+  async function stateOf(id: number | string): Promise<string> {
+    return (await engine.call('GET', `/subscriber_imports/${String(id).trim()}`)).data.state as string;
+  }
+
+  /** Waits for the first job of a list. */
+  async function idOf(table: 'subscriber_exports' | 'subscriber_imports', list: number): Promise<number> {
+    const ids = async () => {
+      const text = `select id from ${table} where mailing_list_id = $1`;
+      return (await engine.pool.query<{ id: number }>(text, [list])).rows.map(({ id }) => id);
+    };
+    await expect.poll(ids, PATIENCE).toHaveLength(1);
+    return (await ids())[0]!;
   }
 });

@@ -51,7 +51,7 @@ function isBrokenAnswer(error: unknown): boolean {
 
 function sentence(text: string): string {
   // Reasons of OpenSSL have several lines.
-  const line = text.trim().replace(/\s*\n\s*/g, ' ');
+  const line = text.trim().replaceAll('\n', ' ');
   const capitalized = /^https?:/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
   return /[.?!]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }

@@ -21,10 +21,11 @@ type Access = Pick<PayloadSettings, 'codecOrigins' | 'codecToken'>;
 /**
  * The codec server of Temporal: POST /decode and POST /encode take and return `{"payloads": [...]}` in the JSON of Protobuf. The
  * Temporal UI and the `temporal` command call it. Refused are: pages of other origins (403), calls without the token if one is set
- * (401), bodies that are too large (413), and payloads that cannot be decrypted (400).
+ * (401), bodies that are too large (413) or take longer than `requestMs` milliseconds (408),
+ * and payloads that cannot be decrypted (400).
  */
-export function createCodecServer(codec: PayloadCodec, access: Access): Server {
-  const server = createServer(timeLimits(REQUEST_MS), (request, response) => {
+export function createCodecServer(codec: PayloadCodec, access: Access, requestMs = REQUEST_MS): Server {
+  const server = createServer(timeLimits(requestMs), (request, response) => {
     answer(codec, access, request, response).catch(() => response.destroy());
   });
   limitConnections(server);

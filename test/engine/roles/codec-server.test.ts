@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { fetch, request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { loadConfig } from '../../../engine/platform/config.ts';
+import { createPayloadCodec } from '../../../engine/jobs/payload-codec.ts';
 import { startCodec } from '../../../engine/roles/codec.ts';
+import { createCodecServer } from '../../../engine/roles/codec-server.ts';
+import { sendRaw } from '../../chaos/attack/hostile/reply.ts';
 import { createRandom } from '../../chaos/random.ts';
 import { generatedMisuse, malformedRequests, misuse } from '../../support/malformed-requests.ts';
 
@@ -86,9 +91,36 @@ describe('the codec server', () => {
   });
 });
 
+describe('the codec server under attack', () => {
+  it('answers others while bodies are huge, slow, without an end or from pages of other sites, and answers or closes these', async () => {
+    const access = { codecOrigins: [ORIGIN], codecToken: undefined };
+    const server = createCodecServer(createPayloadCodec(loadConfig({ PAYLOAD_KEYS }).payloadKeys)!, access, 500);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const start = 'POST /decode HTTP/1.1\r\nHost: x\r\n';
+    const huge = `{"payloads":[{"data":"${'A'.repeat(BOUNDS.codecBody.max)}`;
+    const attacks: string[][] = [
+      [`${start}Content-Length: 1000\r\n\r\n`, ...'x'.repeat(900)],
+      [`${start}Transfer-Encoding: chunked\r\n\r\n`, ...Array<string>(900).fill('1\r\n{\r\n')],
+      [`${start}Content-Length: ${huge.length}\r\n\r\n`, huge],
+      [`${start}Origin: ${FOREIGN}\r\nContent-Length: ${huge.length}\r\n\r\n`, huge],
+      [`${start}Content-Length: 200000\r\n\r\n`, '['.repeat(200_000)],
+    ];
+    const replies = [...attacks, ...attacks, ...attacks].map((blocks) =>
+      sendRaw({ port, blocks, pauseMs: 50, limitMs: 20_000 }),
+    );
+    const body = { payloads: [plain] };
+    const url = `http://127.0.0.1:${port}`;
+    for (let i = 0; i < 20; i++) expect(await post({ url }, '/encode', body)).toMatchObject({ status: 200 });
+    // A machine that others use may be too slow for the time of a huge body.
+    for (const { status } of await Promise.all(replies)) expect([400, 403, 408, 413, 'closed']).toContain(status);
+  });
+});
+
 type Codec = Awaited<ReturnType<typeof startCodec>>;
 
-async function post({ url }: Codec, path: string, body: object, headers: Record<string, string> = {}) {
+async function post({ url }: Pick<Codec, 'url'>, path: string, body: object, headers: Record<string, string> = {}) {
   const answer = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...headers },

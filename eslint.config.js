@@ -31,6 +31,7 @@ const ENGINE_ROOMS = {
   accounts: [...BASE, 'db'],
   subscribers: [...BASE, 'db', 'mail', 'secrets', 'values'],
   csv: [...BASE, 'values', 'files'],
+  analysis: [...BASE, 'csv', 'values'],
   files: BASE,
   mail: [...BASE, 'db'],
   cache: BASE,
@@ -163,7 +164,7 @@ export default tseslint.config(
       {
         group: ['**/engine/{activities,cli,csv,embedded,fixtures,ftp,roles}/**'],
         message:
-          'api/ imports engine/{domain,platform,accounts,db,files,cache,job-kinds,jobs,lists,mail,metrics,secrets,subscribers,tracing,values,watchdog} only.',
+          'api/ imports engine/{domain,platform,accounts,analysis,db,files,cache,job-kinds,jobs,lists,mail,metrics,secrets,subscribers,tracing,values,watchdog} only.',
       },
       {
         group: ['@temporalio/worker', '@temporalio/activity', '@temporalio/workflow'],

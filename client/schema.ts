@@ -809,6 +809,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mailing_lists/{id}/subscriber_imports/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyzes the beginning of a source for an import, and imports nothing.
+         * @description Analyzes the beginning of a source for an import, and imports nothing. The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected.
+         */
+        post: operations["analyzeSubscriberImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriber_imports/{id}/pause": {
         parameters: {
             query?: never;
@@ -1692,6 +1712,46 @@ export interface components {
                 number_of_subscribers: number | null;
                 subscribers_exported: number;
             };
+        };
+        SubscriberImportAnalysis: {
+            file_format: {
+                character_set: string;
+                csv_has_headers: boolean;
+                csv_field_enclosure: string;
+                csv_field_separator: string;
+                /** @enum {string} */
+                date_format: "mdy" | "dmy";
+            };
+            line_ends: ("LF" | "CRLF" | "mixed") | null;
+            has_byte_order_mark: boolean;
+            columns: {
+                number: number;
+                name: string | null;
+                samples: string[];
+                suggestion: string | null;
+                suggested_by: ("name" | "synonym" | "last_import" | "values") | null;
+            }[];
+            column_mapping: string[] | null;
+            records: {
+                estimate: number | null;
+                is_exact: boolean;
+            };
+            sample: {
+                bytes: number;
+                rows: number;
+                failed: number;
+                failures: {
+                    row: number;
+                    message: string;
+                }[];
+            };
+            warnings: {
+                /** @enum {string} */
+                code: "unreadable" | "no_records" | "mixed_date_orders" | "several_address_columns" | "no_address_column" | "ragged_rows" | "malformed_rows" | "windows_characters";
+                message: string;
+                rows: number[];
+                columns: number[];
+            }[];
         };
         SubscriberImport: {
             id: number;
@@ -5057,6 +5117,80 @@ export interface operations {
             500: components["responses"]["Status500"];
         };
     };
+    analyzeSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subscriber_import: {
+                        file_source: {
+                            /** @constant */
+                            type: "json";
+                            /** @description The CSV itself. */
+                            content: string;
+                        } | {
+                            /** @constant */
+                            type: "upload_directory";
+                            filename: string;
+                        } | {
+                            /** @constant */
+                            type: "url";
+                            /** Format: uri */
+                            url: string;
+                        };
+                        file_format?: {
+                            /** @description UTF-8 or ISO-8859-1. */
+                            character_set?: string | null;
+                            csv_has_headers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            csv_field_enclosure?: ("\"" | "'") | null;
+                            csv_field_separator?: ("," | "\t" | ";") | null;
+                            date_format?: ("mdy" | "dmy") | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImportAnalysis"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     pauseSubscriberImport: {
         parameters: {
             query?: never;
@@ -5287,8 +5421,8 @@ export interface operations {
                             deactivated?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
                             scomp?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
                         } | null;
-                        /** @description For each column a built-in entry, the name of a custom field, or nothing to skip it. */
-                        column_mapping: (string | null)[];
+                        /** @description For each column a built-in entry, the name of a custom field, or nothing to skip it; "auto" uses what an analysis suggests. */
+                        column_mapping: (string | null)[] | "auto";
                         /** @description Values for fields whose column is unmapped or blank, by their names. */
                         default_custom_fields?: Record<string, never> | null;
                         subscriber_defaults?: {

@@ -56,6 +56,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Background jobs': 'Campaigns, imports and exports, finished and unfinished.',
   'API keys': 'What lets programs in.',
   Users: 'Who may sign in.',
+  Extensions: 'What this service has in addition to the specification; docs/extensions.md has an example of each.',
 };
 
 function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
 import { isLatin1 } from './source-input.ts';
@@ -31,4 +32,9 @@ async function* slicesOf(content: string): AsyncGenerator<string> {
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/** The text that a placeholder stands for, or the text itself. */
+export function contentOf({ longText }: FastifyRequest, content: string | null): string | LongText | null {
+  return longText !== null && content === longText.placeholder ? longText.text : content;
 }

@@ -58,3 +58,24 @@ export const subscriberImportExample = {
     },
   },
 };
+
+/** An analysis of a source, as the service answered it. */
+export const importAnalysisExample = {
+  file_format: {
+    csv_has_headers: true,
+    date_format: 'mdy',
+    character_set: 'UTF-8',
+    csv_field_enclosure: '"',
+    csv_field_separator: ';',
+  },
+  line_ends: 'LF',
+  has_byte_order_mark: false,
+  columns: [
+    { number: 1, name: 'E-Mail', samples: ['ann@example.com'], suggestion: 'email', suggested_by: 'name' },
+    { number: 2, name: 'Vorname', samples: ['Ann'], suggestion: null, suggested_by: null },
+  ],
+  column_mapping: ['email', ''],
+  records: { estimate: 1, is_exact: true },
+  sample: { bytes: 35, rows: 1, failed: 0, failures: [] },
+  warnings: [],
+};

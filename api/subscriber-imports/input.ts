@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import type { AutoresponderReference } from '../../engine/db/subscribers/autoresponders.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
@@ -6,8 +6,23 @@ import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { checkRequiredFields, mappingInput, readColumnMapping, readDefaultCustomFields } from './mapping-input.ts';
-import { checkContent, fileFormatInput, fileSourceInput, readFileFormat, readFileSource } from './source-input.ts';
+import { readAutoMapping } from './auto-mapping.ts';
+import type { Analyze } from './auto-mapping.ts';
+import {
+  AUTO_MAPPING,
+  checkRequiredFields,
+  mappingInput,
+  readColumnMapping,
+  readDefaultCustomFields,
+} from './mapping-input.ts';
+import {
+  checkContent,
+  fileFormatInput,
+  fileSourceInput,
+  readFileFormat,
+  readFileSource,
+  readSentFormat,
+} from './source-input.ts';
 import { instantIn, readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from '../http/times.ts';
 import { flag, hash, objectOf, oneOf, text, wholeNumber } from '../http/values.ts';
 
@@ -50,6 +65,11 @@ export const subscriberImportInput = objectOf({
   overwrite_what: overwriteWhat.nullish(),
   overwrite_when_status: overwriteWhenStatus.nullish(),
   ...mappingInput.shape,
+  column_mapping: z
+    .union([mappingInput.shape.column_mapping, z.literal(AUTO_MAPPING)])
+    .describe(
+      'For each column a built-in entry, the name of a custom field, or nothing to skip it; "auto" uses what an analysis suggests.',
+    ),
   subscriber_defaults: subscriberDefaults.nullish(),
   file_source: fileSourceInput,
   file_format: fileFormatInput.nullish(),
@@ -67,6 +87,7 @@ export interface ImportContext {
   findAutoresponder: (reference: { id: number | null; name: string | null }) => Promise<AutoresponderReference | null>;
   /** @throws ValidationFailed when it is no name of a file. */
   uploadExists: (filename: string) => Promise<boolean>;
+  analyze: Analyze;
 }
 
 /** An import as asked for; `content` is the CSV text of one that brings it along. */
@@ -87,14 +108,22 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   const autoresponders = await readAutoresponders(attributes.within('autoresponders'), context);
   const overwrite_what = readFlags(attributes.within('overwrite_what'), OVERWRITE_WHAT);
   const overwrite_when_status = readFlags(attributes.within('overwrite_when_status'), OVERWRITE_WHEN_STATUS);
-  const column_mapping = readColumnMapping(attributes.as(mappingInput), list, fields);
+  const isAuto = attributes.raw('column_mapping') === AUTO_MAPPING;
+  const sentMapping = isAuto ? [] : readColumnMapping(attributes.as(mappingInput), list, fields);
   const default_custom_fields = readDefaultCustomFields(attributes.as(mappingInput), fields);
-  checkRequiredFields(attributes, fields, column_mapping, default_custom_fields);
+  if (!isAuto) checkRequiredFields(attributes, fields, sentMapping, default_custom_fields);
   const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
   const { file_source, content } = await readFileSource(attributes, context.uploadExists);
-  const file_format = readFileFormat(attributes.within('file_format'));
-  if (content !== null) checkContent(attributes.within('file_source'), content, file_format);
+  const sentFormat = readFileFormat(attributes.within('file_format'));
+  if (content !== null) checkContent(attributes.within('file_source'), content, sentFormat);
   attributes.check();
+  const { column_mapping, file_format } = isAuto
+    ? await readAutoMapping(attributes, context, {
+        source: { file_source, content },
+        sentFormat: readSentFormat(attributes.within('file_format')),
+        defaults: default_custom_fields,
+      })
+    : { column_mapping: sentMapping, file_format: sentFormat };
 
   const options = {
     ...flags,

@@ -9,6 +9,9 @@ import { arrayOf, hash, objectOf, text } from '../http/values.ts';
 const COLUMNS = ['email', 'status', 'email_format', 'subscribe_time', 'subscribe_ip', 'remove_time', 'remove_ip'];
 const CONFIRMATION_COLUMNS = ['confirmed', 'confirm_time'];
 
+/** In place of a column mapping: the import uses the one that an analysis of its source suggests. */
+export const AUTO_MAPPING = 'auto';
+
 /** What can be sent of which column feeds what. */
 export const mappingInput = objectOf({
   column_mapping: arrayOf(text.nullable(), BOUNDS.importColumns.max).describe(
@@ -29,7 +32,16 @@ export function readColumnMapping(
   fields: readonly CustomField[],
 ): string[] {
   const entries = attributes.demand('column_mapping');
-  if (entries === null) return [];
+  return entries === null ? [] : checkColumnMapping(attributes, entries, list, fields);
+}
+
+/** Checks a mapping as `readColumnMapping` does one that is sent. */
+export function checkColumnMapping(
+  attributes: Pick<Attributes, 'refuse'>,
+  entries: readonly (string | null)[],
+  list: ListHead,
+  fields: readonly CustomField[],
+): string[] {
   const known = knownEntries(list, fields);
   const columns = entries.map((entry) => {
     const wanted = (entry ?? '').trim();
@@ -85,6 +97,11 @@ export function checkRequiredFields(
       attributes.refuseAs(`${field.name} is required: map a column to it or give it a default custom field value`);
     }
   }
+}
+
+/** What a column can be mapped to: the built-in entries that the list has a use for, and the fields' own names. */
+export function mappingEntries(list: ListHead, fields: readonly CustomField[]): string[] {
+  return [...knownEntries(list, fields).values()];
 }
 
 function knownEntries(list: ListHead, fields: readonly CustomField[]): Map<string, string> {

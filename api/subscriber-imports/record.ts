@@ -31,6 +31,15 @@ export const subscriberImportSummaryRecord = z
 
 const reaction = named.nullable();
 
+/** How a CSV is written. */
+export const fileFormatRecord = z.object({
+  character_set: z.string(),
+  csv_has_headers: z.boolean(),
+  csv_field_enclosure: z.string(),
+  csv_field_separator: z.string(),
+  date_format: z.enum(['mdy', 'dmy']),
+});
+
 /** An import in full. */
 export const subscriberImportRecord = z
   .object({
@@ -57,13 +66,7 @@ export const subscriberImportRecord = z
     }),
     column_mapping: z.array(z.string()),
     default_custom_fields: z.record(z.string(), z.unknown()),
-    file_format: z.object({
-      character_set: z.string(),
-      csv_has_headers: z.boolean(),
-      csv_field_enclosure: z.string(),
-      csv_field_separator: z.string(),
-      date_format: z.enum(['mdy', 'dmy']),
-    }),
+    file_format: fileFormatRecord,
     subscriber_defaults: z.object({
       status: z.enum(SUBSCRIBER_STATUSES),
       confirmed: z.boolean().optional(),

@@ -65,6 +65,18 @@ export async function readFileSource(
   }
 }
 
+/** Reads what is sent of how the CSV is written, without defaults. */
+export function readSentFormat(attributes: Attributes<typeof fileFormatInput>): Partial<FileFormat> {
+  const sent = {
+    character_set: attributes.find('character_set'),
+    csv_has_headers: attributes.find('csv_has_headers'),
+    csv_field_enclosure: attributes.find('csv_field_enclosure'),
+    csv_field_separator: attributes.find('csv_field_separator'),
+    date_format: attributes.find('date_format'),
+  };
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+}
+
 /** Reads how the CSV is written; the character set is kept as it is spelled. */
 export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): FileFormat {
   return {

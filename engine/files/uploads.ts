@@ -28,11 +28,20 @@ export async function uploadPath(uploadsDir: string, organizationId: number, fil
  * @throws ValidationFailed as uploadPath does.
  */
 export async function uploadExists(uploadsDir: string, organizationId: number, filename: string): Promise<boolean> {
+  return (await uploadSize(uploadsDir, organizationId, filename)) !== null;
+}
+
+/**
+ * Returns the bytes of an uploaded file; null when there is no such regular file.
+ * @throws ValidationFailed as uploadPath does.
+ */
+export async function uploadSize(uploadsDir: string, organizationId: number, filename: string): Promise<number | null> {
   const path = await uploadPath(uploadsDir, organizationId, filename);
   try {
-    return (await stat(path)).isFile();
+    const found = await stat(path);
+    return found.isFile() ? found.size : null;
   } catch (error) {
-    if (isAbsent(error)) return false;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }

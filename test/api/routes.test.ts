@@ -16,6 +16,7 @@ const BESIDE_THE_SPECIFICATION = [
   'POST /subscriber_exports/:/pause',
   'POST /subscriber_exports/:/unpause',
   'POST /subscriber_exports/:/cancel',
+  'POST /mailing_lists/:/subscriber_imports/analyze',
   'GET /openapi.json',
 ];
 

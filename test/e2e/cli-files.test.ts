@@ -61,6 +61,19 @@ describe('sluice import and sluice export', () => {
     expect(exported.stdout).toContain('Köln, Süd');
   });
 
+  it('analyzes a file, and imports it with the mapping that it finds', async () => {
+    const list = await createList(engine, 'Found', CITY);
+    const args = ['import', await write('E-Mail;Ort\nann@example.com;Ulm\n'), '--list', list];
+    expect(await run([...args, '--analyze'])).toMatchObject({
+      code: 0,
+      stdout:
+        'Format: UTF-8, semicolons, line ends LF, a header; 1 records.\n' +
+        '    1 E-Mail -> email  ann@example.com\n    2 Ort    -> City  Ulm\n',
+    });
+    expect(await emailsOf(engine, list)).toEqual([]);
+    expect((await run([...args, '--map', 'auto', '--watch'])).stderr).toMatch(/added +1\n$/);
+  });
+
   it('imports all columns of an export again, and updates subscribers only with --overwrite', async () => {
     const [from, to] = [await createList(engine, 'From', CITY), await createList(engine, 'To', CITY)];
     const content = 'email,City\nann@example.com,"a ""b"", c"\nbob@example.com,Ulm\n';

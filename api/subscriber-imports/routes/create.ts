@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { findAutoresponder } from '../../../engine/db/subscribers/autoresponders.ts';
 import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
 import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
@@ -12,7 +12,8 @@ import { uploadExists } from '../../../engine/files/uploads.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { addToLogContext } from '../../../engine/platform/log-context.ts';
 import type { LongText } from '../../http/bodies/long-text.ts';
-import { encodeContent } from '../content.ts';
+import { contentOf, encodeContent } from '../content.ts';
+import { analyzeImportSource } from '../source-analysis.ts';
 import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { startImport } from '../start.ts';
@@ -48,12 +49,20 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     described('createSubscriberImport', operation),
     async (request) => {
       const list = await requireLocalList(app, request, request.params.id);
+      const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
+      const fields = await listApplicableFields(app.db, {
+        organizationId: list.organizationId,
+        mailingListId: list.id,
+      });
       const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
-        list,
-        timeZone: await timeZoneOf(app, request.caller, list.organizationId),
-        fields: await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
+        ...{ list, timeZone, fields },
         findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
         uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
+        analyze: ({ file_source: fileSource, content }, sentFormat) =>
+          analyzeImportSource(app, {
+            ...{ list, timeZone, fields, fileSource, sentFormat },
+            content: contentOf(request, content),
+          }),
       });
       await requireRoom(list.organizationId);
       const content = contentOf(request, asked.content);
@@ -108,9 +117,4 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   }
 
   done();
-}
-
-/** The text that a placeholder stands for, or the text itself. */
-function contentOf({ longText }: FastifyRequest, content: string | null): string | LongText | null {
-  return longText !== null && content === longText.placeholder ? longText.text : content;
 }

@@ -4,15 +4,20 @@ import type { SluiceClient } from '../../../client/index.ts';
 import { withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { columnMappingOf, readImportSource, tooLarge } from '../import-source.ts';
+import { analysisLines } from '../analysis-lines.ts';
 import { createStopSignal } from '../stop-signal.ts';
 import { exitCodeOfState, watchJob } from '../watch-job.ts';
 
 interface Options {
   readonly list: number;
-  readonly map: ReadonlyMap<string, string>;
+  readonly map: ColumnFields;
+  readonly analyze?: true;
   readonly overwrite?: true;
   readonly watch?: true;
 }
+
+/** The fields of columns by their names, or what an analysis suggests. */
+type ColumnFields = ReadonlyMap<string, string> | 'auto';
 
 /** `sluice import <file>`: imports a CSV file into a mailing list through the API and prints the id of the import. */
 export function importFile(): Command {
@@ -22,29 +27,33 @@ export function importFile(): Command {
     .requiredOption('--list <id>', 'the mailing list', wholeNumberArgument(1))
     .option(
       '--map <column=field>',
-      'the field of a column that has another name; without a field the column is skipped; can be repeated',
+      'the field of a column that has another name; without a field the column is skipped; can be repeated; "auto" finds the columns and the separator',
       addMapping,
       new Map(),
     )
+    .option('--analyze', 'print what the file is and what its columns would feed, and import nothing')
     .option('--overwrite', 'also update the subscribers that the list has already')
     .option('--watch', 'show the progress until the import has ended')
     .addHelpText('after', '\nExit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 1 other errors.')
     .action(run);
 }
 
-function addMapping(text: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function addMapping(text: string, previous: ColumnFields): ColumnFields {
+  if (text === 'auto') return 'auto';
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It must be COLUMN=FIELD.');
+  if (at < 1) throw new InvalidArgumentError('It must be COLUMN=FIELD, or auto.');
+  if (previous === 'auto') throw new InvalidArgumentError('It is auto or COLUMN=FIELD, not both.');
   return new Map([...previous, [text.slice(0, at).trim(), text.slice(at + 1).trim()]]);
 }
 
-function run(file: string, { list, map, overwrite, watch }: Options): Promise<void> {
+function run(file: string, { list, map, analyze, overwrite, watch }: Options): Promise<void> {
   return withApiClient(async ({ config: { maxBodyBytes }, client }) => {
     const content = await readImportSource(file, maxBodyBytes);
+    if (analyze === true) return printAnalysis(client, list, content);
     const body = {
       subscriber_import: {
         overwrite: overwrite === true,
-        column_mapping: columnMappingOf(content, map),
+        column_mapping: map === 'auto' ? map : columnMappingOf(content, map),
         file_source: { type: 'json' as const, content },
       },
     };
@@ -55,6 +64,14 @@ function run(file: string, { list, map, overwrite, watch }: Options): Promise<vo
     process.stdout.write(`${id}\n`);
     if (watch === true) await watchImport(client, id);
   });
+}
+
+async function printAnalysis(client: SluiceClient, id: number, content: string): Promise<void> {
+  const body = { subscriber_import: { file_source: { type: 'json' as const, content } } };
+  const analysis = await dataOf(
+    client.POST('/mailing_lists/{id}/subscriber_imports/analyze', { params: { path: { id } }, body }),
+  );
+  process.stdout.write(analysisLines(analysis).join('\n') + '\n');
 }
 
 async function watchImport(client: SluiceClient, id: number): Promise<void> {

@@ -195,7 +195,7 @@ describe('the OpenAPI document', async () => {
 });
 
 const VERBS = new RegExp(
-  '^(?:list|get|find|count|create|update|delete|download|pause|unpause|cancel|promote|reset|trigger|unsubscribe)' +
+  '^(?:list|get|find|analyze|watch|count|create|update|delete|download|pause|unpause|cancel|promote|reset|trigger|unsubscribe)' +
     '(?:[A-Z][a-z]+)+$',
 );
 

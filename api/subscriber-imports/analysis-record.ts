@@ -1,0 +1,60 @@
+import { z } from 'zod/v4';
+import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
+import { WARNING_CODES } from '../../engine/analysis/analysis-warnings.ts';
+import { SUGGESTION_REASONS } from '../../engine/analysis/suggest-mapping.ts';
+import { whole } from '../http/record-values.ts';
+import { importAnalysisExample } from './examples.ts';
+import { fileFormatRecord } from './record.ts';
+
+/** An analysis of a source as the API shows it. */
+export const importAnalysisRecord = z
+  .object({
+    file_format: fileFormatRecord,
+    line_ends: z.enum(['LF', 'CRLF', 'mixed']).nullable(),
+    has_byte_order_mark: z.boolean(),
+    columns: z.array(
+      z.object({
+        number: whole,
+        name: z.string().nullable(),
+        samples: z.array(z.string()),
+        suggestion: z.string().nullable(),
+        suggested_by: z.enum(SUGGESTION_REASONS).nullable(),
+      }),
+    ),
+    column_mapping: z.array(z.string()).nullable(),
+    records: z.object({ estimate: whole.nullable(), is_exact: z.boolean() }),
+    sample: z.object({
+      bytes: whole,
+      rows: whole,
+      failed: whole,
+      failures: z.array(z.object({ row: whole, message: z.string() })),
+    }),
+    warnings: z.array(
+      z.object({ code: z.enum(WARNING_CODES), message: z.string(), rows: z.array(whole), columns: z.array(whole) }),
+    ),
+  })
+  .meta({ id: 'SubscriberImportAnalysis', examples: [importAnalysisExample] });
+
+/** An analysis of a source as the API shows it. */
+export function renderAnalysis(analysis: SourceAnalysis): Record<string, unknown> {
+  const { sample } = analysis;
+  return {
+    file_format: analysis.format,
+    line_ends: analysis.lineEnds,
+    has_byte_order_mark: analysis.hasByteOrderMark,
+    columns: analysis.columns.map(({ number, name, samples, entry, reason }) => ({
+      ...{ number, name, samples },
+      suggestion: entry === '' ? null : entry,
+      suggested_by: reason,
+    })),
+    column_mapping: analysis.mapping,
+    records: { estimate: analysis.records, is_exact: analysis.isExact },
+    sample: {
+      bytes: sample.bytes,
+      rows: sample.rows,
+      failed: sample.refused,
+      failures: sample.refusedRows.map(({ row, error }) => ({ row, message: error })),
+    },
+    warnings: analysis.warnings,
+  };
+}

@@ -1,0 +1,42 @@
+import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
+import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
+import type { Attributes } from '../http/attributes.ts';
+import { checkColumnMapping, checkRequiredFields } from './mapping-input.ts';
+
+/** Where the CSV comes from; `content` is that of inline content. */
+export interface SentSource {
+  readonly file_source: ImportOptions['file_source'];
+  readonly content: string | null;
+}
+
+/** Analyzes a source; what is sent of the format is not detected. */
+export type Analyze = (
+  source: SentSource,
+  sentFormat: Partial<ImportOptions['file_format']>,
+) => Promise<SourceAnalysis>;
+
+/**
+ * Returns the column mapping that an analysis of the source suggests, and its format where the client has sent none.
+ * @throws ValidationFailed when the address column is not clear, or the list needs a column that is not found
+ */
+export async function readAutoMapping(
+  attributes: Pick<Attributes, 'refuse' | 'refuseAs' | 'check'>,
+  { list, fields, analyze }: { list: ListHead; fields: readonly CustomField[]; analyze: Analyze },
+  sent: {
+    readonly source: SentSource;
+    readonly sentFormat: Partial<ImportOptions['file_format']>;
+    readonly defaults: Readonly<Record<string, unknown>>;
+  },
+): Promise<Pick<ImportOptions, 'column_mapping' | 'file_format'>> {
+  const { mapping, format, warnings } = await analyze(sent.source, sent.sentFormat);
+  if (mapping === null) {
+    const reason = warnings[0]?.message ?? 'The source has no column of addresses.';
+    attributes.refuse('column_mapping', `cannot be found: ${reason} Send the mapping in place of "auto".`);
+  }
+  const column_mapping = mapping === null ? [] : checkColumnMapping(attributes, mapping, list, fields);
+  if (mapping !== null) checkRequiredFields(attributes, fields, column_mapping, sent.defaults);
+  attributes.check();
+  return { column_mapping, file_format: format };
+}

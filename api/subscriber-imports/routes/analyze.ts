@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
+import { uploadExists } from '../../../engine/files/uploads.ts';
+import { attributesOf } from '../../http/attributes.ts';
+import { success } from '../../http/envelope.ts';
+import { objectOf } from '../../http/values.ts';
+import { requireLocalList } from '../../mailing-lists/lookups.ts';
+import { described } from '../../openapi/operation.ts';
+import { timeZoneOf } from '../../users/organization-lookups.ts';
+import { importAnalysisRecord, renderAnalysis } from '../analysis-record.ts';
+import { contentOf } from '../content.ts';
+import { analyzeImportSource } from '../source-analysis.ts';
+import { fileFormatInput, fileSourceInput, readFileSource, readSentFormat } from '../source-input.ts';
+
+const analysisInput = objectOf({ file_source: fileSourceInput, file_format: fileFormatInput.nullish() });
+
+const operation = {
+  tag: 'Extensions',
+  summary: 'Analyzes the beginning of a source for an import, and imports nothing.',
+  description:
+    'The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected.',
+  body: objectOf({ subscriber_import: analysisInput }),
+  takesContent: true,
+  example: {
+    subscriber_import: { file_source: { type: 'json', content: 'E-Mail;Vorname\nann@example.com;Ann\n' } },
+  },
+  answer: importAnalysisRecord,
+};
+
+/** Analyzes a source before it is imported. */
+export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
+  app.post<{ Params: { id: string } }>(
+    '/mailing_lists/:id/subscriber_imports/analyze',
+    described('analyzeSubscriberImport', operation),
+    async (request) => {
+      const list = await requireLocalList(app, request, request.params.id);
+      const { organizationId, id: mailingListId } = list;
+      const attributes = attributesOf(request.body, 'subscriber_import', analysisInput);
+      const exists = (filename: string) => uploadExists(app.config.uploadsDir, organizationId, filename);
+      const { file_source, content } = await readFileSource(attributes, exists);
+      const sentFormat = readSentFormat(attributes.within('file_format'));
+      attributes.check();
+      const analysis = await analyzeImportSource(app, {
+        ...{ list, sentFormat },
+        fields: await listApplicableFields(app.db, { organizationId, mailingListId }),
+        timeZone: await timeZoneOf(app, request.caller, organizationId),
+        fileSource: file_source,
+        content: contentOf(request, content),
+      });
+      return success(renderAnalysis(analysis));
+    },
+  );
+
+  done();
+}

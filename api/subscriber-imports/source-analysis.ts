@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { analyzeSource } from '../../engine/analysis/analyze-source.ts';
+import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
+import { readSourceHead } from '../../engine/analysis/source-head.ts';
+import type { SourceHead } from '../../engine/analysis/source-head.ts';
+import { findLastMapping } from '../../engine/db/imports/last-mapping.ts';
+import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
+import { download } from '../../engine/files/download.ts';
+import { FileError } from '../../engine/files/errors.ts';
+import { openUpload, uploadSize } from '../../engine/files/uploads.ts';
+import { ValidationFailed } from '../../engine/platform/errors.ts';
+import type { CustomField } from '../../engine/values/custom-field.ts';
+import type { LongText } from '../http/bodies/long-text.ts';
+import { encodeContent } from './content.ts';
+import { mappingEntries } from './mapping-input.ts';
+
+/** A source to analyze for a list. */
+export interface AnalyzedSource {
+  readonly list: ListHead;
+  readonly fields: readonly CustomField[];
+  readonly timeZone: string;
+  readonly fileSource: ImportOptions['file_source'];
+  /** The text of inline content. */
+  readonly content: string | LongText | null;
+  readonly sentFormat: Partial<ImportOptions['file_format']>;
+}
+
+/**
+ * Analyzes the beginning of the source of an import, a few of an organization at a time.
+ * @throws TooManyCalls; ValidationFailed when the source cannot be read
+ */
+export function analyzeImportSource(app: FastifyInstance, source: AnalyzedSource): Promise<SourceAnalysis> {
+  const { list, fields, timeZone, sentFormat } = source;
+  return app.analyze(list.organizationId, async () => {
+    const lastMapping = await findLastMapping(app.db, list.id);
+    const isInline = source.content !== null;
+    const head = await readHead(app, source);
+    const analysis = await analyzeSource(head, {
+      plan: {
+        options: OPTIONS,
+        list: {
+          hasFormat: list.hasFormat,
+          hasConfirmed: list.hasConfirmed,
+          primaryKeyFieldId: list.primaryKeyCustomFieldId,
+        },
+        fields,
+        timeZone,
+      },
+      entries: mappingEntries(list, fields),
+      lastMapping,
+      // Inline content is text already, and is read here in UTF-8 whatever it will be stored in.
+      sentFormat: isInline ? { ...sentFormat, character_set: 'UTF-8' } : sentFormat,
+    });
+    const { character_set = analysis.format.character_set } = sentFormat;
+    return { ...analysis, format: { ...analysis.format, character_set } };
+  });
+}
+
+/** What does not matter to the columns of a file. */
+const OPTIONS: ImportOptions = {
+  overwrite: false,
+  deactivate_subscribers_not_in_import: false,
+  autoresponders: {
+    subscription: { trigger: false, also_trigger_on_updated_subscribers: false },
+    api: { trigger_new: null, trigger_updated: null },
+  },
+  overwrite_what: { custom_fields: true, confirmed: false, format: false, status: false },
+  overwrite_when_status: { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false },
+  column_mapping: [],
+  default_custom_fields: {},
+  file_source: { type: 'json', filename: 'data' },
+  file_format: {
+    character_set: 'UTF-8',
+    csv_has_headers: true,
+    csv_field_enclosure: '"',
+    csv_field_separator: ',',
+    date_format: 'mdy',
+  },
+  subscriber_defaults: { status: 'active' },
+};
+
+async function readHead(app: FastifyInstance, { list, fileSource, content }: AnalyzedSource): Promise<SourceHead> {
+  if (content !== null) {
+    const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.bytes;
+    return readSourceHead(encodeContent(content, 'UTF-8'), bytes);
+  }
+  try {
+    if (fileSource.type === 'url') return await readUrl(app, fileSource.url);
+    const { uploadsDir } = app.config;
+    const size = await uploadSize(uploadsDir, list.organizationId, fileSource.filename);
+    return await readSourceHead(await openUpload(uploadsDir, list.organizationId, fileSource.filename), size);
+  } catch (error) {
+    if (error instanceof FileError) throw new ValidationFailed(`file_source: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+async function readUrl({ config }: FastifyInstance, url: string): Promise<SourceHead> {
+  const signal = AbortSignal.timeout(BOUNDS.analysisTime.max);
+  try {
+    const { body, contentLength } = await download(url, {
+      signal,
+      maxBytes: config.policy.maxDownloadBytes,
+      allowPrivateUrls: config.allowPrivateUrls,
+    });
+    return await readSourceHead(body, contentLength);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const seconds = BOUNDS.analysisTime.max / 1000;
+    throw new ValidationFailed(`file_source: the server of the URL did not send the beginning within ${seconds} s`);
+  }
+}

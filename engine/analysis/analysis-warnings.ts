@@ -1,0 +1,116 @@
+import type { RawRow } from '../csv/record-parser.ts';
+import type { FileFormat } from '../csv/splitter.ts';
+import type { ColumnFacts } from './column-facts.ts';
+import type { SourceHead } from './source-head.ts';
+import type { NamedColumn } from './suggest-mapping.ts';
+
+export const WARNING_CODES = [
+  'unreadable',
+  'no_records',
+  'mixed_date_orders',
+  'several_address_columns',
+  'no_address_column',
+  'ragged_rows',
+  'malformed_rows',
+  'windows_characters',
+] as const;
+
+/** Something about a source to look at before it is imported; rows and columns count from 1. */
+export interface AnalysisWarning {
+  readonly code: (typeof WARNING_CODES)[number];
+  readonly message: string;
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+}
+
+/** What the warnings are found in. */
+export interface AnalyzedRows {
+  /** Why the source is no CSV; null when it may be. */
+  readonly unreadable: string | null;
+  readonly head: SourceHead;
+  readonly format: FileFormat;
+  readonly rows: readonly RawRow[];
+  readonly width: number;
+  readonly facts: readonly ColumnFacts[];
+  readonly columns: readonly NamedColumn[];
+  readonly addressColumns: readonly number[];
+  readonly mapping: readonly string[] | null;
+}
+
+/** More rows than this share, of another number of columns, are worth a warning. */
+const RAGGED_SHARE = 0.05;
+const SHOWN_ROWS = 5;
+
+/** Returns the warnings, the most important first. */
+export function findWarnings(analyzed: AnalyzedRows): AnalysisWarning[] {
+  const { unreadable, rows } = analyzed;
+  if (unreadable !== null) return [warning('unreadable', unreadable)];
+  if (rows.length === 0) return [warning('no_records', 'The source has no records.')];
+  return [
+    ...addressWarnings(analyzed),
+    ...dateWarnings(analyzed.facts),
+    ...shapeWarnings(analyzed),
+    ...characterWarnings(analyzed),
+  ];
+}
+
+function warning(
+  code: AnalysisWarning['code'],
+  message: string,
+  { rows = [], columns = [] }: Partial<Pick<AnalysisWarning, 'rows' | 'columns'>> = {},
+): AnalysisWarning {
+  return { code, message, rows, columns };
+}
+
+function addressWarnings({ addressColumns, mapping, columns }: AnalyzedRows): AnalysisWarning[] {
+  if (addressColumns.length > 1) {
+    const message = `The columns ${addressColumns.join(' and ')} look like addresses${
+      mapping === null
+        ? ': name the one to import in column_mapping.'
+        : `; column ${mapping.indexOf('email') + 1} is suggested.`
+    }`;
+    return [warning('several_address_columns', message, { columns: addressColumns })];
+  }
+  if (mapping !== null) return [];
+  const message = `None of the ${columns.length} columns is clearly the one with the addresses.`;
+  return [warning('no_address_column', message)];
+}
+
+function dateWarnings(facts: readonly ColumnFacts[]): AnalysisWarning[] {
+  const columnsWith = (order: 'monthFirstRows' | 'dayFirstRows') =>
+    facts.flatMap((each, at) => (each[order].length > 0 ? [at + 1] : []));
+  const [monthFirst, dayFirst] = [columnsWith('monthFirstRows'), columnsWith('dayFirstRows')];
+  if (monthFirst.length === 0 || dayFirst.length === 0) return [];
+  const rowsOf = (order: 'monthFirstRows' | 'dayFirstRows') =>
+    [...new Set(facts.flatMap((each) => each[order]))].sort((one, other) => one - other).slice(0, SHOWN_ROWS);
+  const [mdy, dmy] = [rowsOf('monthFirstRows'), rowsOf('dayFirstRows')];
+  const message =
+    `Some dates have the month first (rows ${mdy.join(', ')}) and others the day (rows ${dmy.join(', ')}): ` +
+    'file_format.date_format reads one order only.';
+  const columns = [...new Set([...monthFirst, ...dayFirst])].sort((one, other) => one - other);
+  return [warning('mixed_date_orders', message, { rows: [...mdy, ...dmy], columns })];
+}
+
+function shapeWarnings({ rows, width }: AnalyzedRows): AnalysisWarning[] {
+  const malformed = rows.filter(({ error }) => error !== null);
+  const ragged = rows.filter(({ error, fields }) => error === null && fields.length !== width);
+  const numbersOf = (some: readonly RawRow[]) => some.slice(0, SHOWN_ROWS).map(({ rowNumber }) => rowNumber);
+  const warnings: AnalysisWarning[] = [];
+  if (ragged.length > RAGGED_SHARE * rows.length) {
+    const message = `${ragged.length} of ${rows.length} rows do not have ${width} columns: they would fail.`;
+    warnings.push(warning('ragged_rows', message, { rows: numbersOf(ragged) }));
+  }
+  if (malformed.length > 0) {
+    const message = `${malformed.length} of ${rows.length} rows are malformed: ${malformed[0]?.error ?? ''}`;
+    warnings.push(warning('malformed_rows', message, { rows: numbersOf(malformed) }));
+  }
+  return warnings;
+}
+
+/** ISO-8859-1 has control characters where Windows has quotes, dashes and the euro sign. */
+function characterWarnings({ head, format }: AnalyzedRows): AnalysisWarning[] {
+  if (format.character_set.toLowerCase() !== 'iso-8859-1') return [];
+  if (!head.bytes.some((byte) => byte >= 0x80 && byte <= 0x9f)) return [];
+  const message = 'The source has characters of Windows-1252 that ISO-8859-1 lacks. Export it in UTF-8.';
+  return [warning('windows_characters', message)];
+}

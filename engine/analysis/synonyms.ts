@@ -1,0 +1,185 @@
+/** Names that columns usually have for the built-in entries of a column mapping, as `plainName` writes them. */
+export const BUILT_IN_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  email: [
+    ...[
+      'email',
+      'emailaddress',
+      'mail',
+      'mailaddress',
+      'eaddress',
+      'subscriber',
+      'emailid',
+      'workemail',
+      'contactemail',
+    ],
+    ...[
+      'emailadresse',
+      'mailadresse',
+      'epost',
+      'epostadresse',
+      'epostadress',
+      'adressemail',
+      'courriel',
+      'adresseemail',
+    ],
+    ...['adresseelectronique', 'correo', 'correoelectronico', 'direcciondecorreo', 'emailadres', 'mailadres'],
+    ...['indirizzoemail', 'postaelettronica', 'enderecodeemail', 'correioeletronico', 'adresemail', 'sahkoposti'],
+  ],
+  status: ['status', 'subscriberstatus', 'statut', 'estado', 'stato'],
+  email_format: ['emailformat', 'format', 'mailformat', 'emailtype'],
+  subscribe_time: [
+    ...['subscribetime', 'subscribedat', 'subscribed', 'signupdate', 'signuptime', 'optintime', 'optindate', 'joined'],
+    ...['anmeldedatum', 'anmeldung', 'dateinscription', 'fechadealta', 'fechaalta', 'inschrijfdatum', 'dataiscrizione'],
+  ],
+  subscribe_ip: [
+    'subscribeip',
+    'ip',
+    'ipaddress',
+    'signupip',
+    'optinip',
+    'ipadresse',
+    'adresseip',
+    'direccionip',
+    'ipadres',
+  ],
+  remove_time: [
+    ...['removetime', 'unsubscribedat', 'unsubscribetime', 'optouttime', 'optoutdate', 'unsubscribed', 'removedat'],
+    ...['abmeldedatum', 'datedesinscription', 'fechadebaja', 'fechabaja', 'uitschrijfdatum'],
+  ],
+  remove_ip: ['removeip', 'unsubscribeip', 'optoutip'],
+  confirmed: ['confirmed', 'doubleoptin', 'bestatigt', 'confirme', 'confirmado', 'bevestigd'],
+  confirm_time: ['confirmtime', 'confirmedat', 'confirmtimestamp', 'doubleoptindate', 'bestatigtam'],
+};
+
+/** Names that mean the same custom field. */
+const FIELD_SYNONYMS: readonly (readonly string[])[] = [
+  [
+    ...['firstname', 'givenname', 'forename', 'fname', 'vorname', 'prenom', 'nombre', 'voornaam', 'fornavn', 'fornamn'],
+    ...['etunimi', 'imie', 'primeironome', 'nomeproprio'],
+  ],
+  [
+    ...[
+      'lastname',
+      'surname',
+      'familyname',
+      'lname',
+      'nachname',
+      'familienname',
+      'nomdefamille',
+      'apellido',
+      'apellidos',
+    ],
+    ...['achternaam', 'efternavn', 'etternavn', 'efternamn', 'cognome', 'sobrenome', 'apelido', 'nazwisko', 'sukunimi'],
+  ],
+  ['name', 'fullname', 'nomcomplet', 'nombrecompleto', 'vollstandigername', 'volledigenaam', 'nomecompleto'],
+  [
+    'city',
+    'town',
+    'stadt',
+    'ort',
+    'wohnort',
+    'ville',
+    'ciudad',
+    'stad',
+    'plaats',
+    'woonplaats',
+    'citta',
+    'cidade',
+    'by',
+    'miasto',
+  ],
+  ['country', 'land', 'pays', 'pais', 'paese', 'kraj', 'maa'],
+  ['state', 'province', 'region', 'bundesland', 'provincie', 'provincia', 'departement'],
+  [
+    'zip',
+    'zipcode',
+    'postcode',
+    'postalcode',
+    'plz',
+    'postleitzahl',
+    'codepostal',
+    'codigopostal',
+    'cap',
+    'cep',
+    'postnummer',
+  ],
+  [
+    'street',
+    'address',
+    'addressline1',
+    'strasse',
+    'strase',
+    'adresse',
+    'rue',
+    'direccion',
+    'calle',
+    'straat',
+    'adres',
+    'indirizzo',
+    'via',
+  ],
+  [
+    'phone',
+    'phonenumber',
+    'telephone',
+    'mobile',
+    'cell',
+    'telefon',
+    'telefonnummer',
+    'handy',
+    'telefono',
+    'telefoon',
+    'telefone',
+    'movil',
+  ],
+  [
+    'company',
+    'companyname',
+    'organization',
+    'organisation',
+    'firma',
+    'unternehmen',
+    'entreprise',
+    'societe',
+    'empresa',
+    'bedrijf',
+    'azienda',
+  ],
+  [
+    'birthday',
+    'birthdate',
+    'dateofbirth',
+    'dob',
+    'geburtstag',
+    'geburtsdatum',
+    'datedenaissance',
+    'fechadenacimiento',
+    'geboortedatum',
+    'datadinascita',
+    'datadenascimento',
+    'fodselsdato',
+  ],
+  ['gender', 'sex', 'geschlecht', 'genre', 'sexe', 'genero', 'sexo', 'geslacht', 'sesso'],
+  ['salutation', 'title', 'anrede', 'civilite', 'tratamiento', 'aanhef', 'titolo'],
+  ['language', 'lang', 'locale', 'sprache', 'langue', 'idioma', 'taal', 'lingua', 'sprog', 'sprak', 'jezyk'],
+];
+
+/** A name without case, accents, blanks and punctuation: `E-Mail Adresse` becomes `emailadresse`. */
+export function plainName(name: string): string {
+  return name
+    .slice(0, NAME_CHARACTERS)
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Longer names have no synonyms. */
+const NAME_CHARACTERS = 200;
+
+/** Whether two plain names usually mean the same custom field. */
+export function areSynonyms(one: string, other: string): boolean {
+  return FIELD_SYNONYMS.some((names) => names.includes(one) && names.includes(other));
+}

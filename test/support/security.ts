@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import type { Bound } from '../../engine/domain/bounds.ts';
+import type { Bound } from '../../engine/domain/bound.ts';
 import { ATTACKS } from '../chaos/attack/attacks/index.ts';
 
 /** The page that lists the bounds and the attacks. */

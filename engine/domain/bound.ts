@@ -1,0 +1,25 @@
+/** The largest value of one input, its unit, and what happens to an input beyond it. */
+export interface Bound {
+  readonly max: number;
+  readonly unit:
+    | 'bytes'
+    | 'bytes a second'
+    | 'calls'
+    | 'calls a minute'
+    | 'characters'
+    | 'commands'
+    | 'connections'
+    | 'downloads'
+    | 'entries'
+    | 'exports'
+    | 'imports'
+    | 'levels'
+    | 'logins'
+    | 'messages'
+    | 'ms'
+    | 'redirects';
+  /** A sentence for docs/security.md. */
+  readonly beyond: string;
+  /** The environment variable that changes it. */
+  readonly setting?: string;
+}

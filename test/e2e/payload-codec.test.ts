@@ -11,6 +11,7 @@ import { refuse } from '../support/refuse.ts';
 import type { SluiceRun } from '../support/sluice.ts';
 import { runSluice } from '../support/sluice.ts';
 import { encryptedPayloads, textOfHistories } from './support/histories.ts';
+import { startRoleProcess } from './support/role-process.ts';
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const PAYLOAD_KEYS = `new:${key(1)},old:${key(2)}`;
@@ -68,6 +69,19 @@ describe('a service with payload keys', () => {
       signalName: 'cancel',
     });
     expect(await untilEnded(engine, id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('imports with a worker process that has the keys in its environment', async () => {
+    await engine.stopWorker();
+    const worker = await startRoleProcess('worker', engine.config);
+    const list = await createList(engine, 'Process');
+    const id = await createImport(engine, list, 'email\nann@example.com\nann.example.com\n');
+    expect(await untilEnded(engine, id)).toMatchObject({
+      state: 'finished',
+      stats: { subscribers: { added: 1, failed: 1 } },
+    });
+    await worker.kill();
+    await engine.startWorker();
   });
 
   it('deletes a list', async () => {

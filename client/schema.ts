@@ -465,6 +465,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mailing_lists/{id}/deletion/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pauses the deletion of a mailing list.
+         * @description Pauses the deletion of a mailing list.
+         */
+        post: operations["pauseMailingListDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/deletion/unpause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpauses the deletion of a mailing list.
+         * @description Unpauses the deletion of a mailing list.
+         */
+        post: operations["unpauseMailingListDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mailing_lists/{id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the deletion of a mailing list, with its progress while it runs.
+         * @description Shows the deletion of a mailing list, with its progress while it runs.
+         */
+        get: operations["getMailingListDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mailing_lists/{id}": {
         parameters: {
             query?: never;
@@ -1438,10 +1498,10 @@ export interface components {
         BackgroundJob: {
             id: number;
             /** @enum {string} */
-            job_type: "Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport";
+            job_type: "Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion";
             name: string;
             /** @enum {string} */
-            state: "loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled";
+            state: "loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled";
             state2: string | null;
             paused: boolean;
             organization_id: number;
@@ -1514,6 +1574,22 @@ export interface components {
             delete_confirmation_code: string;
             /** Format: date-time */
             delete_confirmation_expires_at: string;
+        };
+        MailingListDeletion: {
+            mailing_list_id: number;
+            mailing_list_name: string;
+            /** @enum {string} */
+            state: "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished";
+            /** @description Why the deletion does not continue; an operator retries it. */
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            stats: {
+                /** @description Null until every job of the list has ended. */
+                number_of_subscribers: number | null;
+                subscribers_deleted: number;
+            };
         };
         SeedList: {
             id: number;
@@ -3447,8 +3523,8 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -3505,8 +3581,8 @@ export interface operations {
     listJobsInAllOrganizations: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -3563,8 +3639,8 @@ export interface operations {
     listJobsInOrganization: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -3624,8 +3700,8 @@ export interface operations {
     listUnfinishedJobs: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -3682,8 +3758,8 @@ export interface operations {
     listUnfinishedJobsInAllOrganizations: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -3740,8 +3816,8 @@ export interface operations {
     listUnfinishedJobsInOrganization: {
         parameters: {
             query?: {
-                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport")[];
+                state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
+                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -4024,6 +4100,136 @@ export interface operations {
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
+        };
+    };
+    pauseMailingListDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MailingListDeletion"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unpauseMailingListDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MailingListDeletion"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getMailingListDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MailingListDeletion"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
         };
     };
     updateMailingList: {

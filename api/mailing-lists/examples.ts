@@ -30,3 +30,14 @@ export const mailingListExample = {
   database_connection_name: null,
   google_analytics: { enabled: false },
 };
+
+/** A deletion under way, as the service answered it. */
+export const mailingListDeletionExample = {
+  mailing_list_id: 1,
+  mailing_list_name: 'News',
+  state: 'deleting_subscribers',
+  error_message: null,
+  created_at: '2026-03-02T09:31:02Z',
+  finished_at: null,
+  stats: { number_of_subscribers: 250000, subscribers_deleted: 40000 },
+};

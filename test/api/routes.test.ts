@@ -17,6 +17,9 @@ const BESIDE_THE_SPECIFICATION = [
   'POST /subscriber_exports/:/unpause',
   'POST /subscriber_exports/:/cancel',
   'POST /mailing_lists/:/subscriber_imports/analyze',
+  'GET /mailing_lists/:/deletion',
+  'POST /mailing_lists/:/deletion/pause',
+  'POST /mailing_lists/:/deletion/unpause',
   'GET /openapi.json',
 ];
 

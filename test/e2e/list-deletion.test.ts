@@ -143,11 +143,15 @@ describe('a confirmed deletion of a list', () => {
   it('changes no row while it is paused, and says how far it is', async () => {
     const { list, gate } = await holdDeletion(engine, deleteList);
 
-    const paused = await deletion(list).executeUpdate(updates.pause);
+    const paused = succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/pause`)).data;
     const left = (await countOf(engine, list)) ?? 0;
     expect(left).toBeLessThan(12_000);
     expect(left).toBeGreaterThan(0);
-    expect(paused).toMatchObject({ state: 'paused', subscribers: { deleted: 12_000 - left, total: 12_000 } });
+    const stats = { number_of_subscribers: 12_000, subscribers_deleted: 12_000 - left };
+    expect(paused).toMatchObject({ state: 'paused', stats });
+    expect((await engine.call('GET', '/jobs/unfinished?job_type=MailingListDeletion')).data).toMatchObject([
+      { id: list, state: 'paused', paused: true, progress_value: 12_000 - left, progress_total: 12_000 },
+    ]);
     await gate.open();
     expect(await countOf(engine, list)).toBe(left);
     expect(await currentDetailsOf(engine.temporal, deletion(list).workflowId)).toContain(
@@ -155,8 +159,9 @@ describe('a confirmed deletion of a list', () => {
     );
     await expect(deletion(list).executeUpdate(updates.cancel)).rejects.toThrow();
 
-    await deletion(list).signal('unpause');
+    succeed(await engine.call('POST', `/mailing_lists/${list}/deletion/unpause`));
     expect(await deletion(list).result()).toMatchObject({ state: 'finished', subscribers: { deleted: 12_000 } });
+    expect((await engine.call('GET', `/mailing_lists/${list}/deletion`)).data.state).toBe('finished');
     expect(await countOf(engine, list)).toBe(0);
   });
 

@@ -8,7 +8,9 @@ import { unfinished as isUnfinished } from './unfinished.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-export const JOB_TYPES = ['Campaign', 'SubscriberImport', 'SubscriberExport', 'SuppressedAddressImport'] as const;
+/** Those that are listed unless others are requested. */
+const SPECIFIED_TYPES = ['Campaign', 'SubscriberImport', 'SubscriberExport', 'SuppressedAddressImport'] as const;
+export const JOB_TYPES = [...SPECIFIED_TYPES, 'MailingListDeletion'] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
 /** The states of every job type. */
@@ -22,6 +24,8 @@ export const JOB_STATES = [
   'importing',
   'exporting',
   'sending',
+  'cancelling_jobs',
+  'deleting_subscribers',
   'paused',
   'finished',
   'failed',
@@ -156,8 +160,16 @@ function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragmen
         s.begins_at, s.started_at, s.finished_at, s.retry_at, s.created_at, s.updated_at
       from suppressed_address_imports s
       where ${owned('s')}`,
+    MailingListDeletion: sql.fragment`
+      select 'MailingListDeletion' as job_type, d.mailing_list_id as id, l.name, d.state, null::text as state2,
+        d.state = 'paused' as paused, d.organization_id, d.mailing_list_id, null::bigint as suppression_list_id,
+        d.subscribers_deleted as progress_value, d.subscribers_total as progress_total, null::timestamptz as begins_at,
+        d.created_at as started_at, d.finished_at, null::timestamptz as retry_at, d.created_at,
+        coalesce(d.finished_at, d.created_at) as updated_at
+      from list_deletions d join mailing_lists l on l.id = d.mailing_list_id
+      where ${owned('d')}`,
   };
-  const asked = JOB_TYPES.filter((type) => types === null || types.includes(type));
+  const asked = types === null ? SPECIFIED_TYPES : JOB_TYPES.filter((type) => types.includes(type));
   return sql.fragment`${sql.join(
     asked.map((type) => each(kinds[type])),
     sql.fragment` union all `,

@@ -165,6 +165,8 @@ describe('the OpenAPI document', async () => {
     );
     // Nothing is sent to these.
     expect(silent.map(({ name }) => name).sort()).toEqual([
+      'POST /mailing_lists/{id}/deletion/pause',
+      'POST /mailing_lists/{id}/deletion/unpause',
       'POST /subscriber_exports/{id}/cancel',
       'POST /subscriber_exports/{id}/pause',
       'POST /subscriber_exports/{id}/unpause',

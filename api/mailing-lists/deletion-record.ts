@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod/v4';
+import { findListDeletion, LIST_DELETION_STATES } from '../../engine/db/lists/list-deletion-records.ts';
+import type { ListDeletionRecord } from '../../engine/db/lists/list-deletion-records.ts';
+import { NotFound } from '../../engine/platform/errors.ts';
+import { idOf } from '../http/parameters.ts';
+import { reachOf } from '../http/reach.ts';
+import { renderedTime, whole } from '../http/record-values.ts';
+import { renderOptionalTime, renderTime } from '../http/times.ts';
+import { mailingListDeletionExample } from './examples.ts';
+
+/** The deletion of a mailing list as the API shows it. */
+export const mailingListDeletionRecord = z
+  .object({
+    mailing_list_id: whole,
+    mailing_list_name: z.string(),
+    state: z.enum(LIST_DELETION_STATES),
+    error_message: z.string().nullable().describe('Why the deletion does not continue; an operator retries it.'),
+    created_at: renderedTime,
+    finished_at: renderedTime.nullable(),
+    stats: z.object({
+      number_of_subscribers: whole.nullable().describe('Null until every job of the list has ended.'),
+      subscribers_deleted: whole,
+    }),
+  })
+  .meta({ id: 'MailingListDeletion', examples: [mailingListDeletionExample] });
+
+/** A deletion as the database knows it, which is as far as its last batch. */
+export function renderListDeletion(row: ListDeletionRecord, timeZone: string): Record<string, unknown> {
+  return {
+    mailing_list_id: row.mailingListId,
+    mailing_list_name: row.mailingListName,
+    state: row.state,
+    error_message: row.errorMessage,
+    created_at: renderTime(row.createdAt, timeZone),
+    finished_at: renderOptionalTime(row.finishedAt, timeZone),
+    stats: { number_of_subscribers: row.total, subscribers_deleted: row.deleted },
+  };
+}
+
+/** The deletion of the list that a path names, if the caller reaches it. @throws NotFound */
+export async function requireListDeletion(
+  app: FastifyInstance,
+  { caller, params }: FastifyRequest<{ Params: { id: string } }>,
+): Promise<ListDeletionRecord> {
+  const found = await findListDeletion(app.db, idOf(params.id, 'mailing list deletion'), reachOf(caller));
+  if (found === null) throw new NotFound('mailing list deletion');
+  return found;
+}

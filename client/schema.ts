@@ -2244,6 +2244,22 @@ export interface components {
                 };
             };
         };
+        /** @description The Idempotency-Key came with another path or body within the last 24 hours. */
+        Status422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: false;
+                    data: null;
+                    /** @enum {unknown} */
+                    error_code: "validation_failed";
+                    error_message: string;
+                };
+            };
+        };
         /** @description Too many large bodies are being sent; the header retry-after says how many seconds to wait. */
         Status503: {
             headers: {
@@ -5134,7 +5150,10 @@ export interface operations {
     createSubscriberExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the record. */
                 id: number;
@@ -5190,6 +5209,7 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             413: components["responses"]["Status413"];
+            422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
@@ -5584,7 +5604,10 @@ export interface operations {
     createSubscriberImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the record. */
                 id: number;
@@ -5690,6 +5713,7 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             413: components["responses"]["Status413"];
+            422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
@@ -5884,7 +5908,10 @@ export interface operations {
     createSubscriber: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the record. */
                 id: number;
@@ -5945,6 +5972,7 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             413: components["responses"]["Status413"];
+            422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];

@@ -60,6 +60,23 @@ export class FromAnotherSite extends CallRefused {
   }
 }
 
+/** The header Idempotency-Key is no key. */
+export class UnreadableKey extends CallRefused {
+  constructor(most: number) {
+    super('unreadable_body', `the header Idempotency-Key must have 1 to ${most} printable characters of ASCII`);
+  }
+}
+
+/** The key came with another path or body within the last 24 hours. */
+export class KeyReused extends CallRefused {
+  constructor() {
+    super(
+      'idempotency_key_reused',
+      'this Idempotency-Key was sent with another path or body within the last 24 hours: send a new key with a new call',
+    );
+  }
+}
+
 /** The body cannot be read as JSON. */
 export class UnreadableBody extends CallRefused {
   constructor(message: string) {

@@ -10,6 +10,7 @@ export type Situation =
   | 'headers_too_large'
   | 'too_many_calls'
   | 'too_much_at_once'
+  | 'idempotency_key_reused'
   | 'busy';
 
 /** The error code of every failure. */
@@ -27,6 +28,7 @@ export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
   headers_too_large: 'invalid_request',
   too_many_calls: 'requested_too_many',
   too_much_at_once: 'requested_too_many',
+  idempotency_key_reused: 'validation_failed',
   busy: 'requested_too_many',
   internal_error: 'internal_error',
 };
@@ -46,6 +48,7 @@ export const STATUS_OF: Readonly<Record<Situation, number>> = {
   headers_too_large: 431,
   too_many_calls: 429,
   too_much_at_once: 429,
+  idempotency_key_reused: 422,
   busy: 503,
   internal_error: 500,
 };

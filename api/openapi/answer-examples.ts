@@ -3,6 +3,7 @@ import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { failure } from '../http/envelope.ts';
 import {
   BodyTooLarge,
+  KeyReused,
   NotAllowed,
   NotAuthenticated,
   TooManyCalls,
@@ -39,6 +40,7 @@ const REFUSALS: readonly CallRefused[] = [
   new NotAllowed(),
   new BodyTooLarge(BOUNDS.body.max),
   new TooManyCalls('this API key may make 6000 calls a minute', 24),
+  new KeyReused(),
   new TooManyHeaders(BOUNDS.requestHeaderCount.max),
   new TooMuchConcurrently('busy'),
 ];

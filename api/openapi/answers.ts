@@ -37,14 +37,16 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: 'The API key is missing, unknown or not active.',
   403: 'The role of the API key is too low.',
   413: 'The body is too large.',
+  422: 'The Idempotency-Key came with another path or body within the last 24 hours.',
   429: 'The API key has made too many calls, or the organization sends too much at once; the header retry-after says how many seconds to wait.',
   431: 'The path and the headers are too large.',
   500: 'The service failed; the message names the request for those who look into it.',
   503: 'Too many large bodies are being sent; the header retry-after says how many seconds to wait.',
 };
 
-function canMeet({ method }: DescribedRoute, situation: Situation): boolean {
+function canMeet({ method, takesIdempotencyKey }: DescribedRoute, situation: Situation): boolean {
   if (situation === 'unknown_route') return false;
+  if (situation === 'idempotency_key_reused') return takesIdempotencyKey === true;
   return !OF_BODIES.includes(situation) || !BODYLESS.includes(method);
 }
 

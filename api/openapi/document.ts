@@ -1,4 +1,5 @@
 import type { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { describePaging } from '../http/paging.ts';
 import { answersOf, failuresByName } from './answers.ts';
 import { collectJsonSchemas } from './json-schemas.ts';
@@ -59,15 +60,28 @@ const TAGS: Readonly<Record<string, string>> = {
   Extensions: 'What this service has in addition to the specification; docs/extensions.md has an example of each.',
 };
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422.',
+  schema: { type: 'string', minLength: 1, maxLength: BOUNDS.idempotencyKey.max },
+};
+
 function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
-  const { operationId, path, tag, summary, description, body, example, isForSystemAdmins } = route;
+  const { operationId, path, tag, summary, description, body, example, isForSystemAdmins, takesIdempotencyKey } = route;
   const words = [description, isForSystemAdmins === true ? 'For system administrators only.' : undefined];
   return {
     operationId,
     tags: [tag],
     summary,
     description: [summary, ...words.filter((part) => part !== undefined)].join(' '),
-    parameters: [...pathParametersOf(path), ...queryParametersOf(route, schemas)],
+    parameters: [
+      ...pathParametersOf(path),
+      ...queryParametersOf(route, schemas),
+      ...(takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(body !== undefined && {
       requestBody: {
         required: !body.safeParse(undefined).success,

@@ -14,6 +14,8 @@ export interface Operation {
   body?: z.ZodType;
   /** Whether the body may bring a long text along as file_source.content. */
   takesContent?: boolean;
+  /** Whether a call with the header Idempotency-Key creates one record however often it is sent. */
+  takesIdempotencyKey?: boolean;
   /** A body that is taken, if there are the records it names. */
   example?: unknown;
   /** The data of a success; null where there is none. It has an example, or is an array of what has one. */

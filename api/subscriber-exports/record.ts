@@ -55,3 +55,16 @@ export function renderExport(row: SubscriberExport, timeZone: string): Record<st
     stats: { number_of_subscribers: row.total, subscribers_exported: row.exported },
   };
 }
+
+/** An export as it was answered when it was created, whatever has happened since. */
+export function renderNewExport(row: SubscriberExport, timeZone: string): Record<string, unknown> {
+  const untouched = {
+    errorMessage: null,
+    startedAt: null,
+    finishedAt: null,
+    expiresAt: null,
+    total: null,
+    exported: 0,
+  };
+  return renderExport({ ...row, ...untouched, state: 'idle' }, timeZone);
+}

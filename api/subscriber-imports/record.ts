@@ -114,6 +114,13 @@ export function renderImport(
   };
 }
 
+/** An import as it was answered when it was created, whatever has happened since. */
+export function renderNewImport(row: SubscriberImport, timeZone: string): Record<string, unknown> {
+  const untouched = { finishedAt: null, errorMessage: null, numberOfRecords: null };
+  const counters = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as SubscriberImport['counters'];
+  return renderImport({ ...row, ...untouched, state: 'scheduled', counters }, timeZone);
+}
+
 interface Progress {
   state: ImportState;
   errorMessage: string | null;

@@ -21,5 +21,6 @@ export const EXTENSION_BOUNDS = {
     beyond:
       'In each API process, further analyses of the organization wait; of all organizations together, four times as many run.',
   },
+  idempotencyKey: { max: 255, unit: 'characters', beyond: 'The call is refused with 400.' },
   waitingAnalyses: { max: 10, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
 } as const satisfies Record<string, Bound>;

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import { inTransaction } from '../db/core/transaction.ts';
+import { claimKey } from '../db/idempotency/claim-key.ts';
+import type { KeyClaim } from '../db/idempotency/key-claim.ts';
 import { listApplicableFields } from '../db/fields/custom-fields.ts';
 import type { Database } from '../db/core/slonik.ts';
 import { findListHead } from '../db/lists/mailing-lists.ts';
@@ -40,6 +43,8 @@ export interface UnconfirmedSubscription {
   readonly formId: number;
   readonly subscriber: NewSubscriber;
   readonly controls: SubscriptionControls;
+  /** The key that the call was sent with. */
+  readonly claim?: KeyClaim | null;
 }
 
 /** The outcome of following a link. */
@@ -49,12 +54,12 @@ export type Confirmed = 'added' | 'again' | 'expired' | 'refused' | 'unknown';
  * Stores a subscription that has to be confirmed and sends the mail with the link.
  * @returns the subscriber as it will be, with the id 0
  * @throws NotFound without such a form; ValidationFailed when the subscriber could not be added now; SluiceError when the
- * mail could not be sent
+ * mail could not be sent; KeyClaimed
  */
 export async function requestConfirmation(
   { db, pool, mailer, validityMs, publicUrl }: ConfirmationService,
   context: ListContext,
-  { formId, subscriber, controls }: UnconfirmedSubscription,
+  { formId, subscriber, controls, claim = null }: UnconfirmedSubscription,
 ): Promise<Subscriber> {
   const { list } = context;
   const form = await findWebForm(db, list.id, formId);
@@ -62,16 +67,32 @@ export async function requestConfirmation(
   await writeSubscribers(pool, list, { mayAdd: true }, (writing) => requireAddable(writing, context, subscriber));
 
   const pending = { mailingListId: list.id, webFormId: form.id, subscriber, autoresponders: controls, validityMs };
-  const token = await addPendingSubscriber(pool, pending);
-  try {
-    await mailer.send(confirmationMessage(form, subscriber.email, `${publicUrl}/confirm/${token}`));
-  } catch (error) {
-    await removePendingSubscriber(pool, token);
-    throw new MailNotSent(error);
+  const send = (token: string) =>
+    mailer
+      .send(confirmationMessage(form, subscriber.email, `${publicUrl}/confirm/${token}`))
+      .catch((error: unknown) => {
+        throw new MailNotSent(error);
+      });
+  if (claim === null) {
+    const token = await addPendingSubscriber(pool, pending);
+    await send(token).catch(async (error: unknown) => {
+      await removePendingSubscriber(pool, token);
+      throw error;
+    });
+  } else {
+    // The key is kept once the mail is sent: a call that is interrupted before that is repeated in full.
+    await inTransaction(pool, async (client) => {
+      await claimKey(client, claim);
+      await send(await addPendingSubscriber(client, pending));
+    });
   }
-  const now = new Date();
-  const subscribeTime = subscriber.subscribeTime === null ? now : new Date(subscriber.subscribeTime);
-  return { ...subscriber, id: 0, createdAt: now, subscribeTime };
+  return newSubscriberAt(subscriber, { id: 0, at: new Date() });
+}
+
+/** A subscriber as it is when it has just been added. */
+export function newSubscriberAt(subscriber: NewSubscriber, { id, at }: { id: number; at: Date }): Subscriber {
+  const subscribeTime = subscriber.subscribeTime === null ? at : new Date(subscriber.subscribeTime);
+  return { ...subscriber, id, createdAt: at, subscribeTime };
 }
 
 /** Adds the subscriber whose link was followed and queues autoresponders; following it twice adds once. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAutoresponder } from '../../../engine/db/subscribers/autoresponders.ts';
 import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
 import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
@@ -16,12 +16,16 @@ import { contentOf, encodeContent } from '../content.ts';
 import { analyzeImportSource } from '../source-analysis.ts';
 import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
+import type { Envelope } from '../../http/envelope.ts';
 import { startImport } from '../start.ts';
-import { requireLocalList } from '../../mailing-lists/lookups.ts';
+import { requireLocalList, requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { readImport, subscriberImportInput } from '../input.ts';
 import type { ImportRequest } from '../input.ts';
-import { renderImport, subscriberImportRecord } from '../record.ts';
+import { renderImport, renderNewImport, subscriberImportRecord } from '../record.ts';
+import { answerOnce } from '../../http/idempotency-key.ts';
+import { KeyClaimed } from '../../../engine/db/idempotency/key-claim.ts';
+import type { KeyClaim } from '../../../engine/db/idempotency/key-claim.ts';
 import { described } from '../../openapi/operation.ts';
 import { objectOf } from '../../http/values.ts';
 
@@ -30,6 +34,7 @@ const operation = {
   summary: 'Begins an import of subscribers into a mailing list.',
   body: objectOf({ subscriber_import: subscriberImportInput }),
   takesContent: true,
+  takesIdempotencyKey: true,
   example: {
     subscriber_import: {
       column_mapping: ['email'],
@@ -39,39 +44,53 @@ const operation = {
   answer: subscriberImportRecord,
 };
 
+interface CreateRoute {
+  Params: { id: string };
+}
+type CreateRequest = FastifyRequest<CreateRoute>;
+
 /** About a thousand rows, which are parsed and merged in some twenty milliseconds. */
 const SMALL_CHARACTERS = 65_536;
 
 /** Takes an import: its content is stored, then its row, then its workflow is started. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post<{ Params: { id: string } }>(
+  app.post<CreateRoute>(
     '/mailing_lists/:id/subscriber_imports',
     described('createSubscriberImport', operation),
-    async (request) => {
-      const list = await requireLocalList(app, request, request.params.id);
-      const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
-      const fields = await listApplicableFields(app.db, {
-        organizationId: list.organizationId,
-        mailingListId: list.id,
-      });
-      const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
-        ...{ list, timeZone, fields },
-        findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
-        uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
-        analyze: ({ file_source: fileSource, content }, sentFormat) =>
-          analyzeImportSource(app, {
-            ...{ list, timeZone, fields, fileSource, sentFormat },
-            content: contentOf(request, content),
-          }),
-      });
-      await requireRoom(list.organizationId);
-      const content = contentOf(request, asked.content);
-      const created = await store(list, asked, content);
-      // The import exists in any case: maintenance starts within a minute what could not be started now.
-      await startImport(app, created, { isSmall: typeof content === 'string' && content.length <= SMALL_CHARACTERS });
-      return success(renderImport(created, request.caller.timeZone));
-    },
+    async (request, reply) =>
+      answerOnce(app, request, reply, {
+        create: (claim) => create(request, claim),
+        again: async ({ recordId }) =>
+          success(
+            renderNewImport(await requireSubscriberImport(app, request, String(recordId)), request.caller.timeZone),
+          ),
+      }),
   );
+
+  async function create(request: CreateRequest, claim: KeyClaim | null): Promise<Envelope> {
+    const list = await requireLocalList(app, request, request.params.id);
+    const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
+    const fields = await listApplicableFields(app.db, {
+      organizationId: list.organizationId,
+      mailingListId: list.id,
+    });
+    const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
+      ...{ list, timeZone, fields },
+      findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
+      uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
+      analyze: ({ file_source: fileSource, content }, sentFormat) =>
+        analyzeImportSource(app, {
+          ...{ list, timeZone, fields, fileSource, sentFormat },
+          content: contentOf(request, content),
+        }),
+    });
+    await requireRoom(list.organizationId);
+    const content = contentOf(request, asked.content);
+    const created = await store(list, asked, content, claim);
+    // The import exists in any case: maintenance starts within a minute what could not be started now.
+    await startImport(app, created, { isSmall: typeof content === 'string' && content.length <= SMALL_CHARACTERS });
+    return success(renderImport(created, request.caller.timeZone));
+  }
 
   /** @throws ValidationFailed when the organization has too many unfinished imports, or too much stored for them */
   async function requireRoom(organizationId: number): Promise<void> {
@@ -93,6 +112,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     list: ListHead,
     { beginsAt, options }: ImportRequest,
     content: string | LongText | null,
+    claim: KeyClaim | null,
   ): Promise<SubscriberImport> {
     const id = await reserveSubscriberImportId(app.db);
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
@@ -104,14 +124,14 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     try {
       const { policy } = app.config;
       const isAdded = await insertSubscriberImport(app.db, {
-        ...{ id, mailingListId: list.id, beginsAt, options, policy, sourceBytes },
+        ...{ id, mailingListId: list.id, beginsAt, options, policy, sourceBytes, claim },
       });
       const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
       if (created === null) throw new NotFound('mailing list');
       return created;
     } catch (error) {
       // After a lost connection the row may be there all the same, and then its content must be there too.
-      if (content !== null && error instanceof NotFound) await app.files.remove(key);
+      if (content !== null && (error instanceof NotFound || error instanceof KeyClaimed)) await app.files.remove(key);
       throw error;
     }
   }

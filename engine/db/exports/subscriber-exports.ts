@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isReadable, ofDeleted, readFinishedAt, readState } from '../jobs/deleted-list-jobs.ts';
 import { readPage } from '../core/pages.ts';
+import { createOnce } from '../idempotency/claim-key.ts';
+import type { KeyClaim } from '../idempotency/key-claim.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { exportOptions } from './options.ts';
@@ -42,6 +44,8 @@ export interface NewSubscriberExport {
   readonly options: ExportOptions;
   /** How long its file is kept; milliseconds. */
   readonly fileRetentionMs: number;
+  /** The key that the call was sent with. */
+  readonly claim: KeyClaim | null;
 }
 
 const expiry = sql.fragment`e.finished_at + make_interval(secs => e.file_retention_ms / 1000.0)`;
@@ -103,8 +107,12 @@ export function countUnfinishedExports(db: Database, organizationId: number): Pr
   `);
 }
 
-/** Adds an export that has not begun. Answers null, and adds nothing, when the list has been deleted in the meantime. */
+/** Adds an export that has not begun. @returns null, and adds nothing, when the list has been deleted @throws KeyClaimed */
 export function insertSubscriberExport(db: Database, row: NewSubscriberExport): Promise<number | null> {
+  return createOnce(db, row.claim, (transaction) => insert(transaction, row));
+}
+
+function insert(db: Database, row: NewSubscriberExport): Promise<number | null> {
   // The list is held for share: its deletion either sees this export or has been seen here.
   return db.maybeOneFirst(sql.type(z.object({ id: z.number() }))`
     with list as (

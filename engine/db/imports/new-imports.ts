@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
+import { createOnce } from '../idempotency/claim-key.ts';
+import type { KeyClaim } from '../idempotency/key-claim.ts';
 import { sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
@@ -13,6 +15,8 @@ export interface NewSubscriberImport {
   policy: ImportPolicy;
   /** Bytes of the stored source; null while none is stored. */
   sourceBytes: number | null;
+  /** The key that the call was sent with. */
+  claim: KeyClaim | null;
 }
 
 /** Reserves the next import id, so that the source can be stored under it before the row exists. */
@@ -22,8 +26,13 @@ export async function reserveSubscriberImportId(db: Database): Promise<number> {
   `);
 }
 
-/** Adds a scheduled import. @returns false, and adds nothing, when the list has been deleted */
+/** Adds a scheduled import. @returns false, and adds nothing, when the list has been deleted @throws KeyClaimed */
 export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
+  const id = await createOnce(db, row.claim, async (transaction) => ((await insert(transaction, row)) ? row.id : null));
+  return id !== null;
+}
+
+async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> {
   // The list is held for share: its deletion either sees this import or has been seen here.
   const { rowCount } = await db.query(sql.unsafe`
     insert into subscriber_imports

@@ -15,7 +15,7 @@ export interface PendingSubscriber {
 
 /** Stores who waits for confirmation and answers the token of the link. */
 export async function addPendingSubscriber(
-  pool: Pool,
+  pool: Pool | PoolClient,
   pending: {
     readonly mailingListId: number;
     readonly webFormId: number;

@@ -41,6 +41,22 @@ describe('Create a subscriber with confirmation_form_id', () => {
       ({ email }) => email,
     );
 
+  it('sends one mail for calls with one Idempotency-Key, and gives the first answer again', async () => {
+    const send = () =>
+      api.inject({
+        method: 'POST',
+        url: `/ga/api/v2/mailing_lists/${listId}/subscribers`,
+        headers: { authorization: `Basic ${api.admin}`, 'idempotency-key': 'confirm' },
+        payload: { subscriber: { email: 'key@example.com' }, confirmation_form_id: formId },
+      });
+    const before = smtp.received.length;
+    const answers = (await Promise.all(Array.from({ length: 10 }, send))).map((response) => response.json<any>());
+    expect(answers).toEqual(
+      answers.map(() => ({ ...answers[0], success: true, data: { ...answers[0].data, id: null } })),
+    );
+    expect(smtp.received.length).toBe(before + 1);
+  });
+
   it('answers a record without an id, sends the mail, and adds the subscriber only after the link is followed', async () => {
     const { data } = await ask({ email: 'Ann@example.com', subscribe_ip: '10.0.0.1' });
     expect(data).toMatchObject({ id: null, mailing_list_id: listId, email: 'Ann@example.com', status: 'active' });

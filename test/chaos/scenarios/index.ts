@@ -12,6 +12,7 @@ import { pausedAtRandom } from './paused-at-random.ts';
 import { postgresAway } from './postgres-away.ts';
 import { postgresCrashed } from './postgres-crashed.ts';
 import { redisGone } from './redis-gone.ts';
+import { repeatedCalls } from './repeated-calls.ts';
 import { sideBySide } from './side-by-side.ts';
 import { soak } from './soak.ts';
 import { stuckNoticed } from './stuck-noticed.ts';
@@ -24,6 +25,7 @@ export const OF_PROCESSES: readonly Scenario[] = [
   workerKilled,
   oneOfTwoWorkersKilled,
   apiKilled,
+  repeatedCalls,
   temporalKilled,
   postgresCrashed,
   connectionsDropped,

@@ -13,7 +13,7 @@ export interface Answer {
 /** The HTTP API, as a client sees it that may find it dead. */
 export interface Api {
   /** @throws whatever fetch throws when nobody answers, or answers half */
-  call(method: Method, path: string, body?: unknown): Promise<Answer>;
+  call(method: Method, path: string, body?: unknown, more?: Readonly<Record<string, string>>): Promise<Answer>;
   /** The data of a call that must succeed. @throws Error with the envelope's message */
   demand(method: Method, path: string, body?: unknown): Promise<any>;
   /**
@@ -33,14 +33,15 @@ export interface Api {
 /** Creates a client with a Basic credential. */
 export function createApi(baseUrl: string, apiKey: string): Api {
   const headers = { authorization: `Basic ${apiKey}`, connection: 'close' };
-  const request = (method: Method, path: string, body?: unknown) =>
+  const request = (method: Method, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}) =>
     fetch(`${baseUrl}${API_PREFIX}${path}`, {
       method,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { ...headers, ...more, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     });
-  const call: Api['call'] = async (method, path, body) => (await (await request(method, path, body)).json()) as Answer;
+  const call: Api['call'] = async (method, path, body, more) =>
+    (await (await request(method, path, body, more)).json()) as Answer;
   const untilImport: Api['untilImport'] = async (importId, condition) => {
     let last: unknown;
     const look = async () => {

@@ -1,0 +1,57 @@
+import type { PoolClient } from 'pg';
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+import { KEPT_HOURS, KeyClaimed } from './key-claim.ts';
+import type { KeyClaim } from './key-claim.ts';
+
+/**
+ * Claims the key in the transaction that creates the record; a concurrent call with the key waits for its end. The id of
+ * the record is set by `nameClaimed`.
+ * @throws KeyClaimed
+ */
+export async function claimKey(client: PoolClient, { organizationId, key, requestHash }: KeyClaim): Promise<void> {
+  const { rowCount } = await client.query(
+    `insert into idempotency_keys (organization_id, key, request_hash) values ($1, $2, $3)
+     on conflict (organization_id, key) do update
+       set request_hash = excluded.request_hash, record_id = null, created_at = now()
+       where idempotency_keys.created_at <= now() - make_interval(hours => $4)`,
+    [organizationId, key, requestHash, KEPT_HOURS],
+  );
+  if (rowCount !== 1) throw new KeyClaimed();
+}
+
+/** Notes which record was created with the key, in the same transaction. */
+export async function nameClaimed(client: PoolClient, { organizationId, key }: KeyClaim, id: number): Promise<void> {
+  await client.query(`update idempotency_keys set record_id = $3 where organization_id = $1 and key = $2`, [
+    organizationId,
+    key,
+    id,
+  ]);
+}
+
+/**
+ * Creates a record and claims the key for it, in one transaction; without a key it only creates. `create` returns the id,
+ * null when it has created nothing.
+ * @throws KeyClaimed, and then nothing is created
+ */
+export async function createOnce(
+  db: Database,
+  claim: KeyClaim | null,
+  create: (db: Database) => Promise<number | null>,
+): Promise<number | null> {
+  if (claim === null) return create(db);
+  const { organizationId, key, requestHash } = claim;
+  return db.transaction(async (transaction) => {
+    const id = await create(transaction);
+    if (id === null) return null;
+    const { rowCount } = await transaction.query(sql.unsafe`
+      insert into idempotency_keys (organization_id, key, request_hash, record_id)
+      values (${organizationId}, ${key}, ${sql.binary(requestHash)}, ${id})
+      on conflict (organization_id, key) do update
+        set request_hash = excluded.request_hash, record_id = excluded.record_id, created_at = now()
+        where idempotency_keys.created_at <= now() - make_interval(hours => ${KEPT_HOURS})
+    `);
+    if (rowCount !== 1) throw new KeyClaimed();
+    return id;
+  });
+}

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import { KEPT_HOURS } from './key-claim.ts';
+import type { KeyClaim } from './key-claim.ts';
+
+/** What a call with the key has created. */
+export interface ClaimedKey {
+  /** Whether that call had the same method, path and body. */
+  readonly isSameRequest: boolean;
+  /** Null for a subscription that waits for confirmation. */
+  readonly recordId: number | null;
+  readonly createdAt: Date;
+}
+
+/** What a call with the key has created within the last 24 hours; null when there is none. */
+export async function findClaimedKey(
+  pool: Pool,
+  { organizationId, key, requestHash }: KeyClaim,
+): Promise<ClaimedKey | null> {
+  const { rows } = await pool.query<ClaimedKey>(
+    `select request_hash = $3 as "isSameRequest", record_id as "recordId", created_at as "createdAt"
+       from idempotency_keys
+      where organization_id = $1 and key = $2 and created_at > now() - make_interval(hours => $4)`,
+    [organizationId, key, requestHash, KEPT_HOURS],
+  );
+  return rows[0] ?? null;
+}
+
+/** Removes the keys that are no longer kept. */
+export async function purgeClaimedKeys(pool: Pool): Promise<void> {
+  await pool.query(`delete from idempotency_keys where created_at <= now() - make_interval(hours => $1)`, [KEPT_HOURS]);
+}

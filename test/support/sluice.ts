@@ -19,4 +19,19 @@ export function runSluice(args: readonly string[], env: Readonly<Record<string, 
   });
 }
 
+/** Runs `sluice` into a pipe to a shell command; the exit code is that of the last of both that failed, or 0. */
+export function runPiped(
+  args: readonly string[],
+  into: string,
+  env: Readonly<Record<string, string>>,
+): Promise<SluiceRun> {
+  const command = `set -o pipefail; "$0" "$@" | ${into}`;
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, ...env } };
+    execFile('bash', ['-c', command, process.execPath, LAUNCHER, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
+    });
+  });
+}
+
 const LAUNCHER = fileURLToPath(new URL('../../bin/sluice.js', import.meta.url));

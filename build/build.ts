@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { compileFile } from '../engine/platform/compile.js';
+import { compileScript } from '../engine/platform/compile.js';
 import { bundleFile, makeBundle } from '../engine/roles/workflow-bundle.ts';
 import type { BundleKind } from '../engine/roles/workflow-bundle.ts';
 
@@ -16,8 +16,10 @@ const DIST = join(PROJECT, 'dist');
 
 const FILES = ['engine/db/migrations', 'engine/cli/demo-subscribers.csv', 'docs/fixtures.json'];
 
-/** Compiled because its types are used; it runs in a clone only, and needs packages that the package does not have. */
-const CLONE_ONLY = ['engine/platform/compile.js', 'engine/platform/compile.d.ts'];
+/** They run TypeScript, which only a clone has, and need packages that the package does not have. */
+const CLONE_ONLY = ['compile', 'typescript', 'run-typescript'].flatMap((name) =>
+  ['.js', '.d.ts'].map((extension) => `engine/platform/${name}${extension}`),
+);
 
 const BUNDLES: readonly BundleKind[] = [
   { traced: false, encrypted: false },
@@ -43,7 +45,7 @@ async function bundle(kind: BundleKind): Promise<void> {
 }
 
 async function compileThread(): Promise<void> {
-  const { code } = await compileFile(join(PROJECT, 'engine/csv/range-thread.ts'), 'script');
+  const { code } = await compileScript(join(PROJECT, 'engine/csv/range-thread.ts'));
   await write('engine/csv/range-thread.cjs', code);
 }
 

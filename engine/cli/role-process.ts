@@ -1,21 +1,19 @@
-import { fileURLToPath } from 'node:url';
-import { isTypeScript, loaderArguments, modulePath } from '../platform/own-module.ts';
+import { loadedScriptArguments, modulePath, scriptArguments } from '../platform/own-module.ts';
 
 /** The processes of the service, apart from its servers. */
 export type RoleName = keyof typeof ROLE_FILES;
 
-/** The scripts of the roles. In a clone the worker is compiled by a script of its own. */
+/** The scripts of the roles. */
 export const ROLE_FILES = {
-  worker: isTypeScript(import.meta.url)
-    ? fileURLToPath(new URL('../roles/run-worker.js', import.meta.url))
-    : modulePath('../roles/worker-process', import.meta.url),
+  worker: modulePath('../roles/worker-process', import.meta.url),
   api: modulePath('../../api/server', import.meta.url),
   ftp: modulePath('../roles/ftp', import.meta.url),
 } as const;
 
-/** The arguments of Node that run the script of a role: limits of its heaps, the TypeScript loader in a clone, the script. */
+/** The arguments of Node that run the script of a role: limits of its heaps, and the script. */
 export function roleArguments(file: string): string[] {
-  return [...heapOf(file), ...loaderArguments(file), file];
+  // The API registers the plugins and routes that it finds in its folders.
+  return [...heapOf(file), ...(file === ROLE_FILES.api ? loadedScriptArguments(file) : scriptArguments(file))];
 }
 
 function heapOf(file: string): readonly string[] {

@@ -118,7 +118,7 @@ async function toScript(file: string): Promise<Script> {
   if (!file.endsWith('.ts')) return { text: file, eval: false };
   // By its address, because the package does not have it.
   const compiler = (await import(new URL('../platform/compile.js', import.meta.url).href)) as typeof Compiler;
-  return { text: (await compiler.compileFile(file, 'script')).code, eval: true };
+  return { text: (await compiler.compileScript(file)).code, eval: true };
 }
 
 async function startThread(script: Script): Promise<RangeThread> {

@@ -27,6 +27,8 @@ export interface HostAddresses {
 
 /** A message of the host to its parent process. */
 export type HostMessage =
+  /** It listens: a request sent before could go to a listener of a library. */
+  | { readonly kind: 'listening' }
   | { readonly kind: 'progress'; readonly line: string }
   | { readonly kind: 'ready'; readonly addresses: HostAddresses }
   | { readonly kind: 'failed'; readonly message: string };

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SluiceError } from '../platform/errors.ts';
-import { loaderArguments, modulePath } from '../platform/own-module.ts';
+import { modulePath, scriptArguments } from '../platform/own-module.ts';
 import type { HostAddresses, HostMessage, HostRequest } from './host-messages.ts';
 
 /** The process of the embedded servers, seen from the one that started it. */
@@ -46,7 +46,7 @@ const HOST_FILE = modulePath('./host', import.meta.url);
 function spawnHost(logFile: string): ChildProcess {
   const output = openSync(logFile, 'a');
   try {
-    return spawn(process.execPath, [...loaderArguments(HOST_FILE), HOST_FILE], {
+    return spawn(process.execPath, scriptArguments(HOST_FILE), {
       detached: true,
       stdio: ['ignore', output, output, 'ipc'],
     });
@@ -64,7 +64,8 @@ function whenReady(
   return new Promise((resolve, reject) => {
     child.on('message', (message) => {
       const told = message as HostMessage;
-      if (told.kind === 'progress') onProgress(told.line);
+      if (told.kind === 'listening') child.send(request);
+      else if (told.kind === 'progress') onProgress(told.line);
       else if (told.kind === 'ready') resolve(told.addresses);
       else reject(new SluiceError('internal_error', told.message));
     });
@@ -73,7 +74,6 @@ function whenReady(
       reject(new SluiceError('internal_error', `The embedded servers exited before they were ready; see ${logFile}.`));
     });
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    child.send(request);
   });
 }
 

@@ -29,6 +29,7 @@ process.on('SIGINT', () => undefined);
 process.once('SIGTERM', () => void end(0));
 process.once('disconnect', () => void end(0, GRACE_MS));
 process.once('message', (request) => void main(request as HostRequest));
+sendToParent({ kind: 'listening' });
 
 async function main(request: HostRequest): Promise<void> {
   const log = createLogger(request, 'embedded');

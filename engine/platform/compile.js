@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 
 // Plain JavaScript, because a process that is to run without the TypeScript loader begins here.
@@ -8,20 +9,71 @@ import * as esbuild from 'esbuild';
 let last = Promise.resolve();
 
 /**
- * The result of a compilation.
- * @typedef {{ code: string, packages: string[] }} Compiled `packages` are those that the code imports when it is loaded.
+ * Compiles a TypeScript file of this project, with all that it imports from it and from packages, into one script for Node,
+ * which can be run from anywhere.
+ * @param {string} file absolute path
+ * @returns {Promise<{ readonly code: string, readonly inputs: readonly string[] }>} `inputs` are absolute paths of what it was made of
  */
+export async function compileScript(file) {
+  const { outputFiles, metafile } = await inTurn(() =>
+    esbuild.build({
+      ...COMMON,
+      plugins: [ownUrls],
+      entryPoints: [file],
+      format: 'cjs',
+      mainFields: ['module', 'main'],
+      minifyWhitespace: true,
+      legalComments: 'none',
+    }),
+  );
+  return { code: outputFiles[0]?.text ?? '', inputs: inputsOf(metafile) };
+}
 
 /**
- * Compiles a TypeScript file of this project, with all that it imports from it, into one script for Node.
- * `module` leaves packages to be imported; `script` holds them too, and can be run from anywhere.
+ * Compiles a TypeScript file of this project, with all that it imports from it, into modules for Node: one, and one more for
+ * each part that is imported later. Packages are left to be imported.
  * @param {string} file absolute path
- * @param {'module' | 'script'} kind
- * @returns {Promise<Compiled>}
+ * @returns {Promise<{
+ *   readonly outputs: Readonly<Record<string, string>>,
+ *   readonly entry: string,
+ *   readonly packages: readonly string[],
+ *   readonly inputs: readonly string[],
+ * }>} `outputs` are texts by file name, `entry` names the file to import, `packages` are those that it imports when it is loaded
  */
-export function compileFile(file, kind) {
-  // One after the other: the compiler is a process, which is ended after each use instead of being kept for good.
-  const compiled = last.then(() => compile(file, kind).finally(() => esbuild.stop()));
+export async function compileModules(file) {
+  const { outputFiles, metafile } = await inTurn(() =>
+    esbuild.build({
+      ...COMMON,
+      plugins: [ownUrls],
+      entryPoints: [file],
+      outdir: OUT,
+      format: 'esm',
+      splitting: true,
+      entryNames: 'entry',
+      chunkNames: '[name]-[hash]',
+      outExtension: { '.js': '.mjs' },
+      packages: 'external',
+      sourcemap: 'inline',
+      sourcesContent: false,
+      sourceRoot: 'file:///',
+    }),
+  );
+  const outputs = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
+  return { outputs, entry: ENTRY, packages: packagesOf(metafile), inputs: inputsOf(metafile) };
+}
+
+/** Nothing is written there: it gives the outputs their paths. */
+const OUT = resolve('/out');
+const ENTRY = 'entry.mjs';
+
+/**
+ * Runs one compilation after the other: the compiler is a process, which is ended after each use instead of being kept for good.
+ * @template T
+ * @param {() => Promise<T>} compile
+ * @returns {Promise<T>}
+ */
+function inTurn(compile) {
+  const compiled = last.then(() => compile().finally(() => esbuild.stop()));
   // Without the code, which would stay in memory.
   last = compiled.then(
     () => undefined,
@@ -30,27 +82,30 @@ export function compileFile(file, kind) {
   return compiled;
 }
 
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @param {esbuild.Metafile} metafile */
+function inputsOf(metafile) {
+  return Object.keys(metafile.inputs).map((path) => resolve(PROJECT, path));
+}
+
 /**
- * @param {string} file
- * @param {'module' | 'script'} kind
- * @returns {Promise<Compiled>}
+ * The packages that the entry and what it needs at once import. Parts that are imported later may have more.
+ * @param {esbuild.Metafile} metafile
  */
-async function compile(file, kind) {
-  const { outputFiles, metafile } = await esbuild.build({
-    entryPoints: [file],
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    target: 'node20',
-    ...(kind === 'script'
-      ? { format: 'cjs', mainFields: ['module', 'main'], minifyWhitespace: true, legalComments: 'none' }
-      : { format: 'esm', packages: 'external', sourcemap: 'inline', sourcesContent: false, sourceRoot: 'file:///' }),
-    plugins: [ownUrls],
-  });
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  const packages = imports.filter(({ external, kind }) => external === true && kind === 'import-statement');
-  return { code: outputFiles[0]?.text ?? '', packages: [...new Set(packages.map(({ path }) => path))] };
+function packagesOf(metafile) {
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  /** @type {Set<string>} */
+  const packages = new Set();
+  const needed = [ENTRY];
+  for (const name of needed) {
+    for (const { path, kind, external } of outputs.get(name)?.imports ?? []) {
+      if (kind !== 'import-statement') continue;
+      if (external === true) packages.add(path);
+      else if (!needed.includes(basename(path))) needed.push(basename(path));
+    }
+  }
+  return [...packages];
 }
 
 /**
@@ -66,3 +121,12 @@ const ownUrls = {
     });
   },
 };
+
+const COMMON = /** @type {const} */ ({
+  absWorkingDir: PROJECT,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  write: false,
+  metafile: true,
+});

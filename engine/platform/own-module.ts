@@ -15,8 +15,15 @@ export function isTypeScript(url: string): boolean {
   return extname(new URL(url).pathname) === '.ts';
 }
 
-/** Arguments of Node that load TypeScript, wherever the process was started from; none for a file in JavaScript. */
-export function loaderArguments(file: string): string[] {
-  if (!file.endsWith('.ts')) return [];
-  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
+/** Arguments of Node that run the script `file`, TypeScript or JavaScript; the script's own come behind them. */
+export function scriptArguments(file: string): string[] {
+  return file.endsWith('.ts') ? [RUN_TYPESCRIPT, file] : [file];
 }
+
+/** The same for a script that imports modules by folder, which the compiler cannot follow: TypeScript is loaded file by file. */
+export function loadedScriptArguments(file: string): string[] {
+  if (!file.endsWith('.ts')) return [file];
+  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href, file];
+}
+
+const RUN_TYPESCRIPT = fileURLToPath(new URL('./run-typescript.js', import.meta.url));

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { WorkflowBundleOption } from '@temporalio/worker';
-import { isTypeScript, loaderArguments, modulePath } from '../platform/own-module.ts';
-import { createBundleCache } from './bundle-cache.ts';
+import { createCompileCache } from '../platform/compile-cache.js';
+import { isTypeScript, modulePath, scriptArguments } from '../platform/own-module.ts';
 
 const BUNDLER = modulePath('./bundle-workflows', import.meta.url);
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+/** The name of a bundle that is kept. */
+const BUNDLE = 'bundle.cjs';
 const MAX_BUNDLE_BYTES = 64 * 1024 * 1024;
 
 /** Which bundle of the workflows: with spans, with messages of failures in payloads (which a codec encrypts), or both. */
@@ -22,12 +25,12 @@ export async function bundleWorkflows({
 }: Partial<BundleKind> = {}): Promise<WorkflowBundleOption> {
   const kind = { traced, encrypted };
   if (!isTypeScript(import.meta.url)) return { codePath: builtBundle(kind) };
-  const cache = createBundleCache(PACKAGES, bundleName(kind));
+  const cache = createCompileCache(PACKAGES, bundleName(kind));
   const kept = await cache.read();
-  if (kept !== null) return { code: kept };
+  if (kept !== null) return { codePath: join(kept, BUNDLE) };
   const startedAt = Date.now();
   const { code, files } = await makeBundle(kind);
-  await cache.write(code, files, startedAt);
+  await cache.write({ [BUNDLE]: code }, files, startedAt);
   return { code };
 }
 
@@ -36,11 +39,9 @@ export async function bundleWorkflows({
  * in the worker for good (130 MB measured before it ran, 263 MB after). @returns the code, and the files it was made of
  */
 export async function makeBundle(kind: BundleKind): Promise<{ readonly code: string; readonly files: string[] }> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...loaderArguments(BUNDLER), BUNDLER, ...partsOf(kind)],
-    { maxBuffer: MAX_BUNDLE_BYTES },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [...scriptArguments(BUNDLER), ...partsOf(kind)], {
+    maxBuffer: MAX_BUNDLE_BYTES,
+  });
   const end = stdout.indexOf('\n');
   return { code: stdout.slice(end + 1), files: JSON.parse(stdout.slice(0, end)) as string[] };
 }

@@ -6,10 +6,14 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadedScriptArguments } from '../../engine/platform/own-module.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
+
+const SERVER = fileURLToPath(new URL('../../api/server.ts', import.meta.url));
 
 describe('the API process', () => {
   let database: TestDatabase;
@@ -27,7 +31,7 @@ describe('the API process', () => {
 
   const start = (settings: Record<string, string>) => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'info', ...settings };
-    child = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+    child = spawn(process.execPath, loadedScriptArguments(SERVER), {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

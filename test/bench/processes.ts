@@ -78,7 +78,7 @@ async function readParts(): Promise<{ part: Part; process: ProcessEntry }[] | nu
 
 /** Backends of Postgres rewrite their command line, and say what they do in it. */
 const PATTERNS: Readonly<Record<Part, RegExp>> = {
-  worker: /\bengine\/roles\/run-worker\.js$/,
+  worker: /\bengine\/roles\/worker-process\.ts$/,
   api: /\bapi\/server\.ts$/,
   postgres: /^postgres: |\/postgres /,
   temporal: /\btemporal\S* server start-dev/,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import { readEngineFile } from '../../engine/cli/engine-file.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
-import { loaderArguments } from '../../engine/platform/own-module.ts';
+import { scriptArguments } from '../../engine/platform/own-module.ts';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const START = fileAt('../../engine/cli/start.ts');
@@ -49,7 +49,9 @@ it('npx sluice start restarts roles whose event loop is blocked, logs what was u
   const { id } = await demand('POST', `/mailing_lists/${list}/subscriber_imports`, { subscriber_import });
   await vi.waitFor(async () => expect(await waitingFor()).toEqual(['seed_lists', 'subscribers']), PATIENCE);
 
-  await Promise.all(['server.ts', 'run-worker.js'].map((script) => writeFile(join(dataDir, `block-${script}`), '')));
+  await Promise.all(
+    ['server.ts', 'worker-process.ts'].map((script) => writeFile(join(dataDir, `block-${script}`), '')),
+  );
 
   expect(await unanswered).toBe('no answer');
   await vi.waitFor(() => {
@@ -65,7 +67,7 @@ it('npx sluice start restarts roles whose event loop is blocked, logs what was u
 });
 
 function startEngine(): ChildProcess {
-  const child = spawn(process.execPath, [...loaderArguments(START), START], {
+  const child = spawn(process.execPath, scriptArguments(START), {
     env: {
       ...process.env,
       ...{ DATABASE_URL: '', TEMPORAL_ADDRESS: '', BOOTSTRAP_API_KEY: '' },

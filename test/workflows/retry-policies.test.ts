@@ -70,7 +70,10 @@ describe('the retry policy', () => {
       seen.set(name, [...(seen.get(name) ?? []), asked]);
     };
     const sinks: InjectedSinks<AskedSinks> = { asked: { note: { fn: note, callDuringReplay: true } } };
-    for (const file of HISTORIES) await Worker.runReplayHistory({ workflowBundle, sinks }, readHistory(file));
+    const histories = HISTORIES.map((file) => ({ workflowId: file, history: readHistory(file) }));
+    for await (const { error } of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
+      if (error !== undefined) throw error;
+    }
   });
 
   it('is known of every activity there is', async () => {

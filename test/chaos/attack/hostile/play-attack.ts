@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { loaderArguments } from '../../../../engine/platform/own-module.ts';
+import { scriptArguments } from '../../../../engine/platform/own-module.ts';
 import type { Size } from '../../world/world.ts';
 import type { Addresses } from '../service/service.ts';
 import type { AttackResult } from './tally.ts';
@@ -15,7 +15,9 @@ export async function playAttack(
   { name, seed, size }: { name: string; seed: string; size: Size },
 ): Promise<AttackResult> {
   const file = fileURLToPath(new URL('./process.ts', import.meta.url));
-  const child = fork(file, [JSON.stringify(addresses), name, seed, size], { execArgv: loaderArguments(file) });
+  const child = spawn(process.execPath, [...scriptArguments(file), JSON.stringify(addresses), name, seed, size], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
   const answered = once(child, 'message') as Promise<[AttackResult]>;
   const ended = once(child, 'exit');

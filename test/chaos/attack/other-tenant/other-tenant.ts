@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { loaderArguments } from '../../../../engine/platform/own-module.ts';
+import { scriptArguments } from '../../../../engine/platform/own-module.ts';
 import type { Addresses } from '../service/service.ts';
 import type { Seen } from './kinds.ts';
 
@@ -16,7 +16,9 @@ export interface OtherTenant {
 /** Starts the process of the other tenant. */
 export async function startOtherTenant(addresses: Addresses, seed: string): Promise<OtherTenant> {
   const file = fileURLToPath(new URL('./process.ts', import.meta.url));
-  const child = fork(file, [JSON.stringify(addresses), seed], { execArgv: loaderArguments(file) });
+  const child = spawn(process.execPath, [...scriptArguments(file), JSON.stringify(addresses), seed], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   await once(child, 'message');
   return {
     begin: (phase) => void child.send({ phase }),

@@ -1,0 +1,139 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+// Plain JavaScript, because a process that is to run without the TypeScript loader begins here.
+
+/**
+ * Keeps what was compiled from files of this project until one of them changes: bundling the workflows takes three to four
+ * seconds of a processor, compiling the API half a second.
+ * @typedef {object} CompileCache
+ * @property {() => Promise<string | null>} read the folder with what is kept; null when there is nothing, or a file has changed
+ * @property {(outputs: Readonly<Record<string, string>>, files: readonly string[], startedAt: number) => Promise<string | null>} write
+ *   Keeps `outputs` (texts by file name) and answers their folder; null when they cannot be kept. `files` are absolute paths of
+ *   what they were made of; of packages only their lock counts. `startedAt` is when compiling began (ms): what was made of a
+ *   file that changed since is not kept.
+ */
+
+/**
+ * What was compiled, and a hash of each file by its path from the folder of packages, so that a copied project has its own.
+ * @typedef {{ readonly folder: string, readonly files: Readonly<Record<string, string>> }} Entry
+ */
+
+/** Folders of earlier compilations stay this long: a process that began with one may load more of it. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+/**
+ * The cache of what is called `name`, beside the packages in the folder `packages`.
+ * @param {string} packages absolute path of node_modules
+ * @param {string} name
+ * @returns {CompileCache}
+ */
+export function createCompileCache(packages, name) {
+  const root = join(packages, '.cache', 'sluice');
+  const entryPath = join(root, `${name}.json`);
+  // npm writes it with each change of the packages.
+  const lock = join(packages, '.package-lock.json');
+  return {
+    read: async () => {
+      try {
+        const entry = parseEntry(await readFile(entryPath, 'utf8'));
+        const checks = Object.entries(entry.files).map(
+          async ([path, hash]) => (await hashOf(join(packages, path))) === hash,
+        );
+        if ((await Promise.all(checks)).includes(false)) return null;
+        const folder = join(root, entry.folder);
+        const now = new Date();
+        // Another user's folder may be read only.
+        await utimes(folder, now, now).catch(() => undefined);
+        await stat(folder);
+        return folder;
+      } catch {
+        // What cannot be read is made again.
+        return null;
+      }
+    },
+    write: async (outputs, files, startedAt) => {
+      const own = files.filter((path) => !path.startsWith(packages));
+      /** @type {Record<string, string>} */
+      const hashes = {};
+      for (const path of [lock, ...own]) {
+        const found = await stat(path).catch(() => null);
+        if (found === null && path === lock) return null;
+        // The bundler also names folders, and a file that it holds in memory only.
+        if (found === null || !found.isFile()) continue;
+        if (found.mtimeMs >= startedAt) return null;
+        hashes[relative(packages, path)] = await hashOf(path);
+      }
+      const folder = `${name}-${hash(JSON.stringify(outputs))}`;
+      try {
+        await mkdir(root, { recursive: true });
+        await removeOld(root);
+        await putFolder(join(root, folder), outputs);
+        await putFile(entryPath, JSON.stringify({ folder, files: hashes }));
+        return join(root, folder);
+      } catch {
+        // A read-only or full disk keeps nothing, which costs the next start some seconds.
+        return null;
+      }
+    },
+  };
+}
+
+/**
+ * @param {string} text
+ * @returns {Entry}
+ */
+function parseEntry(text) {
+  /** @type {unknown} */
+  const entry = JSON.parse(text);
+  return /** @type {Entry} */ (entry);
+}
+
+/** @param {string} path */
+async function hashOf(path) {
+  return hash(await readFile(path));
+}
+
+/** @param {string | Buffer} content */
+function hash(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/**
+ * Writes a file whole or not at all, since processes may start at the same time.
+ * @param {string} path
+ * @param {string} text
+ */
+async function putFile(path, text) {
+  const made = `${path}.${randomUUID()}`;
+  await writeFile(made, text);
+  await rename(made, path);
+}
+
+/**
+ * Writes a folder whole or not at all. One that is there already holds the same, as it is named after its content.
+ * @param {string} path
+ * @param {Readonly<Record<string, string>>} texts
+ */
+async function putFolder(path, texts) {
+  if ((await stat(path).catch(() => null)) !== null) return;
+  const made = `${path}.${randomUUID()}`;
+  await mkdir(made);
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(made, name), text);
+  try {
+    await rename(made, path);
+  } catch (error) {
+    await rm(made, { recursive: true });
+    if ((await stat(path).catch(() => null)) === null) throw error;
+  }
+}
+
+/** @param {string} root */
+async function removeOld(root) {
+  for (const name of await readdir(root)) {
+    const path = join(root, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1033,6 +1033,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriber_imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a finished dry run as an import.
+         * @description Starts a finished dry run as an import. The answer is the new import, which has the source and the options of the dry run and begins immediately. A dry run is started once, and until the retention of its logs ends.
+         */
+        post: operations["startSubscriberImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mailing_lists/{id}/subscribers": {
         parameters: {
             query?: never;
@@ -1913,6 +1933,28 @@ export interface components {
                     skipped_duplicate: number;
                     skipped_over_limit: number;
                 };
+                /** @description Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted. */
+                unchanged: number | null;
+                /** @description Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be. */
+                deactivated: number | null;
+            };
+            /** @description Extension: everything was done but writing subscribers. */
+            dry_run: boolean;
+            /** @description Extension: the dry run that was started as this import. */
+            dry_run_id: number | null;
+            /** @description Extension: the import as which this dry run was started. */
+            started_import_id: number | null;
+            /** @description Extension: a guard. */
+            max_failed_records: (number | string) | null;
+            /** @description Extension: a guard. */
+            max_deactivated: (number | string) | null;
+            /** @description Extension: why a guard paused the import; null unless one did. */
+            pause_reason: string | null;
+            /** @description Extension: each record has one outcome. `is_balanced` is null until the import has ended. */
+            balance: {
+                records: number | null;
+                outcomes: number;
+                is_balanced: boolean | null;
             };
         };
         SubscriberImportSummary: {
@@ -1936,6 +1978,8 @@ export interface components {
                 number_of_records: number | null;
                 records_imported: number;
             };
+            /** @description Extension: everything was done but writing subscribers. */
+            dry_run: boolean;
         };
         PendingSubscriber: {
             id: number | null;
@@ -5621,6 +5665,12 @@ export interface operations {
                         begins_at?: string | null;
                         overwrite?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
                         deactivate_subscribers_not_in_import?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        /** @description Extension: does everything but write subscribers. */
+                        dry_run?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        /** @description Extension: pauses the import before it writes anything, when more records than that have failed. */
+                        max_failed_records?: (number | string) | null;
+                        /** @description Extension: pauses the import before it deactivates more active subscribers of the list than that. */
+                        max_deactivated?: (number | string) | null;
                         autoresponders?: {
                             subscription?: {
                                 trigger?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
@@ -5849,6 +5899,50 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+        };
+    };
+    startSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SubscriberImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listSubscribers: {

@@ -16,6 +16,8 @@ export type FaultType =
   /** The server did not send the file; tried again a few times. */
   | 'DownloadFailed'
   | 'DownloadTimedOut'
+  /** A chunk would take the failed records of an import past its guard: nothing of it was written. */
+  | 'TooManyFailed'
   /** Rows of one range take too long to read. */
   | 'RowsTooSlow'
   /** Postgres refuses the data of one task. */

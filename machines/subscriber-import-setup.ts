@@ -1,4 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { deactivationReason, failedReason, imbalanceOf, passing } from './import-guards.ts';
+import type { AbsentSubscribers, Balance, ImportGuards } from './import-guards.ts';
 import { faultOf } from './faults.ts';
 import type { Fault, FaultType } from './faults.ts';
 import { notProvided } from './not-provided.ts';
@@ -22,7 +24,15 @@ export interface SubscriberImportInput {
   readonly small?: boolean;
   /** Begins when its organization has a turn free; imports that began before there were turns do not wait for one. */
   readonly turns?: boolean;
+  /** Balances its outcomes and guards deactivations; imports that began before there were these checks do without. */
+  readonly checks?: boolean;
+  /** Does everything but write subscribers, so no guard pauses it. */
+  readonly dryRun?: boolean;
+  readonly guards?: ImportGuards;
 }
+
+/** A guard that can pause an import. */
+export type GuardName = 'failed' | 'deactivated';
 
 export interface SubscriberImportContext extends SubscriberImportInput {
   readonly failedAttempts: number;
@@ -35,6 +45,12 @@ export interface SubscriberImportContext extends SubscriberImportInput {
   readonly givenUp: ParkedTask | null;
   readonly rowFailures: number;
   readonly counters: Readonly<Record<string, number>>;
+  /** Rows of `updated` that changed nothing; absent in snapshots from before it was counted, like the next two. */
+  readonly unchanged?: number;
+  /** Why a guard paused the import. */
+  readonly pauseReason?: string | null;
+  /** The guards that a person has let the import pass. */
+  readonly overruled?: readonly GuardName[];
   readonly error: string | null;
 }
 
@@ -49,11 +65,17 @@ export interface ScanResult {
   readonly settles: boolean;
 }
 
+/** What became of the rows of a chunk; `unchanged` are those of `updated` that changed nothing. */
+export interface MergedRows {
+  readonly counters: Readonly<Record<string, number>>;
+  readonly unchanged?: number;
+}
+
 /** What one attempt to do a small import inline has done; null for what is left to do. Its only range and chunk have number 0. */
 export interface InlineResult {
   readonly scan: ScanResult;
   readonly range: { readonly failed: number } | null;
-  readonly chunk: { readonly counters: Readonly<Record<string, number>> } | null;
+  readonly chunk: MergedRows | null;
 }
 
 export type SubscriberImportEvent =
@@ -67,7 +89,7 @@ export type SubscriberImportEvent =
   | { type: 'PROCEED' }
   | { type: 'RANGE_STAGED'; number: number; failed: number }
   | { type: 'RANGE_FAILED'; number: number; fault: Fault }
-  | { type: 'CHUNK_MERGED'; number: number; counters: Readonly<Record<string, number>> }
+  | ({ type: 'CHUNK_MERGED'; number: number } & MergedRows)
   | { type: 'CHUNK_FAILED'; number: number; fault: Fault };
 
 /** The input of an actor that works on a whole import. */
@@ -80,6 +102,8 @@ export interface Batch extends ImportReference {
   /** All ranges or chunks of the import, and about how many rows each has. */
   readonly total: number;
   readonly rows: number;
+  /** How many records may fail in all; absent: any number. */
+  readonly maxFailed?: number;
 }
 /** A range or chunk that failed. */
 export interface FailedTask {
@@ -96,6 +120,7 @@ const DOWNLOAD_ATTEMPTS = 3;
 
 const OF_WHOLE_IMPORT: ReadonlySet<FaultType> = new Set<FaultType>([
   'StagingLost',
+  'TooManyFailed',
   'ListDeleted',
   'ImportEnded',
   'ImportInvalid',
@@ -115,6 +140,9 @@ export function contextOf(input: SubscriberImportInput): SubscriberImportContext
     givenUp: null,
     rowFailures: 0,
     counters: {},
+    unchanged: 0,
+    pauseReason: null,
+    overruled: [],
     error: null,
   };
 }
@@ -139,7 +167,9 @@ export const subscriberImportSetup = setup({
     admit: fromPromise<void, ImportReference>(notProvided),
     mergeChunks: fromPromise<void, Batch>(notProvided),
     skipChunk: fromPromise<void, Skipped>(notProvided),
+    countAbsent: fromPromise<AbsentSubscribers | null, ImportReference>(notProvided),
     settle: fromPromise<void, ImportReference>(notProvided),
+    balance: fromPromise<Balance, ImportReference>(notProvided),
   },
   delays: {
     untilBegin: 0,
@@ -161,6 +191,11 @@ export const subscriberImportSetup = setup({
     parksChunk: ({ context }, { number, fault }: FailedTask) => isOpen(context.chunks, number) && isOfOneTask(fault),
     isStagingLost: (_, fault: Fault) => fault.type === 'StagingLost',
     isListDeleted: (_, fault: Fault) => fault.type === 'ListDeleted',
+    isTooManyFailed: (_, fault: Fault) => fault.type === 'TooManyFailed',
+    hasChecks: ({ context }) => context.checks === true,
+    hasTooManyFailed: ({ context }) => reasonOfFailed(context) !== null,
+    deactivatesTooMany: ({ context }, found: AbsentSubscribers | null) => reasonOfAbsent(context, found) !== null,
+    isBalanced: (_, { records, outcomes }: Balance) => records === outcomes,
     hasMoreRanges: ({ context }) => todo(context.ranges, 1).length > 0,
     hasParkedRanges: ({ context }) => context.ranges.parked.length > 0,
     hasMoreChunks: ({ context }) => todo(context.chunks, 1).length > 0,
@@ -181,6 +216,7 @@ export const subscriberImportSetup = setup({
       rowFailures: context.rowFailures + (range?.failed ?? 0),
       chunks: finish(context.chunks, 0),
       counters: sum(context.counters, chunk?.counters ?? {}),
+      unchanged: (context.unchanged ?? 0) + (chunk?.unchanged ?? 0),
     })),
     forgetRanges: assign(({ context }) => ({
       ranges: { ...NO_TASKS, total: context.ranges.total },
@@ -194,9 +230,10 @@ export const subscriberImportSetup = setup({
       ranges: finish(context.ranges, range.number),
       rowFailures: context.rowFailures + range.failed,
     })),
-    countChunk: assign(({ context }, chunk: { number: number; counters: Readonly<Record<string, number>> }) => ({
+    countChunk: assign(({ context }, chunk: { number: number } & MergedRows) => ({
       chunks: finish(context.chunks, chunk.number),
       counters: sum(context.counters, chunk.counters),
+      unchanged: (context.unchanged ?? 0) + (chunk.unchanged ?? 0),
     })),
     parkRange: assign(({ context }, { number, fault }: FailedTask) => ({
       ranges: park(context.ranges, number, fault.message),
@@ -205,6 +242,16 @@ export const subscriberImportSetup = setup({
       chunks: park(context.chunks, number, fault.message),
     })),
     rememberFault: assign((_, fault: Fault) => ({ error: fault.message })),
+    rememberImbalance: assign((_, balance: Balance) => ({ error: imbalanceOf(balance) })),
+    rememberFailedReason: assign(({ context }) => ({ pauseReason: reasonOfFailed(context) })),
+    rememberAbsentReason: assign(({ context }, found: AbsentSubscribers | null) => ({
+      pauseReason: reasonOfAbsent(context, found),
+    })),
+    rememberFaultAsReason: assign((_, fault: Fault) => ({ pauseReason: fault.message })),
+    forgetReason: assign({ pauseReason: null }),
+    overrule: assign(({ context }, guard: GuardName) => ({
+      overruled: [...new Set([...(context.overruled ?? []), guard])],
+    })),
   },
 });
 
@@ -235,6 +282,16 @@ export const STAGE_AGAIN = {
   target: '#import.active.splitting.resetting',
 } as const;
 
+/** A guard of the client stopped a chunk, of which nothing was written. */
+export const PAUSE_BY_GUARD = {
+  guard: { type: 'isTooManyFailed', params: ({ event }: { event: { error: unknown } }) => faultOf(event) },
+  target: '#import.guarded.failed',
+  actions: {
+    type: 'rememberFaultAsReason',
+    params: ({ event }: { event: { error: unknown } }) => faultOf(event),
+  },
+} as const;
+
 /** The server did not finish in time. */
 export const FAIL_WITH_TIMEOUT = {
   target: '#import.failed',
@@ -254,6 +311,33 @@ function operatorFault(reason: string): Fault {
 /** Whether a fault concerns one task, which is parked while the rest goes on. Any other one decides about the whole import. */
 function isOfOneTask({ type }: Fault): boolean {
   return !OF_WHOLE_IMPORT.has(type);
+}
+
+/** How many records may fail in all; undefined when any number may. */
+export function mostFailed({ guards, dryRun, overruled, records }: SubscriberImportContext): number | undefined {
+  const limit = guards?.maxFailedRecords;
+  if (limit === undefined || dryRun === true || overruled?.includes('failed') === true) return undefined;
+  return passing(limit, records ?? 0);
+}
+
+/** The outcomes that the machine has counted, against the records of the scan. */
+export function countedBalance({ records, rowFailures, counters }: SubscriberImportContext): Balance {
+  return { records: records ?? 0, outcomes: Object.values(counters).reduce((total, n) => total + n, rowFailures) };
+}
+
+function reasonOfFailed(context: SubscriberImportContext): string | null {
+  const { guards, records, rowFailures, counters } = context;
+  if (mostFailed(context) === undefined) return null;
+  const failed = rowFailures + (counters.failed ?? 0);
+  return failedReason(guards?.maxFailedRecords, { failed, records: records ?? 0 });
+}
+
+function reasonOfAbsent(
+  { guards, dryRun, overruled }: SubscriberImportContext,
+  found: AbsentSubscribers | null,
+): string | null {
+  if (dryRun === true || overruled?.includes('deactivated') === true) return null;
+  return deactivationReason(guards?.maxDeactivated, found);
 }
 
 function sum(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {

@@ -10,11 +10,17 @@ export interface SubscriberImportView {
   readonly health: 'ok' | 'stalled';
   /** Its time has come, but its organization has as many imports running as it may. */
   readonly is_queued?: true;
+  /** Writes no subscriber. */
+  readonly is_dry_run?: true;
   readonly error_message: string | null;
+  /** Why a guard paused the import; absent unless one did. */
+  readonly pause_reason?: string;
   readonly number_of_records: number | null;
   readonly records_imported: number;
   /** By counter name; absent means 0. */
   readonly counters: Readonly<Record<string, number>>;
+  /** Rows of `updated` that changed nothing; absent in views of older workers. */
+  readonly unchanged?: number;
   readonly progress: {
     readonly ranges: readonly [staged: number, total: number];
     readonly chunks: readonly [merged: number, total: number];
@@ -31,10 +37,13 @@ export function subscriberImportView(snapshot: SubscriberImportSnapshot): Subscr
     state: publicState(snapshot),
     health: snapshot.hasTag('stalled') ? 'stalled' : 'ok',
     ...(snapshot.matches({ active: 'queued' }) && { is_queued: true }),
+    ...(context.dryRun === true && { is_dry_run: true }),
     error_message: context.error,
+    ...(typeof context.pauseReason === 'string' && { pause_reason: context.pauseReason }),
     number_of_records: context.records,
     records_imported: Object.values(counters).reduce((total, count) => total + count, 0),
     counters,
+    unchanged: context.unchanged ?? 0,
     progress: {
       ranges: [finishedCount(context.ranges), context.ranges.total],
       chunks: [finishedCount(context.chunks), context.chunks.total],
@@ -49,6 +58,7 @@ export function subscriberImportView(snapshot: SubscriberImportSnapshot): Subscr
 function publicState(snapshot: SubscriberImportSnapshot): SubscriberImportState {
   const { value } = snapshot;
   if (typeof value === 'string') return value;
+  if ('guarded' in value) return 'paused';
   const active: string | object = value.active;
   const state = typeof active === 'string' ? active : Object.keys(active)[0];
   if (state === 'restarting' || state === 'queued') return 'scheduled';

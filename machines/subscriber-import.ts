@@ -6,9 +6,12 @@ import { faultOf } from './faults.ts';
 import {
   CANCEL_WITH_LIST,
   contextOf,
+  countedBalance,
   FAIL_BY_OPERATOR,
   FAIL_WITH_FAULT,
   FAIL_WITH_TIMEOUT,
+  mostFailed,
+  PAUSE_BY_GUARD,
   STAGE_AGAIN,
   subscriberImportSetup,
 } from './subscriber-import-setup.ts';
@@ -27,9 +30,12 @@ const BATCH_TASKS = 32;
  *   import keeps its turn until it ends, also while it is paused.
  * - `downloading` (url sources only) makes up to three attempts; it ends with the source in the file store.
  * - `splitting` scans (the number of records becomes known) and then stages every range of the source.
- * - `importing` admits (who fits under the organization's limit), merges every chunk, and settles what is left.
+ * - `importing` admits (who fits under the organization's limit), merges every chunk, settles what is left, and balances:
+ *   an import whose records do not all have an outcome fails.
  * - `paused` keeps the state to return to. Leaving a state aborts its work; entering it again starts the work again, and
  *   the ledger returns the recorded result of each task that is complete.
+ * - `guarded` is a pause by a guard, before more records fail or more subscribers are deactivated than may. UNPAUSE
+ *   overrules the guard and goes back; the guard does not ask again.
  * - `finished`, `failed` and `cancelled` are the end and take no command but one. They are tagged `ended` instead of being
  *   final, because a final machine would ignore a task that still commits while its work stops.
  * - `failed` takes RESTART: the import is reopened and starts from the beginning, with counters at 0. The ledger returns
@@ -102,8 +108,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
             onDone: [
               {
                 guard: { type: 'isDoneInline', params: ({ event }) => event.output },
-                // No chunk is left to merge: the batch is empty.
-                target: 'importing.merging',
+                target: 'importing.mergedInline',
                 actions: [
                   { type: 'rememberScan', params: ({ event }) => event.output.scan },
                   { type: 'rememberInline', params: ({ event }) => event.output },
@@ -167,6 +172,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
                 src: 'stageRanges',
                 input: ({ context }) => batchOf(context, context.ranges),
                 onDone: [
+                  { guard: 'hasTooManyFailed', target: '#import.guarded.failed', actions: 'rememberFailedReason' },
                   { guard: 'hasMoreRanges', target: 'checkpoint' },
                   { guard: 'hasParkedRanges', target: 'stalled' },
                   { target: '#import.active.importing' },
@@ -204,7 +210,13 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
         importing: {
           initial: 'preparing',
           states: {
-            preparing: { always: [{ guard: 'isLimited', target: 'admitting' }, { target: 'merging' }] },
+            preparing: {
+              always: [
+                { guard: 'hasTooManyFailed', target: '#import.guarded.failed', actions: 'rememberFailedReason' },
+                { guard: 'isLimited', target: 'admitting' },
+                { target: 'merging' },
+              ],
+            },
             admitting: {
               invoke: {
                 src: 'admit',
@@ -216,13 +228,13 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
             merging: {
               invoke: {
                 src: 'mergeChunks',
-                input: ({ context }) => batchOf(context, context.chunks),
+                input: ({ context }) => chunksOf(context),
                 onDone: [
                   { guard: 'hasMoreChunks', target: 'checkpoint' },
                   { guard: 'hasParkedChunks', target: 'stalled' },
                   { target: 'merged' },
                 ],
-                onError: [STAGE_AGAIN, CANCEL_WITH_LIST, FAIL_WITH_FAULT],
+                onError: [STAGE_AGAIN, PAUSE_BY_GUARD, CANCEL_WITH_LIST, FAIL_WITH_FAULT],
               },
             },
             checkpoint: { tags: 'checkpoint', on: { PROCEED: 'merging' } },
@@ -241,13 +253,66 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
                 onError: [STAGE_AGAIN, { target: 'stalled' }],
               },
             },
-            merged: { always: [{ guard: 'hasToSettle', target: 'settling' }, { target: '#import.finished' }] },
+            merged: {
+              always: [
+                { guard: and(['hasToSettle', 'hasChecks']), target: 'counting' },
+                { guard: 'hasToSettle', target: 'settling' },
+                { target: 'handled' },
+              ],
+            },
+            // One range and one chunk, whose ledger entries the inline work has just returned.
+            mergedInline: {
+              always: [
+                { guard: 'hasToSettle', target: 'merged' },
+                {
+                  guard: { type: 'isBalanced', params: ({ context }) => countedBalance(context) },
+                  target: '#import.finished',
+                },
+                {
+                  target: '#import.failed',
+                  actions: { type: 'rememberImbalance', params: ({ context }) => countedBalance(context) },
+                },
+              ],
+            },
+            counting: {
+              invoke: {
+                src: 'countAbsent',
+                input: importOf,
+                onDone: [
+                  {
+                    guard: { type: 'deactivatesTooMany', params: ({ event }) => event.output },
+                    target: '#import.guarded.deactivated',
+                    actions: { type: 'rememberAbsentReason', params: ({ event }) => event.output },
+                  },
+                  { target: 'settling' },
+                ],
+                onError: [STAGE_AGAIN, FAIL_WITH_FAULT],
+              },
+            },
             settling: {
               invoke: {
                 src: 'settle',
                 input: importOf,
-                onDone: '#import.finished',
+                onDone: 'handled',
                 onError: [STAGE_AGAIN, FAIL_WITH_FAULT],
+              },
+            },
+            handled: { always: [{ guard: 'hasChecks', target: 'balancing' }, { target: '#import.finished' }] },
+            balancing: {
+              invoke: {
+                src: 'balance',
+                input: importOf,
+                onDone: [
+                  {
+                    guard: { type: 'isBalanced', params: ({ event }) => event.output },
+                    target: '#import.finished',
+                  },
+                  {
+                    target: '#import.failed',
+                    actions: { type: 'rememberImbalance', params: ({ event }) => event.output },
+                  },
+                ],
+                onError: FAIL_WITH_FAULT,
               },
             },
           },
@@ -260,6 +325,30 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
         UNPAUSE: 'active.remembered',
         CANCEL: 'cancelled',
         FAIL: FAIL_BY_OPERATOR,
+      },
+    },
+
+    guarded: {
+      initial: 'failed',
+      exit: 'forgetReason',
+      on: {
+        CANCEL: 'cancelled',
+        FAIL: FAIL_BY_OPERATOR,
+      },
+      states: {
+        failed: {
+          on: {
+            UNPAUSE: { target: '#import.active.remembered', actions: { type: 'overrule', params: 'failed' as const } },
+          },
+        },
+        deactivated: {
+          on: {
+            UNPAUSE: {
+              target: '#import.active.remembered',
+              actions: { type: 'overrule', params: 'deactivated' as const },
+            },
+          },
+        },
       },
     },
 
@@ -284,6 +373,11 @@ function importOf({ context }: { context: SubscriberImportContext }): { importId
 function batchOf(context: SubscriberImportContext, tasks: Tasks) {
   const rows = Math.round((context.records ?? 0) / Math.max(1, tasks.total));
   return { ...importOf({ context }), numbers: todo(tasks, BATCH_TASKS), total: tasks.total, rows };
+}
+
+function chunksOf(context: SubscriberImportContext) {
+  const maxFailed = mostFailed(context);
+  return { ...batchOf(context, context.chunks), ...(maxFailed !== undefined && { maxFailed }) };
 }
 
 function givenUpOf({ context }: { context: SubscriberImportContext }) {

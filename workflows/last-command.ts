@@ -23,7 +23,7 @@ export function createCommandRecord(carried: LastCommand | null): CommandRecord 
     view: () => (last === null ? {} : { last_command: last }),
     details: ({ state }) => {
       if (last === null) return '';
-      if (state === 'paused') return pausedDetails(last);
+      if (state === 'paused' && last.command === 'pause') return pausedDetails(last);
       return last.command === 'restart' ? restartedDetails(last) : '';
     },
   };

@@ -5,6 +5,12 @@ import { progressBar } from './progress-bar.ts';
 /** The current details of an import in the Temporal UI: Markdown with state, progress, counters and parked tasks. */
 export function subscriberImportDetails(input: SubscriberImportInput, view: SubscriberImportView): string {
   const lines = [`**${view.state}**${view.health === 'stalled' ? ' (stalled: needs an operator)' : ''}`];
+  if (input.dryRun === true) lines.push('Dry run: writes no subscriber.');
+  if (view.pause_reason !== undefined) {
+    lines.push(
+      `Paused by a guard: ${view.pause_reason} To go on past it: the signal \`unpause\`. To end it: the signal \`cancel\`.`,
+    );
+  }
   if (view.state === 'scheduled' && input.beginsAt !== null)
     lines.push(`Begins at ${new Date(input.beginsAt).toISOString()}.`);
   if (view.is_queued === true)

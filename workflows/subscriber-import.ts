@@ -40,7 +40,7 @@ const tasks = proxyActivities<Activities>(TASK);
 /** Commands and queries wait for the end of the workflow task, so there is one attempt, of at most a second. */
 const { importAtOnce } = proxyLocalActivities<Activities>({ startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } });
 
-const { recordImportState, cleanUpImport } = proxyLocalActivities<Activities>({
+const { recordImportState, balanceImport, cleanUpImport } = proxyLocalActivities<Activities>({
   startToCloseTimeout: '1m',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
 });
@@ -81,10 +81,11 @@ export async function subscriberImport(
       }),
       resetStaging: host.work(() => whole.resetStaging({ importId })),
       admit: host.work(() => whole.admitRows({ importId })),
-      mergeChunks: host.work(({ numbers, total, rows }, report) =>
+      mergeChunks: host.work(({ numbers, total, rows, maxFailed }, report) =>
         eachTask(numbers, async (number) => {
           const summary = `chunk ${number}, ${total} in all, about ${rows} rows`;
-          const merge = tasks.mergeChunk.executeWithOptions({ ...TASK, summary }, [{ importId, number }]);
+          const task = { importId, number, ...(maxFailed !== undefined && { maxFailed }) };
+          const merge = tasks.mergeChunk.executeWithOptions({ ...TASK, summary }, [task]);
           await reported(merge, {
             done: (result) => report({ type: 'CHUNK_MERGED', number, ...result }),
             failed: (fault) => report({ type: 'CHUNK_FAILED', number, fault }),
@@ -94,7 +95,9 @@ export async function subscriberImport(
       skipChunk: host.work(async ({ number, reason }, report) => {
         report({ type: 'CHUNK_MERGED', number, ...(await whole.skipChunk({ importId, number, reason })) });
       }),
+      countAbsent: host.work(() => whole.countAbsentSubscribers({ importId })),
       settle: host.work(() => whole.settleImport({ importId })),
+      balance: host.work(() => balanceImport({ importId })),
     },
   });
 
@@ -105,7 +108,11 @@ export async function subscriberImport(
     carried,
     view: subscriberImportView,
     details: (current) => subscriberImportDetails(input, current),
-    record: ({ state, error_message }) => recordImportState({ importId, state, errorMessage: error_message }),
+    record: ({ state, error_message, pause_reason }) =>
+      recordImportState({
+        ...{ importId, state, errorMessage: error_message },
+        ...(pause_reason !== undefined && { pauseReason: pause_reason }),
+      }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),
   });
   // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds.

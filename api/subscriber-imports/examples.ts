@@ -9,6 +9,7 @@ export const subscriberImportSummaryExample = {
   finished_at: '2026-03-02T09:30:24Z',
   file_source: { type: 'json', filename: 'data' },
   stats: { number_of_records: 4, records_imported: 4 },
+  dry_run: false,
 };
 
 /** A finished import in full, as the service answered it. */
@@ -56,7 +57,16 @@ export const subscriberImportExample = {
       skipped_duplicate: 1,
       skipped_over_limit: 0,
     },
+    unchanged: 0,
+    deactivated: null,
   },
+  dry_run: false,
+  dry_run_id: null,
+  started_import_id: null,
+  max_failed_records: null,
+  max_deactivated: null,
+  pause_reason: null,
+  balance: { records: 4, outcomes: 4, is_balanced: true },
 };
 
 /** An analysis of a source, as the service answered it. */

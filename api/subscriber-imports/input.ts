@@ -3,6 +3,7 @@ import type { AutoresponderReference } from '../../engine/db/subscribers/autores
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
+import { GUARD_PERCENTAGE } from '../../engine/domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
@@ -50,6 +51,13 @@ const subscriberDefaults = objectOf({
   format: oneOf(EMAIL_FORMATS).nullish(),
 });
 
+/** How many a guard lets pass. */
+const guardLimit = z
+  .union([wholeNumber(0), z.string().max(BOUNDS.guardPercentage.max).regex(GUARD_PERCENTAGE)], {
+    error: 'must be a whole number, or a percentage from "0%" to "100%" such as "2.5%"',
+  })
+  .nullish();
+
 /** What can be sent of an import. */
 export const subscriberImportInput = objectOf({
   begins_at: text
@@ -61,6 +69,13 @@ export const subscriberImportInput = objectOf({
     .nullish(),
   overwrite: flagInput,
   deactivate_subscribers_not_in_import: flagInput,
+  dry_run: flagInput.describe('Extension: does everything but write subscribers.'),
+  max_failed_records: guardLimit.describe(
+    'Extension: pauses the import before it writes anything, when more records than that have failed.',
+  ),
+  max_deactivated: guardLimit.describe(
+    'Extension: pauses the import before it deactivates more active subscribers of the list than that.',
+  ),
   autoresponders: autoresponders.nullish(),
   overwrite_what: overwriteWhat.nullish(),
   overwrite_when_status: overwriteWhenStatus.nullish(),
@@ -104,6 +119,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   const flags = {
     overwrite: attributes.read('overwrite', false),
     deactivate_subscribers_not_in_import: attributes.read('deactivate_subscribers_not_in_import', false),
+    ...readPreview(attributes),
   };
   const autoresponders = await readAutoresponders(attributes.within('autoresponders'), context);
   const overwrite_what = readFlags(attributes.within('overwrite_what'), OVERWRITE_WHAT);
@@ -137,6 +153,22 @@ export async function readImport(attributes: ImportInput, context: ImportContext
     subscriber_defaults,
   };
   return { beginsAt, options, content };
+}
+
+/** A dry run and guards; without them the options are those of a plain import. */
+function readPreview(
+  attributes: ImportInput,
+): Pick<ImportOptions, 'dry_run' | 'max_failed_records' | 'max_deactivated'> {
+  const maxFailed = attributes.find('max_failed_records');
+  const maxDeactivated = attributes.find('max_deactivated');
+  if (maxDeactivated !== null && attributes.find('deactivate_subscribers_not_in_import') !== true) {
+    attributes.refuse('max_deactivated', 'guards deactivate_subscribers_not_in_import: set that to true, too');
+  }
+  return {
+    ...(attributes.read('dry_run', false) && { dry_run: true }),
+    ...(maxFailed !== null && { max_failed_records: maxFailed }),
+    ...(maxDeactivated !== null && { max_deactivated: maxDeactivated }),
+  };
 }
 
 const OVERWRITE_WHAT = { custom_fields: true, confirmed: false, format: false, status: false };

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
+import { hasEnded } from '../../engine/domain/job-states.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { IMPORT_STATES } from '../../engine/db/imports/subscriber-imports.ts';
 import type { ImportState, SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
@@ -23,10 +24,12 @@ const head = {
   }),
 };
 const stats = z.object({ number_of_records: whole.nullable(), records_imported: whole });
+const isDryRun = z.boolean().describe('Extension: everything was done but writing subscribers.');
+const guardLimit = z.union([whole, z.string()]).nullable();
 
 /** An import as lists show it. */
 export const subscriberImportSummaryRecord = z
-  .object({ ...head, stats })
+  .object({ ...head, stats, dry_run: isDryRun })
   .meta({ id: 'SubscriberImportSummary', examples: [subscriberImportSummaryExample] });
 
 const reaction = named.nullable();
@@ -72,7 +75,28 @@ export const subscriberImportRecord = z
       confirmed: z.boolean().optional(),
       format: z.enum(EMAIL_FORMATS).optional(),
     }),
-    stats: stats.extend({ subscribers: z.object(Object.fromEntries(COUNTERS.map((counter) => [counter, whole]))) }),
+    stats: stats.extend({
+      subscribers: z.object(Object.fromEntries(COUNTERS.map((counter) => [counter, whole]))),
+      unchanged: whole
+        .nullable()
+        .describe(
+          'Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted.',
+        ),
+      deactivated: whole
+        .nullable()
+        .describe(
+          'Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be.',
+        ),
+    }),
+    dry_run: isDryRun,
+    dry_run_id: whole.nullable().describe('Extension: the dry run that was started as this import.'),
+    started_import_id: whole.nullable().describe('Extension: the import as which this dry run was started.'),
+    max_failed_records: guardLimit.describe('Extension: a guard.'),
+    max_deactivated: guardLimit.describe('Extension: a guard.'),
+    pause_reason: z.string().nullable().describe('Extension: why a guard paused the import; null unless one did.'),
+    balance: z
+      .object({ records: whole.nullable(), outcomes: whole, is_balanced: z.boolean().nullable() })
+      .describe('Extension: each record has one outcome. `is_balanced` is null until the import has ended.'),
   })
   .meta({ id: 'SubscriberImport', examples: [subscriberImportExample] });
 
@@ -83,6 +107,7 @@ export function renderImportSummary(row: SubscriberImport, timeZone: string): Re
     ...renderHead(row, progress, timeZone),
     file_source: row.options.file_source,
     stats: renderStats(progress),
+    dry_run: row.options.dry_run === true,
   };
 }
 
@@ -110,26 +135,40 @@ export function renderImport(
     stats: {
       ...renderStats(progress),
       subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, progress.counters[counter] ?? 0])),
+      unchanged: progress.unchanged,
+      deactivated: row.deactivated,
     },
+    dry_run: options.dry_run === true,
+    dry_run_id: row.dryRunId,
+    started_import_id: row.startedImportId,
+    max_failed_records: options.max_failed_records ?? null,
+    max_deactivated: options.max_deactivated ?? null,
+    pause_reason: progress.pauseReason,
+    balance: renderBalance(progress),
   };
 }
 
 /** An import as it was answered when it was created, whatever has happened since. */
 export function renderNewImport(row: SubscriberImport, timeZone: string): Record<string, unknown> {
-  const untouched = { finishedAt: null, errorMessage: null, numberOfRecords: null };
+  const untouched = { finishedAt: null, errorMessage: null, numberOfRecords: null, ...NEW };
   const counters = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as SubscriberImport['counters'];
   return renderImport({ ...row, ...untouched, state: 'scheduled', counters }, timeZone);
 }
+
+const NEW = { unchanged: 0, deactivated: null, pauseReason: null, startedImportId: null };
 
 interface Progress {
   state: ImportState;
   errorMessage: string | null;
   numberOfRecords: number | null;
   counters: Readonly<Record<string, number>>;
+  unchanged: number | null;
+  pauseReason: string | null;
 }
 
-function progressInDatabase({ state, errorMessage, numberOfRecords, counters }: SubscriberImport): Progress {
-  return { state, errorMessage, numberOfRecords, counters };
+function progressInDatabase(row: SubscriberImport): Progress {
+  const { state, errorMessage, numberOfRecords, counters, unchanged, pauseReason } = row;
+  return { state, errorMessage, numberOfRecords, counters, unchanged, pauseReason };
 }
 
 function progressInView(view: SubscriberImportView): Progress {
@@ -138,6 +177,8 @@ function progressInView(view: SubscriberImportView): Progress {
     errorMessage: view.error_message,
     numberOfRecords: view.number_of_records,
     counters: view.counters,
+    unchanged: view.unchanged ?? null,
+    pauseReason: view.pause_reason ?? null,
   };
 }
 
@@ -154,6 +195,14 @@ function renderHead(row: SubscriberImport, { state }: Progress, timeZone: string
 }
 
 function renderStats({ numberOfRecords, counters }: Progress) {
-  const handled = Object.values(counters).reduce((sum, count) => sum + count, 0);
-  return { number_of_records: numberOfRecords, records_imported: handled };
+  return { number_of_records: numberOfRecords, records_imported: handledOf(counters) };
+}
+
+function renderBalance({ state, numberOfRecords: records, counters }: Progress) {
+  const outcomes = handledOf(counters);
+  return { records, outcomes, is_balanced: hasEnded(state) ? records === outcomes : null };
+}
+
+function handledOf(counters: Progress['counters']): number {
+  return Object.values(counters).reduce((sum, count) => sum + count, 0);
 }

@@ -41,6 +41,11 @@ export interface TaskReference extends ImportReference {
   readonly number: number;
 }
 
+/** A task of an import whose failed records are guarded: how many may fail in all; absent: any number. */
+export interface GuardedTask extends TaskReference {
+  readonly maxFailed?: number;
+}
+
 /** A task that an operator skips; the reason goes to the failed log. */
 export interface SkippedTask extends TaskReference {
   readonly reason: string;

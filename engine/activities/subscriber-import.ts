@@ -1,7 +1,9 @@
 import type { ActivityDeps } from './deps.ts';
 import { sorted } from './faults.ts';
 import { admitRows } from './subscriber-import/admit-rows.ts';
+import { balanceImport } from './subscriber-import/balance-import.ts';
 import { cleanUpImport } from './subscriber-import/clean-up-import.ts';
+import { countAbsentSubscribers } from './subscriber-import/count-absent-subscribers.ts';
 import { downloadSource } from './subscriber-import/download-source.ts';
 import { importInline } from './subscriber-import/import-inline.ts';
 import { mergeChunk } from './subscriber-import/merge-chunk.ts';
@@ -31,7 +33,9 @@ export function createSubscriberImportActivities(deps: ActivityDeps) {
     admitRows: sorted(admitRows(deps)),
     mergeChunk: sorted(mergeChunk(deps)),
     skipChunk: sorted(skipChunk(deps)),
+    countAbsentSubscribers: sorted(countAbsentSubscribers(deps)),
     settleImport: sorted(settleImport(deps)),
+    balanceImport: sorted(balanceImport(deps)),
     recordImportState: sorted(recordImportState(deps)),
     cleanUpImport: sorted(cleanUpImport(deps)),
   };

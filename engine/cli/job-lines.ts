@@ -28,7 +28,7 @@ export interface SentCommand extends AcceptedCommand {
 /** A job on a screen of its own: what it is, its progress, its current work, its last command, and what to do. */
 export function jobLines(job: OperatorJob, inspection: Inspection | null, last: SentCommand | null): string[] {
   return [
-    `${job.workflowId}: ${stateOf(job, inspection)}`,
+    `${job.workflowId}: ${stateOf(job, inspection)}${inspection?.view?.is_dry_run === true ? ', dry run' : ''}`,
     `  organization ${job.organizationId}, mailing list ${job.mailingListId}, created ${job.beganAt}` +
       (job.endedAt === null ? '' : `, ended ${job.endedAt}`),
     `  ${bar(job.done, job.total)} ${amount(job)}`,
@@ -58,13 +58,17 @@ function stateOf({ state }: OperatorJob, inspection: Inspection | null): string 
 }
 
 function progressLines(inspection: Inspection | null): string[] {
-  const { progress, counters = {}, parked = [] } = inspection?.view ?? {};
+  const { progress, counters = {}, parked = [], unchanged = 0 } = inspection?.view ?? {};
   const counted = Object.entries(counters).filter(([, count]) => count > 0);
   return [
     ...(progress === undefined
       ? []
       : [`  ranges staged ${progress.ranges.join(' of ')}, chunks merged ${progress.chunks.join(' of ')}`]),
-    ...(counted.length === 0 ? [] : [`  ${counted.map(([name, count]) => `${name} ${count}`).join(', ')}`]),
+    ...(counted.length === 0
+      ? []
+      : [
+          `  ${counted.map(([name, count]) => `${name} ${count}`).join(', ')}${unchanged === 0 ? '' : `; unchanged ${unchanged} of updated`}`,
+        ]),
     ...parked.map(({ work, number, reason }) => `  parked: ${work} ${number}: ${reason}`),
   ];
 }
@@ -88,7 +92,8 @@ function timeOf(at: string | null): string {
 
 function adviceLines(job: OperatorJob, inspection: Inspection | null, last: SentCommand | null): string[] {
   const isPaused = inspection?.view?.state === 'paused';
-  const paused = isPaused ? pausedLines(job, last) : [];
+  const reason = inspection?.view?.pause_reason;
+  const paused = isPaused ? (reason === undefined ? pausedLines(job, last) : guardedLines(job, reason)) : [];
   const commands = last === null || isPaused ? [] : commandLines(last);
   return [...commands, ...paused, ...remedyLines(job, inspection, isPaused)];
 }
@@ -97,6 +102,14 @@ function pausedLines({ workflowId }: OperatorJob, last: SentCommand | null): str
   return [
     `  Paused by a command${last === null ? '' : `${timeOf(last.at)} (${last.sender})`}.`,
     `  To resume: npx sluice job ${jobName(workflowId)} unpause`,
+  ];
+}
+
+function guardedLines({ workflowId }: OperatorJob, reason: string): string[] {
+  const name = jobName(workflowId);
+  return [
+    `  Paused by a guard: ${reason}`,
+    `  To go on past it: npx sluice job ${name} unpause. To end it: npx sluice job ${name} cancel`,
   ];
 }
 

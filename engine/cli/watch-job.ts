@@ -17,6 +17,8 @@ interface Watched<Job> {
   readonly progressOf: (job: Job) => WatchedJob;
   /** Unit of the work in the plural, such as rows. */
   readonly unit: string;
+  /** Whether to stop at a job that has not ended: it waits for a person. */
+  readonly isOver?: (job: Job) => boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -26,7 +28,7 @@ const POLL_MS = 250;
  * Reads a job until it has ended and shows its progress on stderr. Calls that the service postpones are repeated after the
  * time that it names. @returns the last record; @throws AbortError when the signal is aborted
  */
-export async function watchJob<Job>({ read, progressOf, unit, signal }: Watched<Job>): Promise<Job> {
+export async function watchJob<Job>({ read, progressOf, unit, isOver, signal }: Watched<Job>): Promise<Job> {
   const progress = createProgress(unit);
   try {
     for (;;) {
@@ -34,7 +36,7 @@ export async function watchJob<Job>({ read, progressOf, unit, signal }: Watched<
       try {
         const job = await read();
         progress.show(progressOf(job));
-        if (hasEnded(progressOf(job).state)) return job;
+        if (hasEnded(progressOf(job).state) || isOver?.(job) === true) return job;
       } catch (error) {
         if (!(error instanceof SluiceApiError) || error.retryAfterSeconds === null) throw error;
         waitMs = Math.max(POLL_MS, error.retryAfterSeconds * 1000);

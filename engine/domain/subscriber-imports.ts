@@ -18,6 +18,19 @@ export const COUNTERS = [
 export type Counter = (typeof COUNTERS)[number];
 export type Counters = Record<Counter, number>;
 
+/** What became of the rows of a chunk. */
+export interface ChunkResult {
+  readonly counters: Counters;
+  /** Rows of `updated` that changed nothing. */
+  readonly unchanged: number;
+}
+
+/** A percentage from 0% to 100% with at most two decimals. */
+export const GUARD_PERCENTAGE = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)%$/;
+
+/** How many a guard lets pass: a number, or a percentage such as "5%". */
+const guardLimit = z.union([z.number().int().nonnegative(), z.string().regex(GUARD_PERCENTAGE)]);
+
 const autoresponderReference = z.object({ id: z.number().int(), name: z.string() }).nullable();
 
 /**
@@ -27,6 +40,10 @@ const autoresponderReference = z.object({ id: z.number().int(), name: z.string()
 export const importOptions = z.object({
   overwrite: z.boolean(),
   deactivate_subscribers_not_in_import: z.boolean(),
+  /** Guards: the import pauses before more records fail, or more subscribers are deactivated, than that. */
+  max_failed_records: guardLimit.optional(),
+  max_deactivated: guardLimit.optional(),
+  dry_run: z.boolean().optional(),
   autoresponders: z.object({
     subscription: z.object({ trigger: z.boolean(), also_trigger_on_updated_subscribers: z.boolean() }),
     api: z.object({ trigger_new: autoresponderReference, trigger_updated: autoresponderReference }),

@@ -26,6 +26,11 @@ export interface FileStore {
   read(key: string, range?: ByteRange, signal?: AbortSignal): Readable;
   /** Bytes under the key, null when there is nothing. */
   size(key: string): Promise<number | null>;
+  /**
+   * Puts the content of a key under another one, too, where nothing is; it takes no space twice where the file system has
+   * hard links. @returns its bytes, null when there is nothing under the key
+   */
+  link(key: string, other: string): Promise<number | null>;
   /** Keys that begin with the prefix, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
   /** Keys that begin with the prefix and are being written, or were when the writer was killed; each at least once. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { FileMissing, FileTooLarge } from './errors.ts';
@@ -41,6 +41,17 @@ export function createFolderStore(dir: string): FileStore {
       return found?.isFile() ? found.size : null;
     },
 
+    link: async (key, other) => {
+      const path = pathOf(other);
+      await mkdir(dirname(path), { recursive: true });
+      if (!(await linkOrCopy(pathOf(key), path))) {
+        await removeEmptyFolders(root, dirname(path));
+        return null;
+      }
+      await syncFolders(root, dirname(path));
+      return (await stat(path)).size;
+    },
+
     list: async function* (prefix) {
       for await (const path of pathsBelow(root, prefix)) if (!path.includes(PARTIAL_MARK)) yield path;
     },
@@ -80,6 +91,27 @@ async function writeDurably(path: string, source: AsyncIterable<Uint8Array>, opt
     return bytes;
   } finally {
     await file.close();
+  }
+}
+
+/** @returns false when there is no such file */
+async function linkOrCopy(path: string, other: string): Promise<boolean> {
+  try {
+    await link(path, other);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS')) throw error;
+  }
+  const partial = `${other}${PARTIAL_MARK}${randomUUID()}`;
+  try {
+    await copyFile(path, partial);
+    const file = await open(partial, 'r');
+    await file.sync().finally(() => file.close());
+    await rename(partial, other);
+    return true;
+  } finally {
+    await rm(partial, { force: true });
   }
 }
 

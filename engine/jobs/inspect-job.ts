@@ -15,6 +15,9 @@ import type { DependencyHealth } from './dependency-health.ts';
 /** The view of a job of any kind, as its query returns it. */
 export interface AnyJobView extends JobView, Partial<LastCommandView> {
   readonly is_queued?: true;
+  readonly is_dry_run?: true;
+  readonly pause_reason?: string;
+  readonly unchanged?: number;
   readonly counters?: Readonly<Record<string, number>>;
   readonly progress?: Readonly<Record<'ranges' | 'chunks', readonly [done: number, total: number]>>;
   readonly parked?: readonly { readonly work: string; readonly number: number; readonly reason: string }[];
@@ -64,7 +67,8 @@ function acceptedCommand(
   view: AnyJobView,
 ): Promise<AcceptedCommand | null> {
   const last = view.last_command ?? null;
-  const command = view.state === 'paused' ? 'pause' : last?.command;
+  const isPausedByCommand = view.state === 'paused' && view.pause_reason === undefined;
+  const command = isPausedByCommand ? 'pause' : last?.command;
   return command === undefined ? Promise.resolve(null) : readAcceptedCommand(client, job, { command, last });
 }
 

@@ -1,4 +1,5 @@
 import type { SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
+import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { JobStart } from './start-job.ts';
 
@@ -12,6 +13,7 @@ export interface StartableImport {
   readonly policy: SubscriberImportInput['policy'];
   /** Whether the source is known to be small, so that the import may run inline. */
   readonly isSmall?: boolean;
+  readonly options: Pick<ImportOptions, 'dry_run' | 'max_failed_records' | 'max_deactivated'>;
 }
 
 /** The names of this kind of job. */
@@ -36,7 +38,7 @@ export function subscriberImportStart(job: StartableImport, workflowIdPrefix: st
     organizationId: job.organizationId,
     mailingListId: job.mailingListId,
     ids: { [SEARCH_ATTRIBUTES.importId.name]: job.id },
-    summary: `Subscriber import ${job.id} into mailing list ${job.mailingListId}`,
+    summary: `Subscriber import ${job.id}${job.options.dry_run === true ? ' (dry run)' : ''} into mailing list ${job.mailingListId}`,
     details: `Source: ${job.sourceType}. Commands: pause, unpause, cancel, retry, skip_chunk, fail.`,
   };
 }
@@ -44,12 +46,21 @@ export function subscriberImportStart(job: StartableImport, workflowIdPrefix: st
 /** What the machine of an import is given. */
 export function subscriberImportInput(job: StartableImport): SubscriberImportInput {
   const { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs } = job.policy;
+  const { dry_run, max_failed_records: maxFailedRecords, max_deactivated: maxDeactivated } = job.options;
+  const guards = {
+    ...(maxFailedRecords !== undefined && { maxFailedRecords }),
+    ...(maxDeactivated !== undefined && { maxDeactivated }),
+  };
   return {
     importId: job.id,
     source: job.sourceType,
     beginsAt: job.beginsAt.getTime() <= Date.now() ? null : job.beginsAt.getTime(),
     policy: { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs },
-    ...(job.isSmall === true && { small: true }),
+    // What is done inline is done before a guard can ask.
+    ...(job.isSmall === true && maxFailedRecords === undefined && { small: true }),
     turns: true,
+    checks: true,
+    ...(dry_run === true && { dryRun: true }),
+    ...(Object.keys(guards).length > 0 && { guards }),
   };
 }

@@ -22,6 +22,11 @@ const DETAIL = [
   'subscriber_defaults',
   'stats',
 ];
+/** Keys beyond the specification stand behind its own. */
+const EXTENSIONS = [
+  ...['dry_run', 'dry_run_id', 'started_import_id', 'max_failed_records', 'max_deactivated'],
+  ...['pause_reason', 'balance'],
+];
 const LISTS = ['GET /subscriber_imports', 'GET /mailing_lists/:mailing_list_id/subscriber_imports'] as const;
 
 describe('subscriber imports', () => {
@@ -64,7 +69,7 @@ describe('subscriber imports', () => {
       const answer = await get(path());
       expect(named(answer)).toEqual(['sooner', 'later', ...elsewhere, 'cancelled', 'finished']);
       expect(answer).toMatchObject(onePage(4 + elsewhere.length, 100));
-      expect(Object.keys(answer.data[0]!)).toEqual([...SUMMARY, 'file_source', 'stats']);
+      expect(Object.keys(answer.data[0]!)).toEqual([...SUMMARY, 'file_source', 'stats', 'dry_run']);
       expect(answer.data[0]).toMatchObject({
         mailing_list_id: listId,
         mailing_list_name: 'News',
@@ -96,7 +101,7 @@ describe('subscriber imports', () => {
   it('GET /subscriber_imports/:id', async () => {
     const { data, status } = await api.call('GET', `/subscriber_imports/${ids['later']}`, undefined, own.key);
     expect(status).toBe(200);
-    expect(Object.keys(data)).toEqual(DETAIL);
+    expect(Object.keys(data)).toEqual([...DETAIL, ...EXTENSIONS]);
     expect(data).toMatchObject({ id: ids['later'], state: 'scheduled', begins_at: '2026-03-02T00:00:00Z' });
     expect(await get('/subscriber_imports/999999')).toMatchObject(failed('not_found'));
   });
@@ -136,7 +141,16 @@ describe('subscriber imports', () => {
         number_of_records: null,
         records_imported: 0,
         subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, 0])),
+        unchanged: 0,
+        deactivated: null,
       },
+      dry_run: false,
+      dry_run_id: null,
+      started_import_id: null,
+      max_failed_records: null,
+      max_deactivated: null,
+      pause_reason: null,
+      balance: { records: null, outcomes: 0, is_balanced: null },
     });
     expect(api.jobs.started.at(-1)).toMatchObject({ workflowId: `subscriber-import/${data.id}` });
   });

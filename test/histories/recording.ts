@@ -129,7 +129,7 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
   }
   if (wanted.starts !== false) {
     const sourceType = wanted.url === undefined ? 'json' : 'url';
-    const job = { id, organizationId: 1, mailingListId: listId, sourceType, beginsAt, policy } as const;
+    const job = { id, organizationId: 1, mailingListId: listId, sourceType, beginsAt, policy, options: {} } as const;
     await startJob(hasty({ client, config }, wanted), subscriberImportStart(job, ''));
   }
   const handle = client.workflow.getHandle(subscriberImportWorkflowId(id, ''));

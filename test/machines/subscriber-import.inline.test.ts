@@ -10,16 +10,22 @@ describe('a small import', () => {
     const job = startImport({ small: true });
     expect([job.work()?.name, job.view().state]).toEqual(['importInline', 'splitting']);
     await job.done('importInline', DONE);
-    expect(job.work()).toMatchObject({ name: 'mergeChunks', input: { numbers: [] } });
-    await job.done('mergeChunks');
     expect(job.value()).toBe('finished');
     expect(job.view()).toMatchObject({ number_of_records: 6, records_imported: 6, counters: { added: 5, failed: 1 } });
+  });
+
+  it('fails when its outcomes do not balance', async () => {
+    const job = startImport({ small: true });
+    await job.done('importInline', { ...DONE, range: { failed: 0 } });
+    expect([job.value(), job.view().error_message]).toEqual([
+      'failed',
+      expect.stringContaining('has 6 records and 5 outcomes'),
+    ]);
   });
 
   it('settles what is left to settle', async () => {
     const job = startImport({ small: true });
     await job.done('importInline', { ...DONE, scan: { ...ONE_OF_EACH, settles: true, limited: true } });
-    await job.done('mergeChunks');
     expect(job.work()?.name).toBe('settle');
   });
 

@@ -10,12 +10,19 @@ import { INPUT, SCAN, merged, parked, staged } from './support.ts';
 const UNFINISHED = ['scheduled', 'downloading', 'splitting', 'importing', 'paused'];
 const PAUSABLE = UNFINISHED.filter((state) => state !== 'paused');
 const URL = { source: 'url', turns: true } as const;
-const KINDS = [URL, { source: 'json' }, { source: 'json', small: true }] as const;
+const CHECKS = { checks: true, guards: { maxFailedRecords: 1, maxDeactivated: '10%' } } as const;
+const KINDS = [URL, { source: 'json' }, { source: 'json', small: true, ...CHECKS }] as const;
+const TOO_MANY = { active: 10, absent: 2, isEmpty: false, isCutOff: false };
 const INLINE = [
+  { scan: { ...SCAN, records: 6, ranges: 1, chunks: 1 }, range: { failed: 1 }, chunk: { counters: { added: 5 } } },
+  { scan: { ...SCAN, settles: true, ranges: 1, chunks: 1 }, range: { failed: 1 }, chunk: { counters: { added: 5 } } },
   { scan: { ...SCAN, ranges: 1, chunks: 1 }, range: { failed: 1 }, chunk: { counters: { added: 5 } } },
   { scan: SCAN, range: null, chunk: null },
 ];
-const FAULTS = ['DownloadFailed', 'StagingLost', 'InternalFault'].map((type) => ({ type, message: 'A sentence.' }));
+const FAULTS = ['DownloadFailed', 'StagingLost', 'TooManyFailed', 'InternalFault'].map((type) => ({
+  type,
+  message: 'A sentence.',
+}));
 
 describe('every path through the subscriber import', () => {
   const snapshots = everySnapshot();
@@ -24,7 +31,9 @@ describe('every path through the subscriber import', () => {
     const reached = new Set(snapshots.flatMap((snapshot) => snapshot._nodes.map((node) => node.id)));
     const states = getStateNodes(subscriberImportMachine).filter((node) => node.type !== 'history');
     // These are left in the very step that enters them.
-    const transient = ['import.active.importing.preparing', 'import.active.importing.merged'];
+    const transient = ['preparing', 'merged', 'mergedInline', 'handled'].map(
+      (name) => `import.active.importing.${name}`,
+    );
     expect(states.map((node) => node.id).filter((id) => !reached.has(id))).toEqual(transient);
   });
 
@@ -130,21 +139,24 @@ function eventsOf(snapshot: SubscriberImportSnapshot): SubscriberImportEvent[] {
 
 function occurrences(type: string): object[] {
   if (type === '') return [];
-  if (type === 'RANGE_STAGED') return [staged(0), staged(1)];
+  if (type === 'RANGE_STAGED') return [staged(0), staged(1, 2)];
   if (type === 'RANGE_FAILED') return [parked(0, 'RANGE')];
   if (type === 'CHUNK_MERGED') return [merged(0), merged(1)];
   if (type === 'CHUNK_FAILED') return [parked(0)];
   if (type.startsWith('xstate.error.actor.')) return FAULTS.map((error) => ({ type, error }));
   if (type.endsWith('.inline')) return INLINE.map((output) => ({ type, output }));
+  if (type.endsWith('.counting')) return [null, TOO_MANY].map((output) => ({ type, output }));
+  if (type.endsWith('.balancing')) return [10, 9].map((outcomes) => ({ type, output: { records: 10, outcomes } }));
   if (type.endsWith('.scanning')) return [{ type, output: { ...SCAN, limited: true, settles: true } }];
   return [{ type, reason: 'A reason.' }];
 }
 
 function keyOf(snapshot: SubscriberImportSnapshot): string {
-  const { ranges, chunks, failedAttempts, givenUp } = snapshot.context;
+  const { ranges, chunks, failedAttempts, givenUp, overruled } = snapshot.context;
   const goesBackTo = Object.values(snapshot.historyValue).flatMap((nodes) => nodes.map((node) => node.id));
-  const place = [snapshot.value, snapshot.value === 'paused' ? goesBackTo : []];
-  return JSON.stringify([place, ranges, chunks, failedAttempts, givenUp?.number]);
+  const isPaused = subscriberImportView(snapshot).state === 'paused';
+  const place = [snapshot.value, isPaused ? goesBackTo : []];
+  return JSON.stringify([place, ranges, chunks, failedAttempts, givenUp?.number, overruled]);
 }
 
 function next(snapshot: SubscriberImportSnapshot, event: SubscriberImportEvent): SubscriberImportSnapshot {

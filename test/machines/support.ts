@@ -68,7 +68,9 @@ export function startImport(
       admit: work('admit'),
       mergeChunks: work('mergeChunks'),
       skipChunk: work('skipChunk'),
+      countAbsent: work('countAbsent'),
       settle: work('settle'),
+      balance: work('balance'),
     },
   });
   const actor = createActor(machine, {

@@ -5,8 +5,7 @@ import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
 import { insertSubscriberImport, reserveSubscriberImportId } from '../../../engine/db/imports/new-imports.ts';
 import { findSubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
-import { readImportUsage } from '../../../engine/db/imports/usage.ts';
-import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
+import { NotFound } from '../../../engine/platform/errors.ts';
 import { sourceKey } from '../../../engine/files/source-key.ts';
 import { uploadExists } from '../../../engine/files/uploads.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
@@ -17,6 +16,7 @@ import { analyzeImportSource } from '../source-analysis.ts';
 import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import type { Envelope } from '../../http/envelope.ts';
+import { requireRoom } from '../room.ts';
 import { startImport } from '../start.ts';
 import { requireLocalList, requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -84,28 +84,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
           content: contentOf(request, content),
         }),
     });
-    await requireRoom(list.organizationId);
+    await requireRoom(app, list.organizationId);
     const content = contentOf(request, asked.content);
     const created = await store(list, asked, content, claim);
     // The import exists in any case: maintenance starts within a minute what could not be started now.
     await startImport(app, created, { isSmall: typeof content === 'string' && content.length <= SMALL_CHARACTERS });
     return success(renderImport(created, request.caller.timeZone));
-  }
-
-  /** @throws ValidationFailed when the organization has too many unfinished imports, or too much stored for them */
-  async function requireRoom(organizationId: number): Promise<void> {
-    const { unfinished, sourceBytes } = await readImportUsage(app.db, organizationId);
-    const { unfinishedImports, importSourcesBytes } = app.config;
-    if (unfinished >= unfinishedImports) {
-      throw new ValidationFailed(
-        `the organization has ${unfinished} unfinished imports of at most ${unfinishedImports}: wait for their end, or cancel some`,
-      );
-    }
-    if (sourceBytes < importSourcesBytes) return;
-    throw new ValidationFailed(
-      `the sources of the organization's unfinished and failed imports take ${sourceBytes} bytes of at most ` +
-        `${importSourcesBytes}: wait for the end of some, cancel some, or wait until the retention of failed ones is over`,
-    );
   }
 
   async function store(

@@ -1,21 +1,24 @@
 import { dropKeys } from '../../db/imports/deactivate.ts';
 import { forgetFirstKeys } from '../../db/imports/ledger.ts';
 import { dropStaging } from '../../db/imports/staging.ts';
-import { readImportState } from '../../db/imports/state.ts';
+import { readImportEnd } from '../../db/imports/state.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
-/** Removes what only a running import needs; a failed one keeps it until it is purged, so that it can be restarted. */
+/**
+ * Removes what only a running import needs. A failed import keeps it until it is purged, so that it can be restarted; a
+ * finished dry run keeps its source, so that it can be started.
+ */
 export function cleanUpImport({ pool, files }: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<void> =>
     whileHeartbeating(async () => {
-      const state = await readImportState(pool, importId);
+      const { state, isDryRun } = await readImportEnd(pool, importId);
       await dropKeys(pool, importId);
       // A failed import may be running again by the time an attempt that was given up for dead comes here.
       if (state !== 'finished' && state !== 'cancelled') return;
       await dropStaging(pool, importId);
       await forgetFirstKeys(pool, importId);
-      await files.remove(sourceKey(importId));
+      if (state === 'cancelled' || !isDryRun) await files.remove(sourceKey(importId));
     });
 }

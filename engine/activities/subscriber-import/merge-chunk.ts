@@ -6,14 +6,15 @@ import { chunkPart, openLogPart } from '../../db/imports/logs.ts';
 import { autorespondersToTrigger } from '../../db/imports/reactions.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
+import { lockImport } from '../../db/imports/state.ts';
 import { holdList } from '../../db/lists/list-lock.ts';
-import { expectedRows, lockChunk, markChunk, readRanges } from '../../db/imports/ledger.ts';
+import { countFailed, expectedRows, lockChunk, markChunk, readRanges } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeStagedChunk, SubscribersMissed } from '../../db/imports/merge.ts';
-import type { Counters } from '../../domain/subscriber-imports.ts';
+import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { ActivityDeps, TaskReference } from '../deps.ts';
+import type { ActivityDeps, GuardedTask } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
@@ -29,22 +30,20 @@ const TRIES = 5;
 
 /**
  * Merges one chunk into the list: its rows, logs, counters, reactions and ledger entry commit together.
- * @throws ApplicationFailure StagingLost, ListDeleted
+ * @throws ApplicationFailure StagingLost, ListDeleted, TooManyFailed
  */
 export function mergeChunk(deps: ActivityDeps) {
   const { pool } = deps;
-  return ({ importId, number }: TaskReference): Promise<{ counters: Counters }> =>
+  return ({ importId, number, maxFailed }: GuardedTask): Promise<ChunkResult> =>
     whileHeartbeating(async (signal) => {
       for (let attempt = 1; ; attempt++) {
         try {
           const locking = attempt > 1;
-          return {
-            counters: await inTransaction(
-              pool,
-              (client) => merge(deps, client, { importId, chunk: number, locking, signal }),
-              signal,
-            ),
-          };
+          return await inTransaction(
+            pool,
+            (client) => merge(deps, client, { importId, chunk: number, maxFailed, locking, signal }),
+            signal,
+          );
         } catch (error) {
           if (!isKeyCollision(error) && !(error instanceof SubscribersMissed)) throw error;
           if (attempt === TRIES) {
@@ -58,8 +57,14 @@ export function mergeChunk(deps: ActivityDeps) {
 async function merge(
   { files }: ActivityDeps,
   client: PoolClient,
-  { importId, chunk, locking, signal }: { importId: number; chunk: number; locking: boolean; signal: AbortSignal },
-): Promise<Counters> {
+  {
+    importId,
+    chunk,
+    maxFailed,
+    locking,
+    signal,
+  }: { importId: number; chunk: number; maxFailed: number | undefined; locking: boolean; signal: AbortSignal },
+): Promise<ChunkResult> {
   const merged = await lockChunk(client, importId, chunk);
   if (merged !== null) return merged;
 
@@ -92,10 +97,26 @@ async function merge(
   }
   if (result.tooLarge.length > 0)
     await logTooLarge(client, { files, record }, { chunk, rows: result.tooLarge, signal });
-  await markChunk(client, importId, chunk, 'merged', result.counters);
-  await addToCounts(client, record.mailingListId, result.statusChanges);
+  const { counters, unchanged } = result;
+  await markChunk(client, importId, chunk, 'merged', { counters, unchanged });
+  if (maxFailed !== undefined && counters.failed > 0) await requireFewFailed(client, importId, maxFailed);
+  if (!record.isDryRun) await addToCounts(client, record.mailingListId, result.statusChanges);
   await requireUnended(client, importId);
-  return result.counters;
+  return { counters, unchanged };
+}
+
+/**
+ * Rolls the chunk back when more records of the import have failed than its guard lets pass. Holds the import, so that two
+ * chunks do not both take what is left.
+ */
+async function requireFewFailed(client: PoolClient, importId: number, maxFailed: number): Promise<void> {
+  await lockImport(client, importId, 'no key update');
+  const failed = await countFailed(client, importId);
+  if (failed > maxFailed)
+    throw fault(
+      'TooManyFailed',
+      `${failed} records failed, more than the ${maxFailed} that max_failed_records lets pass.`,
+    );
 }
 
 const TOO_LARGE = `The custom fields would take more than ${BOUNDS.subscriberData.max} bytes, together with those that the subscriber has.`;

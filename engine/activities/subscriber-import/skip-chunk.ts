@@ -3,7 +3,7 @@ import { readImport } from '../../db/imports/record.ts';
 import { expectedRows, lockChunk, markChunk, readRanges } from '../../db/imports/ledger.ts';
 import { readRowNumbers } from '../../db/imports/staging.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
-import type { Counters } from '../../domain/subscriber-imports.ts';
+import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, SkippedTask } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -17,13 +17,13 @@ import { writeFailedHeader } from './write-failed-header.ts';
  * @throws ApplicationFailure StagingLost
  */
 export function skipChunk({ pool, files }: ActivityDeps) {
-  return ({ importId, number, reason }: SkippedTask): Promise<{ counters: Counters }> =>
+  return ({ importId, number, reason }: SkippedTask): Promise<ChunkResult> =>
     whileHeartbeating((signal) =>
       inTransaction(
         pool,
         async (client) => {
           const ledger = await lockChunk(client, importId, number);
-          if (ledger !== null) return { counters: ledger };
+          if (ledger !== null) return ledger;
           const record = await readImport(client, importId);
           const rowNumbers = await readRowNumbers(client, importId, number);
           if (rowNumbers.length !== (await expectedRows(client, importId, number))) {
@@ -36,11 +36,11 @@ export function skipChunk({ pool, files }: ActivityDeps) {
           }
           await log.flush();
           const none = Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters;
-          const counters = { ...none, failed: log.entries };
+          const result = { counters: { ...none, failed: log.entries }, unchanged: 0 };
           await writeFailedHeader(client, record, files);
-          await markChunk(client, importId, number, 'skipped', counters);
+          await markChunk(client, importId, number, 'skipped', result);
           await requireUnended(client, importId);
-          return { counters };
+          return result;
         },
         signal,
       ),

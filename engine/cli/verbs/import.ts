@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { dataOf } from '../../../client/index.ts';
 import type { SluiceClient } from '../../../client/index.ts';
+import { GUARD_PERCENTAGE } from '../../domain/subscriber-imports.ts';
 import { withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { columnMappingOf, readImportSource, tooLarge } from '../import-source.ts';
@@ -13,6 +14,10 @@ interface Options {
   readonly map: ColumnFields;
   readonly analyze?: true;
   readonly overwrite?: true;
+  readonly deactivateMissing?: true;
+  readonly dryRun?: true;
+  readonly maxFailed?: number | string;
+  readonly maxDeactivated?: number | string;
   readonly watch?: true;
 }
 
@@ -33,8 +38,19 @@ export function importFile(): Command {
     )
     .option('--analyze', 'print what the file is and what its columns would feed, and import nothing')
     .option('--overwrite', 'also update the subscribers that the list has already')
+    .option('--deactivate-missing', 'deactivate the active subscribers of the list that are not in the file')
+    .option('--dry-run', 'do everything but write subscribers: show what the import would do')
+    .option(
+      '--max-failed <limit>',
+      'pause before more records fail: a number, or a percentage such as 5%',
+      guardArgument,
+    )
+    .option('--max-deactivated <limit>', 'pause before more subscribers are deactivated: the same', guardArgument)
     .option('--watch', 'show the progress until the import has ended')
-    .addHelpText('after', '\nExit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 1 other errors.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 5 paused by a guard, 1 other errors.',
+    )
     .action(run);
 }
 
@@ -46,13 +62,25 @@ function addMapping(text: string, previous: ColumnFields): ColumnFields {
   return new Map([...previous, [text.slice(0, at).trim(), text.slice(at + 1).trim()]]);
 }
 
-function run(file: string, { list, map, analyze, overwrite, watch }: Options): Promise<void> {
+function guardArgument(text: string): number | string {
+  if (GUARD_PERCENTAGE.test(text)) return text;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError('It must be a whole number, or a percentage from 0% to 100% such as 2.5%.');
+}
+
+function run(file: string, options: Options): Promise<void> {
+  const { list, map, analyze, overwrite, watch } = options;
   return withApiClient(async ({ config: { maxBodyBytes }, client }) => {
     const content = await readImportSource(file, maxBodyBytes);
     if (analyze === true) return printAnalysis(client, list, content);
     const body = {
       subscriber_import: {
         overwrite: overwrite === true,
+        deactivate_subscribers_not_in_import: options.deactivateMissing === true,
+        dry_run: options.dryRun === true,
+        ...(options.maxFailed !== undefined && { max_failed_records: options.maxFailed }),
+        ...(options.maxDeactivated !== undefined && { max_deactivated: options.maxDeactivated }),
         column_mapping: map === 'auto' ? map : columnMappingOf(content, map),
         file_source: { type: 'json' as const, content },
       },
@@ -81,7 +109,7 @@ async function watchImport(client: SluiceClient, id: number): Promise<void> {
     ),
   );
   try {
-    const { state, error_message, stats } = await watchJob({
+    const { state, error_message, stats, dry_run, pause_reason } = await watchJob({
       read: () => dataOf(client.GET('/subscriber_imports/{id}', { params: { path: { id } }, signal })),
       progressOf: (record) => ({
         state: record.state,
@@ -89,15 +117,30 @@ async function watchImport(client: SluiceClient, id: number): Promise<void> {
         total: record.stats.number_of_records,
       }),
       unit: 'rows',
+      isOver: (record) => record.pause_reason !== null,
       signal,
     });
     const counted = Object.entries(stats.subscribers).filter(([, rows]) => rows > 0);
-    const lines = counted.map(([counter, rows]) => `  ${counter.padEnd(22)} ${String(rows).padStart(8)}`);
-    const end = `Import ${id} is ${state}${error_message === null ? '.' : `: ${error_message}`}`;
-    process.stderr.write(`${[end, ...lines].join('\n')}\n`);
-    process.exitCode = exitCodeOfState(state);
+    const figures = [...counted, ...Object.entries({ unchanged: stats.unchanged, deactivated: stats.deactivated })];
+    const lines = figures
+      .filter(([, rows]) => (rows ?? 0) > 0)
+      .map(([figure, rows]) => `  ${figure.padEnd(22)} ${String(rows).padStart(8)}`);
+    const because = pause_reason ?? error_message;
+    const end = `${dry_run ? 'Dry run' : 'Import'} ${id} is ${state}${because === null ? '.' : `: ${because}`}`;
+    process.stderr.write(`${[end, ...lines, ...nextSteps(id, { dry_run, pause_reason, state })].join('\n')}\n`);
+    process.exitCode = pause_reason === null ? exitCodeOfState(state) : PAUSED_BY_GUARD;
   } catch (error) {
     if (!signal.aborted) throw error;
     process.exitCode = 1;
   }
+}
+
+const PAUSED_BY_GUARD = 5;
+
+function nextSteps(id: number, record: { dry_run: boolean; pause_reason: string | null; state: string }): string[] {
+  if (record.pause_reason !== null) {
+    return [`To go on past the guard: npx sluice job ${id} unpause. To end it: npx sluice job ${id} cancel.`];
+  }
+  if (!record.dry_run || record.state !== 'finished') return [];
+  return [`Nothing was written. To import it: POST /subscriber_imports/${id}/start (docs/extensions.md).`];
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
-import type { Counters } from '../../domain/subscriber-imports.ts';
+import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 
 /** A record-aligned byte range of the source, as the scan found it. */
 export interface ScannedRange {
@@ -152,17 +152,43 @@ export async function readSkippedRanges(client: PoolClient, importId: number): P
   return rows;
 }
 
-/** Counters of a merged chunk, or null while it is not merged; locks the entry until the transaction ends. */
-export async function lockChunk(client: PoolClient, importId: number, number: number): Promise<Counters | null> {
-  const { rows } = await client.query<Counters & { merged_at: Date | null; skipped_at: Date | null }>(
-    `select merged_at, skipped_at, ${COUNTERS.join(', ')}
+/** Result of a merged chunk, or null while it is not merged; locks the entry until the transaction ends. */
+export async function lockChunk(client: PoolClient, importId: number, number: number): Promise<ChunkResult | null> {
+  const { rows } = await client.query<
+    Counters & { merged_at: Date | null; skipped_at: Date | null; unchanged: number }
+  >(
+    `select merged_at, skipped_at, unchanged, ${COUNTERS.join(', ')}
        from import_chunks where subscriber_import_id = $1 and chunk_number = $2 for update`,
     [importId, number],
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`Import ${importId} has no chunk ${number}.`);
-  const { merged_at: mergedAt, skipped_at: skippedAt, ...counters } = row;
-  return mergedAt === null && skippedAt === null ? null : counters;
+  const { merged_at: mergedAt, skipped_at: skippedAt, unchanged, ...counters } = row;
+  return mergedAt === null && skippedAt === null ? null : { counters, unchanged };
+}
+
+const ROWS_OF_CHUNK = COUNTERS.map((name) => `c.${name}`).join(' + ');
+
+/** How many records the scan counted, and how many have an outcome: they failed in a range or are counted by a chunk. */
+export async function readBalance(db: Pool, importId: number): Promise<{ records: number; outcomes: number }> {
+  const { rows } = await db.query<{ records: number; outcomes: number }>(
+    `select coalesce(number_of_records, 0) as records,
+            (select coalesce(sum(r.failed), 0) from import_ranges r where r.subscriber_import_id = i.id)
+          + (select coalesce(sum(${ROWS_OF_CHUNK}), 0) from import_chunks c where c.subscriber_import_id = i.id) as outcomes
+       from subscriber_imports i where i.id = $1`,
+    [importId],
+  );
+  return { records: Number(rows[0]?.records ?? 0), outcomes: Number(rows[0]?.outcomes ?? 0) };
+}
+
+/** How many records of an import have failed so far, in ranges and in chunks. */
+export async function countFailed(client: PoolClient, importId: number): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    `select (select coalesce(sum(failed), 0) from import_ranges where subscriber_import_id = $1)
+          + (select coalesce(sum(failed), 0) from import_chunks where subscriber_import_id = $1) as n`,
+    [importId],
+  );
+  return Number(rows[0]?.n ?? 0);
 }
 
 /** Marks a chunk as merged (or as skipped by an operator) with its counters, in the transaction that did it. */
@@ -171,12 +197,13 @@ export async function markChunk(
   importId: number,
   number: number,
   outcome: 'merged' | 'skipped',
-  counters: Counters,
+  { counters, unchanged }: ChunkResult,
 ): Promise<void> {
   await client.query(
-    `update import_chunks set ${outcome}_at = now(), ${COUNTERS.map((name, i) => `${name} = $${i + 3}`).join(', ')}
+    `update import_chunks
+        set ${outcome}_at = now(), unchanged = $3, ${COUNTERS.map((name, i) => `${name} = $${i + 4}`).join(', ')}
       where subscriber_import_id = $1 and chunk_number = $2`,
-    [importId, number, ...COUNTERS.map((name) => counters[name])],
+    [importId, number, unchanged, ...COUNTERS.map((name) => counters[name])],
   );
 }
 

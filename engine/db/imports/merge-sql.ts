@@ -29,8 +29,9 @@ export interface MergeStatement {
 type Parameter = (value: unknown, type: string) => string;
 
 /**
- * The statement that merges one chunk, made for what this import may do: a part that has nothing to do is left out. Rows
- * go through it in the order of their keys, and changed ones before new ones, so that no two merges wait for each other.
+ * The statement that merges one chunk, made for what this import may do: a part that has nothing to do is left out, and
+ * a dry run leaves out only the parts that write subscribers. Rows go through it in the order of their keys, and changed
+ * ones before new ones, so that no two merges wait for each other.
  */
 export function mergeStatement(merge: ChunkMerge): MergeStatement {
   const values: unknown[] = [];
@@ -38,7 +39,10 @@ export function mergeStatement(merge: ChunkMerge): MergeStatement {
   const list = parameter(merge.mailingListId, 'bigint');
   const importId = parameter(merge.importId, 'bigint');
   const reactions = reactionsSql(merge, parameter, list, importId);
-  const rowFields = merge.defaults === null ? '' : `${parameter(merge.defaults, 'jsonb')} || `;
+  const isDryRun = merge.options.dry_run === true;
+  // Postgres refuses a parameter that the statement does not have.
+  const usesDefaults = !isDryRun || (merge.options.overwrite && merge.options.overwrite_what.custom_fields);
+  const rowFields = merge.defaults === null || !usesDefaults ? '' : `${parameter(merge.defaults, 'jsonb')} || `;
   const customFields = `s.custom_fields || ${rowFields}r.custom_fields`;
   const changes = changesOf(merge, customFields);
   const text = `
@@ -47,19 +51,7 @@ with ranked as materialized (
     from ${stagingTable(merge.importId, merge.chunk)}
 ), classified as materialized (
   ${classifiedSql(merge, { parameter, list, changes, customFields })}
-), rewritten as (
-  ${changes.length === 0 ? 'select where false' : rewrittenSql(merge, list, changes)}
-), inserted as (
-  insert into subscribers (mailing_list_id, key, email, status, email_format, confirmed, confirm_time, subscribe_time,
-                           subscribe_ip, remove_time, remove_ip, custom_fields)
-  select ${list}, key, email, status, email_format, confirmed, confirm_time, coalesce(subscribe_time, now()),
-         subscribe_ip,
-         case when status <> 'active' then coalesce(remove_time, now()) end,
-         case when status <> 'active' then remove_ip end,
-         jsonb_strip_nulls(${rowFields}custom_fields)
-    from classified where outcome = 'added' and (select count(*) from rewritten) >= 0
-  ${reactions === '' ? '' : 'returning id, status'}
-), entries as (
+), ${isDryRun ? '' : writesSql(merge, { list, changes, rowFields, returnsIds: reactions !== '' })}entries as (
   select outcome as kind, count(*)::integer as entries, string_agg(email, e'\\n') as content
     from classified group by outcome
   union all
@@ -73,11 +65,37 @@ with ranked as materialized (
   ${statusChangesSql(merge)}
 )${reactions}
 select (select count(*) from ranked) as staged,
-       (select count(*) from classified where differs) - (select count(*) from rewritten) as missed,
+       (select count(*) from classified where differs) as differing,
+       ${isDryRun ? '0' : '(select count(*) from rewritten)'} as rewritten,
        (select jsonb_agg(row_number) from classified where outcome = 'failed') as too_large,
        ${COUNTERS.map((name) => `(select entries from entries where kind = '${name}') as ${name}`).join(',\n       ')},
        ${SUBSCRIBER_STATUSES.map((status) => `(select sum(n) from status_changes where status = '${status}') as to_${status}`).join(',\n       ')}`;
   return { text, values };
+}
+
+/** The only parts of the statement that write subscribers. */
+function writesSql(
+  merge: ChunkMerge,
+  {
+    list,
+    changes,
+    rowFields,
+    returnsIds,
+  }: { list: string; changes: readonly Change[]; rowFields: string; returnsIds: boolean },
+): string {
+  return `rewritten as (
+  ${changes.length === 0 ? 'select where false' : rewrittenSql(merge, list, changes)}
+), inserted as (
+  insert into subscribers (mailing_list_id, key, email, status, email_format, confirmed, confirm_time, subscribe_time,
+                           subscribe_ip, remove_time, remove_ip, custom_fields)
+  select ${list}, key, email, status, email_format, confirmed, confirm_time, coalesce(subscribe_time, now()),
+         subscribe_ip,
+         case when status <> 'active' then coalesce(remove_time, now()) end,
+         case when status <> 'active' then remove_ip end,
+         jsonb_strip_nulls(${rowFields}custom_fields)
+    from classified where outcome = 'added' and (select count(*) from rewritten) >= 0
+  ${returnsIds ? 'returning id, status' : ''}
+), `;
 }
 
 /** The first row of each key with its subscriber, if there is one, with what becomes of it. */
@@ -167,7 +185,7 @@ function statusChangesSql({ options }: ChunkMerge): string {
 /** Only active subscribers receive mail, so only they get reactions. */
 function reactionsSql(merge: ChunkMerge, parameter: Parameter, list: string, importId: string): string {
   const { onAdded, onUpdated } = merge.autoresponders;
-  if (onAdded.length === 0 && onUpdated.length === 0) return '';
+  if (merge.options.dry_run === true || (onAdded.length === 0 && onUpdated.length === 0)) return '';
   const status = merge.options.overwrite_what.status ? 'new_status' : 'status_before';
   const source = (from: string, ids: readonly number[]) => `
   select a.id, ${list}, s.id, ${importId}, now() + make_interval(secs => a.delay_seconds)

@@ -2,13 +2,12 @@ import pg from 'pg';
 import type { PoolClient } from 'pg';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
-import type { Counters } from '../../domain/subscriber-imports.ts';
+import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
 import { mergeStatement } from './merge-sql.ts';
 import type { ChunkMerge } from './merge-sql.ts';
 
-export interface ChunkMerged {
-  readonly counters: Counters;
+export interface ChunkMerged extends ChunkResult {
   /** Rows found in staging; fewer than the ledger says means that staging was lost. */
   readonly staged: number;
   /** Row numbers of those that failed, since their subscribers would have more data than a subscriber may have. */
@@ -36,9 +35,10 @@ export async function mergeStagedChunk(client: PoolClient, merge: ChunkMerge): P
   const { rows } = await client.query<MergedRow>(text, [...values]);
   const row: MergedRow = rows[0] ?? {};
   const count = (name: string) => Number(row[name] ?? 0);
-  if (count('missed') > 0) throw new SubscribersMissed();
+  if (merge.options.dry_run !== true && count('differing') !== count('rewritten')) throw new SubscribersMissed();
   return {
     counters: Object.fromEntries(COUNTERS.map((name) => [name, count(name)])) as Counters,
+    unchanged: count('updated') - count('differing'),
     staged: count('staged'),
     tooLarge: row.too_large ?? [],
     statusChanges: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, count(`to_${status}`)])) as Record<

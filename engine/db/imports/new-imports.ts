@@ -17,6 +17,8 @@ export interface NewSubscriberImport {
   sourceBytes: number | null;
   /** The key that the call was sent with. */
   claim: KeyClaim | null;
+  /** The dry run that is started as this import. */
+  dryRunId?: number;
 }
 
 /** Reserves the next import id, so that the source can be stored under it before the row exists. */
@@ -26,7 +28,10 @@ export async function reserveSubscriberImportId(db: Database): Promise<number> {
   `);
 }
 
-/** Adds a scheduled import. @returns false, and adds nothing, when the list has been deleted @throws KeyClaimed */
+/**
+ * Adds a scheduled import. @returns false, and adds nothing, when the list has been deleted
+ * @throws UniqueIntegrityConstraintViolationError when its dry run was started before, KeyClaimed
+ */
 export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
   const id = await createOnce(db, row.claim, async (transaction) => ((await insert(transaction, row)) ? row.id : null));
   return id !== null;
@@ -36,9 +41,9 @@ async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> 
   // The list is held for share: its deletion either sees this import or has been seen here.
   const { rowCount } = await db.query(sql.unsafe`
     insert into subscriber_imports
-      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes)
+      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes, dry_run_id)
     select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
-      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id, ${row.sourceBytes}
+      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id, ${row.sourceBytes}, ${row.dryRunId ?? null}
     from mailing_lists
     where id = ${row.mailingListId} and deleted_at is null
     for share
@@ -53,4 +58,9 @@ export async function noteWorkflowStarted(db: Database, id: number): Promise<voi
     set workflow_started_at = now()
     where id = ${id} and workflow_started_at is null
   `);
+}
+
+/** Notes that the source of an import is stored no more, so that it counts for nothing. */
+export async function forgetSourceBytes(db: Database, id: number): Promise<void> {
+  await db.query(sql.unsafe`update subscriber_imports set source_bytes = null where id = ${id}`);
 }

@@ -17,6 +17,8 @@ export interface ImportRecord {
   readonly partitions: number | null;
   readonly admissionCutoff: number | null;
   readonly subscriberLimit: number | null;
+  /** Everything is done but writing subscribers. */
+  readonly isDryRun: boolean;
 }
 
 interface ImportRow {
@@ -44,11 +46,13 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no subscriber import ${importId}.`);
+  const options = importOptions.parse(row.options);
   return {
     id: row.id,
     organizationId: row.organization_id,
     mailingListId: row.mailing_list_id,
-    options: importOptions.parse(row.options),
+    options,
+    isDryRun: options.dry_run === true,
     maxDownloadBytes: row.policy.maxDownloadBytes,
     numberOfRecords: row.number_of_records,
     header:

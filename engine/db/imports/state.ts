@@ -8,21 +8,27 @@ export interface ImportStateChange {
   readonly importId: number;
   readonly state: string;
   readonly errorMessage: string | null;
+  /** Why a guard paused the import; absent unless one did. */
+  readonly pauseReason?: string;
 }
 
-/** Reads the public state of an import as it was last recorded; null when there is no such import. */
-export async function readImportState(pool: Pool, importId: number): Promise<string | null> {
-  const { rows } = await pool.query<{ state: string }>(`select state from subscriber_imports where id = $1`, [
-    importId,
-  ]);
-  return rows[0]?.state ?? null;
+/** Reads the public state of an import as it was last recorded, null when there is no such import, and whether it is a dry run. */
+export async function readImportEnd(
+  pool: Pool,
+  importId: number,
+): Promise<{ readonly state: string | null; readonly isDryRun: boolean }> {
+  const { rows } = await pool.query<{ state: string; isDryRun: boolean }>(
+    `select state, dry_run as "isDryRun" from subscriber_imports where id = $1`,
+    [importId],
+  );
+  return rows[0] ?? { state: null, isDryRun: false };
 }
 
 /** Writes the public state of an import that has not ended; at its end also the time, the error and the totals. */
 export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<void> {
   const values = [change.importId, change.state, change.errorMessage];
   if (!hasEnded(change.state)) {
-    await pool.query(CHANGE, values);
+    await pool.query(CHANGE, [...values, change.pauseReason ?? null]);
     return;
   }
   await inTransaction(pool, async (client) => {
@@ -34,7 +40,7 @@ export async function recordImportState(pool: Pool, change: ImportStateChange): 
 
 const CHANGE = `
   update subscriber_imports
-     set state = $2, error_message = $3, workflow_started_at = coalesce(workflow_started_at, now())
+     set state = $2, error_message = $3, pause_reason = $4, workflow_started_at = coalesce(workflow_started_at, now())
    where id = $1 and finished_at is null`;
 
 const FAILED_IN_RANGES = `(select coalesce(sum(failed), 0) from import_ranges r where r.subscriber_import_id = i.id)`;
@@ -45,10 +51,10 @@ const SUMS = COUNTERS.map(
 /** The totals are what the ledger says at this moment: rows that failed by range, all others by chunk. */
 const END = `
   update subscriber_imports i
-     set state = $2, error_message = $3, finished_at = now(), turn = null,
+     set state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null,
          workflow_started_at = coalesce(workflow_started_at, now()),
-         totals = (
-           select jsonb_build_object(${SUMS.join(', ')})
+         (totals, unchanged) = (
+           select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0)
              from import_chunks c where c.subscriber_import_id = i.id)
    where id = $1 and finished_at is null`;
 

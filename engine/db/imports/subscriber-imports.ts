@@ -53,6 +53,14 @@ const subscriberImport = z.object({
   numberOfRecords: z.number().nullable(),
   /** The totals of an import that has ended, the ledger's sums of one that has not. */
   counters,
+  unchanged: z.number().nullable(),
+  /** Null unless subscribers that are not in the import are deactivated. */
+  deactivated: z.number().nullable(),
+  /** Why a guard paused it. */
+  pauseReason: z.string().nullable(),
+  /** The dry run that was started as this import, and the import as which this dry run was started. */
+  dryRunId: z.number().nullable(),
+  startedImportId: z.number().nullable(),
 });
 export type SubscriberImport = z.infer<typeof subscriberImport>;
 
@@ -75,7 +83,9 @@ export const RETENTION_IS_OVER = sql.fragment`
 const imports = sql.fragment`(
   select i.id, i.organization_id, i.mailing_list_id, l.name as mailing_list_name, ${readState('i')} as state, i.created_at,
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at, i.number_of_records,
-    ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals
+    ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.deactivated, i.dry_run_id,
+    case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
   from subscriber_imports i
   join mailing_lists l on l.id = i.mailing_list_id
   where ${isReadable('i', RETENTION_IS_OVER)}) i`;
@@ -160,10 +170,13 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       i.mailing_list_name as "mailingListName", i.state, i.created_at as "createdAt", i.begins_at as "beginsAt",
       i.finished_at as "finishedAt", i.error_message as "errorMessage", i.options, i.policy,
       i.workflow_started_at as "workflowStartedAt", i.number_of_records as "numberOfRecords",
-      coalesce(i.totals, ledger.counters) as counters
+      coalesce(i.totals, ledger.counters) as counters,
+      case when i.totals is null then ledger.unchanged else i.unchanged end as unchanged,
+      i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
+      i.started_import_id as "startedImportId"
     from (${chosen}) i
     cross join lateral (
-      select jsonb_build_object(${sql.join(sums, sql.fragment`, `)}) as counters
+      select jsonb_build_object(${sql.join(sums, sql.fragment`, `)}) as counters, coalesce(sum(c.unchanged), 0) as unchanged
       from import_chunks c
       where c.subscriber_import_id = i.id and i.totals is null
     ) ledger`;

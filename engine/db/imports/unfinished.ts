@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { unfinished } from '../jobs/unfinished.ts';
 
@@ -10,10 +11,14 @@ export interface StartableImportRow {
   readonly policy: ImportPolicy;
   readonly sourceType: 'json' | 'upload_directory' | 'url';
   readonly beginsAt: Date;
+  /** Those that its workflow decides by. */
+  readonly options: Pick<ImportOptions, 'dry_run' | 'max_failed_records' | 'max_deactivated'>;
 }
 
 const STARTABLE = `id, organization_id as "organizationId", mailing_list_id as "mailingListId", policy,
-  options -> 'file_source' ->> 'type' as "sourceType", begins_at as "beginsAt"`;
+  options -> 'file_source' ->> 'type' as "sourceType", begins_at as "beginsAt",
+  jsonb_strip_nulls(jsonb_build_object('dry_run', options -> 'dry_run', 'max_failed_records', options -> 'max_failed_records',
+    'max_deactivated', options -> 'max_deactivated')) as options`;
 
 /** Reads what the workflow of an import is started with; null when there is no such import. */
 export async function findStartableImport(pool: Pool, importId: number): Promise<StartableImportRow | null> {

@@ -172,6 +172,7 @@ describe('the OpenAPI document', async () => {
       'POST /subscriber_exports/{id}/unpause',
       'POST /subscriber_imports/{id}/cancel',
       'POST /subscriber_imports/{id}/pause',
+      'POST /subscriber_imports/{id}/start',
       'POST /subscriber_imports/{id}/unpause',
       'PUT /users/{id}/reset_password_failure_lockout',
     ]);
@@ -197,7 +198,7 @@ describe('the OpenAPI document', async () => {
 });
 
 const VERBS = new RegExp(
-  '^(?:list|get|find|analyze|watch|count|create|update|delete|download|pause|unpause|cancel|promote|reset|trigger|unsubscribe)' +
+  '^(?:list|get|find|analyze|watch|count|create|update|delete|download|pause|unpause|cancel|promote|reset|start|trigger|unsubscribe)' +
     '(?:[A-Z][a-z]+)+$',
 );
 

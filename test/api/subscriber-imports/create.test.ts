@@ -7,6 +7,16 @@ import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, addListWithFields, createImport, SMALLEST } from '../support/import-rows.ts';
 
+const EXTENSIONS = {
+  dry_run: false,
+  dry_run_id: null,
+  started_import_id: null,
+  max_failed_records: null,
+  max_deactivated: null,
+  pause_reason: null,
+  balance: { records: null, outcomes: 0, is_balanced: null },
+};
+
 describe('creating an import', () => {
   let api: TestApi;
   let listId: number;
@@ -61,7 +71,10 @@ describe('creating an import', () => {
             skipped_duplicate: 0,
             skipped_over_limit: 0,
           },
+          unchanged: 0,
+          deactivated: null,
         },
+        ...EXTENSIONS,
       }),
     );
   });

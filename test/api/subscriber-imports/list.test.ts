@@ -123,6 +123,7 @@ describe('lists of imports', () => {
         finished_at: null,
         file_source: { type: 'json', filename: 'data' },
         stats: { number_of_records: 12, records_imported: 8 },
+        dry_run: false,
       }),
     );
   });

@@ -15,6 +15,7 @@ const VIEW: SubscriberImportView = {
   number_of_records: 10,
   records_imported: 4,
   counters: { added: 3, failed: 1 },
+  unchanged: 2,
   progress: { ranges: [1, 1], chunks: [1, 2] },
   parked: [],
 };
@@ -54,6 +55,8 @@ describe('one import', () => {
         number_of_records: 10,
         records_imported: 4,
         subscribers: { ...ZEROS, added: 3, failed: 1 },
+        unchanged: 2,
+        deactivated: null,
       });
     });
 

@@ -3,22 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COUNTERS } from '../../../../engine/domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../../../engine/domain/subscribers.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
-import type { FieldSettings, ImportFixture, ImportOutcome } from '../../../support/import-fixture.ts';
+import type { ImportFixture, ImportOutcome } from '../../../support/import-fixture.ts';
 import { importModel, NOW } from '../../../support/import-model.ts';
-import type { ModelResult, ModelRow, ModelSubscriber, ModelWorld } from '../../../support/import-model.ts';
+import type { ModelResult, ModelRow, ModelSubscriber } from '../../../support/import-model.ts';
 import { accidents, disturbed } from './accidents.ts';
 import { runImport } from '../pipeline.ts';
+import { prepareImport } from './prepare-import.ts';
 import { randomImport } from './random-imports.ts';
 import type { RandomImport } from './random-imports.ts';
 
 const RUNS = Number(process.env['SLUICE_PROPERTY_RUNS'] ?? 250);
-
-const FIELDS: readonly FieldSettings[] = [
-  { name: 'City', fieldType: 'text', attributes: { maximum_length: 10 } },
-  { name: 'Born', fieldType: 'date' },
-  { name: 'Age', fieldType: 'number', required: true },
-  { name: 'Member', fieldType: 'text', required: true },
-];
 
 /** How an import is cut up, ordered and disturbed: none of it may change what comes out. */
 const courses = fc.record({
@@ -41,7 +35,7 @@ afterAll(() => fixture.close());
 it('does to any file what the model does, whatever happens on the way', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(randomImport, courses, async (random, { rangeBytes, chunkRows, lanes, shuffle, ...course }) => {
-      const { listId, importId, world } = await prepare(random);
+      const { listId, importId, world } = await prepareImport(fixture, random);
       const perform = disturbed({ ...fixture.deps, rangeBytes, chunkRows }, course.accidents);
       const stage = (number: number) =>
         course.skips.includes(number)
@@ -63,58 +57,6 @@ it('does to any file what the model does, whatever happens on the way', { timeou
     { numRuns: RUNS },
   );
 });
-
-async function prepare(random: RandomImport): Promise<{ listId: number; importId: number; world: ModelWorld }> {
-  const { room, rows, subscribers, triggers } = random;
-  const subscriberLimit = room === null ? null : subscribers.length + room;
-  const list = await fixture.createList({
-    ...random.list,
-    subscriberLimit,
-    fields: FIELDS,
-    ...(random.list.hasAlternateKey && { keyField: 'Member' }),
-  });
-  const byId = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [list.fields[name] ?? name, value]));
-  const existing = subscribers.map((known) => ({ ...known, custom_fields: byId(known.custom_fields) }));
-  await fixture.addSubscribers(list.id, existing);
-
-  const included = { trigger_include_subscribers_from_import: true };
-  const welcome = await fixture.createAutoresponder(list.id, included);
-  await fixture.createAutoresponder(list.id);
-  await fixture.createAutoresponder(list.id, { ...included, deleted_at: new Date() });
-  const called = await fixture.createAutoresponder(list.id, { trigger: 'api' });
-  const options = {
-    ...random.options,
-    autoresponders: {
-      subscription: {
-        trigger: triggers.onSubscription,
-        also_trigger_on_updated_subscribers: triggers.onSubscriptionUpdated,
-      },
-      api: {
-        trigger_new: triggers.onAdded ? called : null,
-        trigger_updated: triggers.onUpdated ? welcome : null,
-      },
-    },
-  };
-  const defaults = Object.entries(options.default_custom_fields).map(([name, value]) => [
-    name,
-    value === '' ? null : value,
-  ]);
-  return {
-    listId: list.id,
-    importId: await fixture.createImport(list, random.source, options),
-    world: {
-      subscribers: existing,
-      options,
-      list: random.list,
-      defaults: byId(Object.fromEntries(defaults) as Record<string, string | number | null>),
-      required: { id: list.fields['Age'] ?? 0, name: 'Age' },
-      room: room ?? Infinity,
-      onSubscription: [welcome.id],
-      rows: rows.map((row) => ({ ...row, custom_fields: byId(row.custom_fields) })),
-    },
-  };
-}
 
 /** The rows as the model should see them when all of some ranges failed; a row that failed keeps its key. */
 async function withSkipped(

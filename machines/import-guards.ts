@@ -1,0 +1,65 @@
+/** How many a guard lets pass: a number, or a percentage such as "5%". */
+export type GuardLimit = number | string;
+
+/** The guards of an import that were set by its client. */
+export interface ImportGuards {
+  readonly maxFailedRecords?: GuardLimit;
+  readonly maxDeactivated?: GuardLimit;
+}
+
+/** What the deactivation of subscribers that are not in the import would do. */
+export interface AbsentSubscribers {
+  /** The active subscribers of the list, and those of them that are not in the import. */
+  readonly active: number;
+  readonly absent: number;
+  /** No record of the source has a key. */
+  readonly isEmpty: boolean;
+  /** The source ends within a record. */
+  readonly isCutOff: boolean;
+}
+
+/** The records of an import, and how many of them have an outcome. */
+export interface Balance {
+  readonly records: number;
+  readonly outcomes: number;
+}
+
+/** How many pass of a whole; a percentage is rounded down. */
+export function passing(limit: GuardLimit, whole: number): number {
+  if (typeof limit === 'number') return limit;
+  // In hundredths of a percent, since 0.07 * 100 is no whole number.
+  return Math.floor((whole * Math.round(Number(limit.slice(0, -1)) * 100)) / 10_000);
+}
+
+/** Why so many failed records pause an import; null when they pass. */
+export function failedReason(
+  limit: GuardLimit | undefined,
+  { failed, records }: { failed: number; records: number },
+): string | null {
+  if (limit === undefined || failed <= passing(limit, records)) return null;
+  return `${failed} of ${records} records failed, more than max_failed_records (${limit}) lets pass.`;
+}
+
+/**
+ * Why a deactivation pauses an import; null when it passes. Without a limit it passes unless the source is empty or was cut
+ * off, and the list has subscribers to deactivate.
+ */
+export function deactivationReason(limit: GuardLimit | undefined, found: AbsentSubscribers | null): string | null {
+  if (found === null) return null;
+  const { active, absent, isEmpty, isCutOff } = found;
+  const would = `deactivate_subscribers_not_in_import would deactivate ${absent} of ${active} active subscribers`;
+  if (limit !== undefined) {
+    return absent <= passing(limit, active) ? null : `${would}, more than max_deactivated (${limit}) lets pass.`;
+  }
+  if (absent === 0) return null;
+  if (isEmpty) return `The source has no record with an address, and ${would}.`;
+  return isCutOff ? `The source ends within a record, as if it was cut off, and ${would}.` : null;
+}
+
+/** What does not balance, as a sentence. */
+export function imbalanceOf({ records, outcomes }: Balance): string {
+  return (
+    `The import has ${records} records and ${outcomes} outcomes: they do not balance. This is an error of the service, ` +
+    'so do not rely on the counters. Subscribers that were written stay.'
+  );
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { stageImport, undisturbed } from '../pipeline.ts';
+
+let fixture: ImportFixture;
+beforeAll(async () => {
+  fixture = await createImportFixture();
+});
+afterAll(() => fixture.close());
+
+const DEACTIVATING = { deactivate_subscribers_not_in_import: true };
+
+describe('the subscribers that an import would deactivate', () => {
+  const countedOf = async (source: string, options: object = DEACTIVATING, mapping: readonly string[] = ['email']) => {
+    const list = await fixture.createList({ fields: [{ name: 'City', fieldType: 'text' }] });
+    await addSubscribers(list, ['in@x.io', 'out@x.io', 'other@x.io']);
+    const column_mapping = [...mapping];
+    const importId = await fixture.createImport(list, source, { ...DEACTIVATING, ...options, column_mapping });
+    const perform = undisturbed(fixture.deps);
+    await stageImport(importId, { perform });
+    return perform('countAbsentSubscribers', { importId });
+  };
+
+  it('are counted where max_deactivated asks for it', async () => {
+    const found = { active: 3, absent: 2, isEmpty: false, isCutOff: false };
+    expect(await countedOf('IN@x.io\n', { max_deactivated: 1 })).toEqual(found);
+    expect(await countedOf('IN@x.io\n')).toBeNull();
+  });
+
+  it('are counted where no record has an address', async () => {
+    const found = { active: 3, absent: 3, isEmpty: true, isCutOff: false };
+    expect(await countedOf('')).toEqual(found);
+    expect(await countedOf('no address\n')).toEqual(found);
+  });
+
+  it('are counted where the source ends within a record', async () => {
+    const found = { active: 3, absent: 2, isEmpty: false, isCutOff: true };
+    const counted = (source: string) => countedOf(source, DEACTIVATING, ['email', 'City']);
+    expect(await counted('in@x.io,Bonn\nou')).toEqual(found);
+    expect(await counted('in@x.io,Bonn\nother,"Bo')).toEqual(found);
+    expect(await counted('in@x.io,Bonn\nout@x.io,Bo')).toBeNull();
+    expect(await counted('in@x.io,Bonn\nout@x.io\n')).toBeNull();
+  });
+});
+
+describe('the failed records of a guarded import', () => {
+  it('roll a chunk back that would take them past the guard', async () => {
+    const list = await fixture.createList({ fields: [{ name: 'A', fieldType: 'text' }] });
+    const large = 'a'.repeat(700_000);
+    const [id = 0] = Object.values(list.fields);
+    await addSubscribers(list, ['ann@x.io'], { [id + 1_000]: large });
+    const options = { overwrite: true, column_mapping: ['email', 'A'], max_failed_records: 0 };
+    const importId = await fixture.createImport(list, `ann@x.io,${large}\nbob@x.io,Bonn\n`, options);
+    const perform = undisturbed(fixture.deps);
+    await stageImport(importId, { perform });
+    const merge = (maxFailed?: number) =>
+      perform('mergeChunk', { importId, number: 0, ...(maxFailed !== undefined && { maxFailed }) });
+    await expect(merge(0)).rejects.toMatchObject({
+      type: 'TooManyFailed',
+      message: expect.stringMatching(/^1 records/),
+    });
+    expect(await fixture.readSubscribers(list.id)).toHaveLength(1);
+    expect(await merge(1)).toMatchObject({ counters: { added: 1, failed: 1 }, unchanged: 0 });
+  });
+});
+
+describe('rows that change nothing', () => {
+  it('are counted as updated, and apart as unchanged', async () => {
+    const list = await fixture.createList({ fields: [{ name: 'City', fieldType: 'text' }] });
+    const [id = 0] = Object.values(list.fields);
+    await addSubscribers(list, ['ann@x.io', 'bob@x.io'], { [id]: 'Bonn' });
+    const options = { overwrite: true, column_mapping: ['email', 'City'] };
+    const importId = await fixture.createImport(list, 'ann@x.io,Bonn\nbob@x.io,Oslo\n', options);
+    const perform = undisturbed(fixture.deps);
+    await stageImport(importId, { perform });
+    const merged = { counters: { updated: 2 }, unchanged: 1 };
+    expect(await perform('mergeChunk', { importId, number: 0 })).toMatchObject(merged);
+    expect(await perform('mergeChunk', { importId, number: 0 })).toMatchObject(merged);
+    expect(await perform('balanceImport', { importId })).toEqual({ records: 2, outcomes: 2 });
+  });
+});
+
+function addSubscribers(list: TestList, emails: readonly string[], custom_fields = {}): Promise<void> {
+  return fixture.addSubscribers(
+    list.id,
+    emails.map((email) => ({ email, custom_fields })),
+  );
+}

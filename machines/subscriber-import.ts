@@ -1,24 +1,18 @@
 import { and } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { isOpen, todo } from './tasks.ts';
-import type { Tasks } from './tasks.ts';
+import { isOpen } from './tasks.ts';
 import { faultOf } from './faults.ts';
+import { importing } from './subscriber-import-importing.ts';
 import {
-  CANCEL_WITH_LIST,
   contextOf,
-  countedBalance,
   FAIL_BY_OPERATOR,
   FAIL_WITH_FAULT,
   FAIL_WITH_TIMEOUT,
-  mostFailed,
-  PAUSE_BY_GUARD,
   STAGE_AGAIN,
   subscriberImportSetup,
 } from './subscriber-import-setup.ts';
-import type { SubscriberImportContext, SubscriberImportInput } from './subscriber-import-setup.ts';
-
-/** Tasks between two checkpoints: about 200 history events, far from the 10,000 where Temporal begins to warn. */
-const BATCH_TASKS = 32;
+import type { SubscriberImportInput } from './subscriber-import-setup.ts';
+import { batchOf, givenUpOf, importOf } from './subscriber-import-tasks.ts';
 
 /**
  * The subscriber import: what happens next, and nothing about how.
@@ -207,116 +201,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
           },
         },
 
-        importing: {
-          initial: 'preparing',
-          states: {
-            preparing: {
-              always: [
-                { guard: 'hasTooManyFailed', target: '#import.guarded.failed', actions: 'rememberFailedReason' },
-                { guard: 'isLimited', target: 'admitting' },
-                { target: 'merging' },
-              ],
-            },
-            admitting: {
-              invoke: {
-                src: 'admit',
-                input: importOf,
-                onDone: 'merging',
-                onError: [STAGE_AGAIN, FAIL_WITH_FAULT],
-              },
-            },
-            merging: {
-              invoke: {
-                src: 'mergeChunks',
-                input: ({ context }) => chunksOf(context),
-                onDone: [
-                  { guard: 'hasMoreChunks', target: 'checkpoint' },
-                  { guard: 'hasParkedChunks', target: 'stalled' },
-                  { target: 'merged' },
-                ],
-                onError: [STAGE_AGAIN, PAUSE_BY_GUARD, CANCEL_WITH_LIST, FAIL_WITH_FAULT],
-              },
-            },
-            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'merging' } },
-            stalled: {
-              tags: 'stalled',
-              on: {
-                RETRY: { target: 'merging', actions: 'retryChunks' },
-                SKIP_CHUNK: { target: 'skipping', actions: 'giveUpChunk' },
-              },
-            },
-            skipping: {
-              invoke: {
-                src: 'skipChunk',
-                input: givenUpOf,
-                onDone: [{ guard: 'hasParkedChunks', target: 'stalled' }, { target: 'merged' }],
-                onError: [STAGE_AGAIN, { target: 'stalled' }],
-              },
-            },
-            merged: {
-              always: [
-                { guard: and(['hasToSettle', 'hasChecks']), target: 'counting' },
-                { guard: 'hasToSettle', target: 'settling' },
-                { target: 'handled' },
-              ],
-            },
-            // One range and one chunk, whose ledger entries the inline work has just returned.
-            mergedInline: {
-              always: [
-                { guard: 'hasToSettle', target: 'merged' },
-                {
-                  guard: { type: 'isBalanced', params: ({ context }) => countedBalance(context) },
-                  target: '#import.finished',
-                },
-                {
-                  target: '#import.failed',
-                  actions: { type: 'rememberImbalance', params: ({ context }) => countedBalance(context) },
-                },
-              ],
-            },
-            counting: {
-              invoke: {
-                src: 'countAbsent',
-                input: importOf,
-                onDone: [
-                  {
-                    guard: { type: 'deactivatesTooMany', params: ({ event }) => event.output },
-                    target: '#import.guarded.deactivated',
-                    actions: { type: 'rememberAbsentReason', params: ({ event }) => event.output },
-                  },
-                  { target: 'settling' },
-                ],
-                onError: [STAGE_AGAIN, FAIL_WITH_FAULT],
-              },
-            },
-            settling: {
-              invoke: {
-                src: 'settle',
-                input: importOf,
-                onDone: 'handled',
-                onError: [STAGE_AGAIN, FAIL_WITH_FAULT],
-              },
-            },
-            handled: { always: [{ guard: 'hasChecks', target: 'balancing' }, { target: '#import.finished' }] },
-            balancing: {
-              invoke: {
-                src: 'balance',
-                input: importOf,
-                onDone: [
-                  {
-                    guard: { type: 'isBalanced', params: ({ event }) => event.output },
-                    target: '#import.finished',
-                  },
-                  {
-                    target: '#import.failed',
-                    actions: { type: 'rememberImbalance', params: ({ event }) => event.output },
-                  },
-                ],
-                onError: FAIL_WITH_FAULT,
-              },
-            },
-          },
-        },
+        importing,
       },
     },
 
@@ -364,22 +249,4 @@ export type SubscriberImportSnapshot = SnapshotFrom<typeof subscriberImportMachi
 export function failedSubscriberImport(input: SubscriberImportInput) {
   const failed = subscriberImportMachine.resolveState({ value: 'failed', context: contextOf(input) });
   return subscriberImportMachine.getPersistedSnapshot(failed);
-}
-
-function importOf({ context }: { context: SubscriberImportContext }): { importId: number } {
-  return { importId: context.importId };
-}
-
-function batchOf(context: SubscriberImportContext, tasks: Tasks) {
-  const rows = Math.round((context.records ?? 0) / Math.max(1, tasks.total));
-  return { ...importOf({ context }), numbers: todo(tasks, BATCH_TASKS), total: tasks.total, rows };
-}
-
-function chunksOf(context: SubscriberImportContext) {
-  const maxFailed = mostFailed(context);
-  return { ...batchOf(context, context.chunks), ...(maxFailed !== undefined && { maxFailed }) };
-}
-
-function givenUpOf({ context }: { context: SubscriberImportContext }) {
-  return { importId: context.importId, ...(context.givenUp ?? { number: -1, reason: '' }) };
 }

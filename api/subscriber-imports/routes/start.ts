@@ -46,15 +46,14 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   async function store(dryRun: SubscriberImport): Promise<{ created: SubscriberImport; sourceBytes: number }> {
     const { mailingListId, options, id: dryRunId } = dryRun;
-    const { dry_run: _, ...plain } = options;
     const id = await reserveSubscriberImportId(app.db);
-    // The dry run keeps its source until the row is written, so that a start that breaks off can be repeated.
+    // The dry run keeps its source until the row is written, so that a start that is interrupted can be repeated.
     const sourceBytes = await app.files.link(sourceKey(dryRunId), sourceKey(id));
     if (sourceBytes === null) throw new ValidationFailed(GONE);
     try {
       const isAdded = await insertSubscriberImport(app.db, {
         ...{ id, mailingListId, dryRunId, sourceBytes, claim: null },
-        ...{ beginsAt: new Date(), options: plain, policy: app.config.policy },
+        ...{ beginsAt: new Date(), options: { ...options, dry_run: false }, policy: app.config.policy },
       });
       const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
       if (created === null) throw new NotFound('mailing list');

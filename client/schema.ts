@@ -281,6 +281,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sends the unfinished jobs of the organization and their changes as Server-Sent Events.
+         * @description Sends the unfinished jobs of the organization and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since.
+         */
+        get: operations["watchJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/all": {
         parameters: {
             query?: never;
@@ -967,6 +987,26 @@ export interface paths {
          * @description Begins an import of subscribers into a mailing list.
          */
         post: operations["createSubscriberImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sends an import and its changes as Server-Sent Events, until it has ended.
+         * @description Sends an import and its changes as Server-Sent Events, until it has ended. An import whose end the client has read (header Last-Event-ID) is answered with 204, which ends an EventSource.
+         */
+        get: operations["watchSubscriberImport"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1804,6 +1844,14 @@ export interface components {
                 /** Format: date-time */
                 expires_at: string;
             } | null;
+            /** @description Of an unfinished export that is read by its id. */
+            progress?: {
+                /** @description Rows a second, measured over the last minute. */
+                rate: number | null;
+                seconds_left: number | null;
+                /** @description From 1, among the jobs that wait for a turn of the organization. */
+                place_in_queue: number | null;
+            };
             stats: {
                 number_of_subscribers: number | null;
                 subscribers_exported: number;
@@ -1916,6 +1964,14 @@ export interface components {
                 confirmed?: boolean;
                 /** @enum {string} */
                 format?: "html" | "text" | "both";
+            };
+            /** @description Of an unfinished import that is read by its id. */
+            progress?: {
+                /** @description Rows a second, measured over the last minute. */
+                rate: number | null;
+                seconds_left: number | null;
+                /** @description From 1, among the jobs that wait for a turn of the organization. */
+                place_in_queue: number | null;
             };
             stats: {
                 number_of_records: number | null;
@@ -3561,6 +3617,42 @@ export interface operations {
                         error_code: null;
                         error_message: null;
                     } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    watchJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                    "application/json": {
                         /** @constant */
                         success: false;
                         data: null;
@@ -5764,6 +5856,45 @@ export interface operations {
             403: components["responses"]["Status403"];
             413: components["responses"]["Status413"];
             422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    watchSubscriberImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];

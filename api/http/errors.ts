@@ -102,9 +102,9 @@ export class BodyTooLarge extends CallRefused {
 
 /** Too many bodies are being received: of the organization, or of all organizations. */
 export class TooMuchConcurrently extends CallRefused {
-  constructor(situation: 'too_much_at_once' | 'busy') {
+  constructor(situation: 'too_much_at_once' | 'busy', what?: string) {
     const whose = situation === 'busy' ? 'the service is receiving' : 'this organization is sending';
-    const message = `${whose} too much at once: try again in ${RETRY_AFTER_SECONDS} seconds`;
+    const message = `${what ?? `${whose} too much at once`}: try again in ${RETRY_AFTER_SECONDS} seconds`;
     super(situation, message, { retryAfter: RETRY_AFTER_SECONDS });
   }
 }

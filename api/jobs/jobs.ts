@@ -28,6 +28,8 @@ export interface Jobs {
   command(workflowId: string, name: ImportCommand, by: CommandActor): Promise<CommandAnswer>;
   /** The task queues that jobs go through; null when Temporal does not answer within two seconds. */
   taskQueues(): Promise<TaskQueues | null>;
+  /** The health by workflow id of the running jobs that are not ok; null when Temporal does not answer within two seconds. */
+  jobHealths(): Promise<ReadonlyMap<string, string> | null>;
   /** Counts of the running jobs that are not ok; null when Temporal does not answer within two seconds. */
   unhealthyJobs(): Promise<readonly UnhealthyJobs[] | null>;
 }

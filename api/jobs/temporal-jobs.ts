@@ -12,7 +12,7 @@ import { commandJob } from '../../engine/jobs/command-job.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
 import type { TemporalClient } from '../../engine/jobs/temporal-client.ts';
-import { countUnhealthyJobs } from '../../engine/jobs/jobs-in-temporal.ts';
+import { countUnhealthyJobs, readJobHealths } from '../../engine/jobs/jobs-in-temporal.ts';
 import { JOB_VIEW } from '../../workflows/names.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { coalescePerKey } from '../http/coalesce.ts';
@@ -95,6 +95,12 @@ export function createTemporalJobs(client: TemporalClient, log: FastifyBaseLogge
     },
 
     taskQueues: () => orNull(() => readTaskQueues(client)),
+
+    jobHealths: () =>
+      orNull(async () => {
+        const healths = await readJobHealths(client);
+        return healths && new Map([...healths].map(([workflowId, { health }]) => [workflowId, health]));
+      }),
 
     unhealthyJobs: () => orNull(() => countUnhealthyJobs(client)),
   };

@@ -29,6 +29,8 @@ export function failuresByName(): Record<string, unknown> {
 
 const OF_BODIES: readonly Situation[] = ['body_too_large', 'too_much_at_once', 'busy'];
 const BODYLESS = ['GET'];
+/** The type of Server-Sent Events. */
+const EVENTS = 'text/event-stream';
 
 const SITUATIONS = Object.keys(STATUS_OF) as Situation[];
 
@@ -44,9 +46,10 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'Too many large bodies are being sent; the header retry-after says how many seconds to wait.',
 };
 
-function canMeet({ method, takesIdempotencyKey }: DescribedRoute, situation: Situation): boolean {
+function canMeet({ method, files, takesIdempotencyKey }: DescribedRoute, situation: Situation): boolean {
   if (situation === 'unknown_route') return false;
   if (situation === 'idempotency_key_reused') return takesIdempotencyKey === true;
+  if (files !== undefined && EVENTS in files) return true;
   return !OF_BODIES.includes(situation) || !BODYLESS.includes(method);
 }
 

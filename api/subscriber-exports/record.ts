@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { progressRecord } from '../jobs/progress.ts';
 import { EXPORT_STATES } from '../../engine/db/exports/subscriber-exports.ts';
 import type { SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
@@ -31,6 +32,7 @@ export const subscriberExportRecord = z
       .object({ name: z.string(), bytes: whole, expires_at: renderedTime })
       .nullable()
       .describe('Null before the export is finished.'),
+    progress: progressRecord.optional().describe('Of an unfinished export that is read by its id.'),
     stats: z.object({ number_of_subscribers: whole.nullable(), subscribers_exported: whole }),
   })
   .meta({ id: 'SubscriberExport', examples: [subscriberExportExample] });

@@ -6,6 +6,7 @@ import { IMPORT_STATES } from '../../engine/db/imports/subscriber-imports.ts';
 import type { ImportState, SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
+import { progressRecord } from '../jobs/progress.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
 import { subscriberImportSummaryExample, subscriberImportExample } from './examples.ts';
 
@@ -97,6 +98,7 @@ export const subscriberImportRecord = z
     balance: z
       .object({ records: whole.nullable(), outcomes: whole, is_balanced: z.boolean().nullable() })
       .describe('Extension: each record has one outcome. `is_balanced` is null until the import has ended.'),
+    progress: progressRecord.optional().describe('Of an unfinished import that is read by its id.'),
   })
   .meta({ id: 'SubscriberImport', examples: [subscriberImportExample] });
 

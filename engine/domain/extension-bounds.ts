@@ -23,4 +23,25 @@ export const EXTENSION_BOUNDS = {
   },
   idempotencyKey: { max: 255, unit: 'characters', beyond: 'The call is refused with 400.' },
   waitingAnalyses: { max: 10, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
+  eventListeners: {
+    max: 200,
+    unit: 'connections',
+    beyond: 'In each API process, a further event stream of the organization is answered with 429 and Retry-After.',
+  },
+  allEventListeners: {
+    max: 2_000,
+    unit: 'connections',
+    beyond: 'In each API process, a further event stream is answered with 503 and Retry-After.',
+  },
+  eventStreamTime: {
+    max: 3_600_000,
+    unit: 'ms',
+    beyond: 'The event stream ends; the client connects again and resumes.',
+  },
+  eventStreamBlocked: { max: 30_000, unit: 'ms', beyond: 'An event stream whose client reads nothing is closed.' },
+  eventStreamKeyCheck: {
+    max: 15_000,
+    unit: 'ms',
+    beyond: 'The API key of an event stream is checked again; the stream of a key that is no longer active ends.',
+  },
 } as const satisfies Record<string, Bound>;

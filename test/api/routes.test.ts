@@ -20,6 +20,8 @@ const BESIDE_THE_SPECIFICATION = [
   'GET /mailing_lists/:/deletion',
   'POST /mailing_lists/:/deletion/pause',
   'POST /mailing_lists/:/deletion/unpause',
+  'GET /subscriber_imports/:/events',
+  'GET /jobs/events',
   'GET /openapi.json',
 ];
 

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { findLiveJob } from '../../../engine/db/jobs/live-jobs.ts';
+import { subscriberExportKind } from '../../../engine/job-kinds/subscriber-export.ts';
+import { renderProgress } from '../../jobs/progress.ts';
 import { success } from '../../http/envelope.ts';
 import { described } from '../../openapi/operation.ts';
 import { renderExport, subscriberExportRecord } from '../record.ts';
@@ -13,7 +16,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       summary: 'Shows an export, with its progress while it runs.',
       answer: subscriberExportRecord,
     }),
-    async (request) => success(renderExport(await requireSubscriberExport(app, request), request.caller.timeZone)),
+    async (request) => {
+      const row = await requireSubscriberExport(app, request);
+      const record = renderExport(row, request.caller.timeZone);
+      const live = row.finishedAt === null ? await findLiveJob(app.db, subscriberExportKind, row.id) : null;
+      return success(live === null ? record : { ...record, progress: renderProgress(live) });
+    },
   );
 
   done();

@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { findLiveJob } from '../../../engine/db/jobs/live-jobs.ts';
+import { hasEnded } from '../../../engine/domain/job-states.ts';
+import { subscriberImportKind } from '../../../engine/job-kinds/subscriber-import.ts';
+import { renderProgress } from '../../jobs/progress.ts';
 import { success } from '../../http/envelope.ts';
 import { readLiveImport } from '../live-import.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
@@ -18,7 +22,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     async (request) => {
       const row = await requireSubscriberImport(app, request, request.params.id);
       const { row: now, view } = await readLiveImport(app, row);
-      return success(renderImport(now, request.caller.timeZone, view));
+      const record = renderImport(now, request.caller.timeZone, view);
+      if (hasEnded(String(record.state))) return success(record);
+      const live = await findLiveJob(app.db, subscriberImportKind, now.id);
+      return success(live === null ? record : { ...record, progress: renderProgress(live) });
     },
   );
 

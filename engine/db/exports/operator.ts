@@ -1,5 +1,6 @@
 import { iso } from '../jobs/operator.ts';
 import type { KindRows } from '../jobs/operator.ts';
+import { measuredRate } from '../jobs/measured-rate.ts';
 import { sql } from '../core/slonik.ts';
 
 /** Subscriber exports as an operator sees them; those that a fixture loaded are no jobs of this service. */
@@ -12,4 +13,21 @@ export const exportRows: KindRows = {
     where e.options is not null`,
   unfinished: sql.fragment`
     select state from subscriber_exports where options is not null and finished_at is null`,
+  live: sql.fragment`
+    select e.id, 'SubscriberExport' as job_type, e.organization_id, e.mailing_list_id, e.state, e.progress_value as done,
+      e.progress_total as total, null::jsonb as counters,
+      case when e.state = 'exporting' then ${measuredRate(sql.fragment`
+        select p.written_at as at, p.rows as units from export_parts p where p.subscriber_export_id = e.id`)} end as rate,
+      case when e.turn_taken_at is null and e.state <> 'paused' and e.finished_at is null and ${asked('e')} then 1 + (
+        select count(*) from subscriber_exports o
+        where o.organization_id = e.organization_id and o.options is not null and o.finished_at is null
+          and o.turn_taken_at is null and o.state <> 'paused' and ${asked('o')} and o.id < e.id) end as place,
+      e.finished_at, e.error_message as error
+    from subscriber_exports e
+    where e.options is not null`,
 };
+
+/** One that has not asked for this long does not count in the queue, as in turns.ts. */
+function asked(row: 'e' | 'o') {
+  return sql.fragment`${sql.identifier([row, 'turn_asked_at'])} > now() - interval '2 minutes'`;
+}

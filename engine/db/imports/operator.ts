@@ -2,6 +2,7 @@ import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { iso } from '../jobs/operator.ts';
 import type { KindRows } from '../jobs/operator.ts';
 import { sql } from '../core/slonik.ts';
+import { measuredRate } from '../jobs/measured-rate.ts';
 import { unfinished } from '../jobs/unfinished.ts';
 
 /** Every row of a chunk is in one counter of it; rows that failed before they came to a chunk are counted by range. */
@@ -9,6 +10,20 @@ const rowsOfChunk = sql.join(
   COUNTERS.map((name) => sql.identifier(['c', name])),
   sql.fragment` + `,
 );
+
+/** The counters of an import that has not ended, from its ledger. */
+const countersOfLedger = sql.fragment`(
+  select jsonb_build_object(${sql.join(
+    COUNTERS.map(
+      (name) =>
+        sql.fragment`${sql.literalValue(name)}, coalesce(sum(${sql.identifier(['c', name])}), 0) ${
+          name === 'failed'
+            ? sql.fragment`+ (select coalesce(sum(r.failed), 0) from import_ranges r where r.subscriber_import_id = i.id)`
+            : sql.fragment``
+        }`,
+    ),
+    sql.fragment`, `,
+  )}) from import_chunks c where c.subscriber_import_id = i.id)`;
 
 /** Subscriber imports as an operator sees them. */
 export const importRows: KindRows = {
@@ -21,4 +36,22 @@ export const importRows: KindRows = {
     from subscriber_imports i`,
   unfinished: sql.fragment`
     select state from subscriber_imports where ${unfinished}`,
+  live: sql.fragment`
+    select i.id, 'SubscriberImport' as job_type, i.organization_id, i.mailing_list_id, i.state,
+      (select coalesce(sum(value::bigint), 0)::bigint from jsonb_each_text(counted.counters)) as done,
+      i.number_of_records as total, counted.counters,
+      case when i.state = 'importing' then ${measuredRate(sql.fragment`
+        select c.merged_at as at, ${rowsOfChunk} as units from import_chunks c where c.subscriber_import_id = i.id`)} end as rate,
+      case when i.turn is null and i.state <> 'paused' and i.finished_at is null and ${asked('i')} then 1 + (
+        select count(*) from subscriber_imports o
+        where o.organization_id = i.organization_id and o.finished_at is null and o.turn is null and o.state <> 'paused'
+          and ${asked('o')} and o.id < i.id) end as place,
+      i.finished_at, i.error_message as error
+    from subscriber_imports i
+    cross join lateral (select coalesce(i.totals, ${countersOfLedger}) as counters) counted`,
 };
+
+/** One that has not asked for this long does not count in the queue, as in turns.ts. */
+function asked(row: 'i' | 'o') {
+  return sql.fragment`${sql.identifier([row, 'turn_asked_at'])} > now() - interval '2 minutes'`;
+}

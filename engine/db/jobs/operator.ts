@@ -12,6 +12,11 @@ export interface KindRows {
   readonly rows: Fragment;
   /** Selects the state of each of its unfinished jobs, by an index. */
   readonly unfinished: Fragment;
+  /**
+   * Selects all its jobs with their progress: id, job_type, organization_id, mailing_list_id, state, done, total, counters, rate (units
+   * per second), place (in the queue), finished_at, error.
+   */
+  readonly live: Fragment;
 }
 
 /** The same with the names of the kind. */

@@ -10,4 +10,9 @@ export const listDeletionRows: KindRows = {
       d.error_message as error, false as can_restart
     from list_deletions d`,
   unfinished: sql.fragment`select state from list_deletions where finished_at is null`,
+  live: sql.fragment`
+    select d.mailing_list_id as id, 'MailingListDeletion' as job_type, d.organization_id, d.mailing_list_id, d.state,
+      d.subscribers_deleted as done, d.subscribers_total as total, null::jsonb as counters, null::numeric as rate,
+      null::bigint as place, d.finished_at, d.error_message as error
+    from list_deletions d`,
 };

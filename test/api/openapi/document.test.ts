@@ -139,7 +139,8 @@ describe('the OpenAPI document', async () => {
     const wrong = operations().flatMap(({ name, operation }) =>
       Object.entries<any>(operation.responses[200].content).flatMap(([type, { schema, example }]) => {
         // The failure next to a file: a caller reads its code and sentence.
-        if (type === 'application/json' && operation.responses[200].content['text/csv'] !== undefined) return [];
+        const types = Object.keys(operation.responses[200].content);
+        if (type === 'application/json' && types.length > 1) return [];
         if (example === undefined) return [`${name} has no example of ${type}`];
         const validate = ajv.compile(withDocument(schema));
         return validate(example) ? [] : [`${name}: ${ajv.errorsText(validate.errors)}`];

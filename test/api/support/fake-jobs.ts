@@ -30,6 +30,7 @@ export function createFakeJobs(): FakeJobs {
     },
     view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
     taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, backlogs: [] } : null),
+    jobHealths: () => Promise.resolve(fake.reachable ? new Map() : null),
     unhealthyJobs: () => Promise.resolve(fake.reachable ? [] : null),
     command: async (workflowId, name, by) => {
       fake.commands.push({ workflowId, name, by });

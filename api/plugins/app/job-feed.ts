@@ -1,0 +1,78 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod/v4';
+import { findActiveKeys } from '../../../engine/db/accounts/active-keys.ts';
+import { findLiveJobs } from '../../../engine/db/jobs/live-jobs.ts';
+import { prefixedKinds } from '../../../engine/job-kinds/index.ts';
+import type { JobHealths } from '../../jobs/job-event.ts';
+import { createJobFeed } from '../../jobs/job-feed.ts';
+import type { Listening } from '../../jobs/job-feed.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers with the events of jobs until the client goes or the stream ends. @throws what JobFeed.listen does */
+    sendEvents: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      what: Pick<Listening, 'organizationId' | 'workflowId'>,
+    ) => Promise<FastifyReply>;
+  }
+}
+
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    const kinds = prefixedKinds(app.config.workflowIdPrefix);
+    const feed = createJobFeed(
+      {
+        jobs: (organizationIds, endedAfter) => findLiveJobs(app.db, kinds, organizationIds, endedAfter, MOST_JOBS),
+        healths: () => readHealths(app),
+        activeKeys: (ids) => findActiveKeys(app.db, ids),
+      },
+      app.log,
+    );
+    app.decorate('sendEvents', async (request, reply, what) => {
+      const lastEventId = request.headers['last-event-id'];
+      const stream = await feed.listen({
+        ...what,
+        keyId: request.caller.keyId,
+        lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+      });
+      // The stream waits most of the time: the organization's other calls do not wait for its end.
+      request.share?.leave();
+      return reply.headers(EVENT_HEADERS).send(stream);
+    });
+    // Before the server waits for its open connections.
+    app.addHook('preClose', (closed) => {
+      feed.close();
+      closed();
+    });
+    done();
+  },
+  { name: 'job-feed', dependencies: ['database', 'cache', 'jobs'] },
+);
+
+/** A proxy that kept the answer until it is whole would send nothing. */
+export const EVENT_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
+
+/** More unfinished and just ended jobs than these, of all organizations that listen, are not sent. */
+const MOST_JOBS = 20_000;
+
+const HEALTHS_KEY = 'job-healths';
+const HEALTHS_SECONDS = 5;
+const storedHealths = z.array(z.tuple([z.string(), z.string()])).nullable();
+
+/** Temporal is asked every five seconds by one of the processes that share a cache. */
+async function readHealths(app: FastifyInstance): Promise<JobHealths> {
+  const cached = await app.cache.get(HEALTHS_KEY);
+  if (cached !== null) {
+    const stored = storedHealths.parse(JSON.parse(cached));
+    return stored && new Map(stored);
+  }
+  const healths = await app.jobs.jobHealths().catch(() => null);
+  await app.cache.set(HEALTHS_KEY, JSON.stringify(healths && [...healths]), HEALTHS_SECONDS);
+  return healths;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { sql, timestamp } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+import type { KindRows } from './operator.ts';
+
+/** What the jobs of a kind are read from. */
+export interface LiveRows extends Pick<KindRows, 'live'> {
+  readonly idPrefix: string;
+}
+
+const liveJob = z.object({
+  workflowId: z.string(),
+  id: z.number(),
+  jobType: z.string(),
+  organizationId: z.number(),
+  mailingListId: z.number(),
+  state: z.string(),
+  done: z.number(),
+  total: z.number().nullable(),
+  /** By counter; null for kinds that have none. */
+  counters: z.record(z.string(), z.number()).nullable(),
+  /** Units per second, measured over the last minute; null when unknown. */
+  rate: z.number().nullable(),
+  /** From 1 among the waiting jobs of its kind and organization; null for a job that does not wait for its turn. */
+  placeInQueue: z.number().nullable(),
+  finishedAt: z.date().nullable(),
+  errorMessage: z.string().nullable(),
+});
+
+/** A job with its progress, as its rows and its ledger tell it. */
+export type LiveJob = Readonly<z.infer<typeof liveJob>>;
+
+/** Reads the unfinished jobs of the organizations, and those that have ended after `endedAfter`, at most `limit`. */
+export async function findLiveJobs(
+  db: Database,
+  kinds: readonly LiveRows[],
+  organizationIds: readonly number[],
+  endedAfter: Date,
+  limit: number,
+): Promise<readonly LiveJob[]> {
+  return db.any(sql.type(liveJob)`
+    ${jobsOf(
+      kinds,
+      sql.fragment`
+      job.organization_id = any(${sql.array([...organizationIds], 'int8')})
+      and (job.finished_at is null or job.finished_at > ${timestamp(endedAfter)})`,
+    )}
+    order by "finishedAt" nulls first, "workflowId"
+    limit ${limit}
+  `);
+}
+
+/** Reads one job; null when there is none. */
+export function findLiveJob(db: Database, kind: LiveRows, id: number): Promise<LiveJob | null> {
+  return db.maybeOne(sql.type(liveJob)`${jobsOf([kind], sql.fragment`job.id = ${id}`)}`);
+}
+
+type Fragment = ReturnType<typeof sql.fragment>;
+
+function jobsOf(kinds: readonly LiveRows[], condition: Fragment): Fragment {
+  const selects = kinds.map(
+    ({ idPrefix, live }) => sql.fragment`
+      select ${`${idPrefix}/`} || id as "workflowId", id, job_type as "jobType", organization_id as "organizationId",
+        mailing_list_id as "mailingListId", state, done, total, counters, rate::float8 as rate,
+        place::bigint as "placeInQueue", finished_at as "finishedAt", error as "errorMessage"
+      from (${live}) job
+      where ${condition}`,
+  );
+  return sql.fragment`${sql.join(selects, sql.fragment` union all `)}`;
+}

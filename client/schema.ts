@@ -1965,14 +1965,6 @@ export interface components {
                 /** @enum {string} */
                 format?: "html" | "text" | "both";
             };
-            /** @description Of an unfinished import that is read by its id. */
-            progress?: {
-                /** @description Rows a second, measured over the last minute. */
-                rate: number | null;
-                seconds_left: number | null;
-                /** @description From 1, among the jobs that wait for a turn of the organization. */
-                place_in_queue: number | null;
-            };
             stats: {
                 number_of_records: number | null;
                 records_imported: number;
@@ -2011,6 +2003,14 @@ export interface components {
                 records: number | null;
                 outcomes: number;
                 is_balanced: boolean | null;
+            };
+            /** @description Of an unfinished import that is read by its id. */
+            progress?: {
+                /** @description Rows a second, measured over the last minute. */
+                rate: number | null;
+                seconds_left: number | null;
+                /** @description From 1, among the jobs that wait for a turn of the organization. */
+                place_in_queue: number | null;
             };
         };
         SubscriberImportSummary: {

@@ -167,7 +167,7 @@ describe('subscriber imports', () => {
       api.jobs.onCommand = () => setImport(api, data.id, { state });
       const answer = await api.call('POST', `/subscriber_imports/${data.id}/${command}`, undefined, own.key);
       expect(answer).toMatchObject({ status: 200, success: true, data: { id: data.id, state } });
-      expect(Object.keys(answer.data)).toEqual(DETAIL);
+      expect(Object.keys(answer.data)).toEqual([...DETAIL, ...EXTENSIONS]);
       expect(api.jobs.commands.at(-1)).toMatchObject({ workflowId: `subscriber-import/${data.id}`, name: command });
     });
 

@@ -57,6 +57,8 @@ describe('counters and logs', () => {
       number_of_records: 12,
       records_imported: 12,
       subscribers: { ...NONE, ...counters, failed: 1 },
+      unchanged: 1,
+      deactivated: null,
     });
     expect(await addressLogsOf(id)).toEqual(rows);
     expect(await engine.text(`/subscriber_imports/${id}/logs/failed`)).toBe(

@@ -49,6 +49,7 @@ export interface WantedImport {
   readonly beginsAt?: Date;
   readonly starts?: boolean;
   readonly policy?: Partial<ImportPolicy>;
+  readonly options?: Partial<ImportOptions>;
   /** How long a worker may be at a workflow task; what waits within one is looked at again before it is over. */
   readonly workflowTaskTimeoutMs?: number;
 }
@@ -129,7 +130,15 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
   }
   if (wanted.starts !== false) {
     const sourceType = wanted.url === undefined ? 'json' : 'url';
-    const job = { id, organizationId: 1, mailingListId: listId, sourceType, beginsAt, policy, options: {} } as const;
+    const job = {
+      id,
+      organizationId: 1,
+      mailingListId: listId,
+      sourceType,
+      beginsAt,
+      policy,
+      options: wanted.options ?? {},
+    } as const;
     await startJob(hasty({ client, config }, wanted), subscriberImportStart(job, ''));
   }
   const handle = client.workflow.getHandle(subscriberImportWorkflowId(id, ''));
@@ -180,12 +189,13 @@ const INSERT = `
   select 1, id, now() - interval '1 minute', $1, $2, $3 from list
   returning id, mailing_list_id as list_id`;
 
-function optionsOf({ url }: WantedImport): ImportOptions {
+function optionsOf({ url, options }: WantedImport): ImportOptions {
   return {
     ...DEFAULTS,
     deactivate_subscribers_not_in_import: true,
     file_source: url === undefined ? DEFAULTS.file_source : { type: 'url', url },
     file_format: { ...DEFAULTS.file_format, csv_has_headers: true },
+    ...options,
   };
 }
 

@@ -8,13 +8,18 @@ import type { World } from '../world/world.ts';
 
 /**
  * What jobs that have all ended have left behind, as sentences: staging tables, files, running workflows. What a failed
- * import keeps is no leftover: it can be restarted. Nor is the file of a finished export.
+ * import keeps is no leftover: it can be restarted. Nor is the file of a finished export, or of a dry run that
+ * was not started.
  */
 export async function leftovers(world: World): Promise<string[]> {
   await untilNothingRuns(world);
   const { rows } = await world.pool.query<{ id: number }>(`select id from subscriber_imports where state = 'failed'`);
   const failed = new Set(rows.map(({ id }) => id));
-  return [...(await stagingTables(world, failed)), ...(await storedFiles(world, failed)), ...(await openJobs(world))];
+  const dryRuns = await world.pool.query<{ id: number }>(
+    `select id from subscriber_imports where state = 'finished' and dry_run and source_bytes is not null`,
+  );
+  const stored = new Set([...failed, ...dryRuns.rows.map(({ id }) => id)]);
+  return [...(await stagingTables(world, failed)), ...(await storedFiles(world, stored)), ...(await openJobs(world))];
 }
 
 /** Connections of the service, which has been stopped; as sentences. */

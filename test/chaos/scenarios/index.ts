@@ -5,7 +5,9 @@ import { badRows } from './bad-rows.ts';
 import { cancelledLate } from './cancelled-late.ts';
 import { connectionsDropped } from './connections-dropped.ts';
 import { diskFull } from './disk-full.ts';
+import { dryRuns } from './dry-runs.ts';
 import { exportsDisturbed } from './exports-disturbed.ts';
+import { guarded } from './guarded.ts';
 import { listDeleted } from './list-deleted.ts';
 import { oneOfTwoWorkersKilled } from './one-of-two-workers-killed.ts';
 import { pausedAtRandom } from './paused-at-random.ts';
@@ -38,6 +40,8 @@ export const OF_SOURCES_AND_ROWS: readonly Scenario[] = [
   urlSource,
   sideBySide,
   apiWrites,
+  dryRuns,
+  guarded,
   listDeleted,
   exportsDisturbed,
   cancelledLate,

@@ -48,6 +48,8 @@ export interface FeedTimes {
   readonly beat: number;
   readonly blocked: number;
   readonly longest: number;
+  /** A listener that comes within this time after a poll takes its result. */
+  readonly fresh: number;
 }
 
 const TIMES: FeedTimes = {
@@ -55,6 +57,7 @@ const TIMES: FeedTimes = {
   beat: BOUNDS.eventStreamKeyCheck.max,
   blocked: BOUNDS.eventStreamBlocked.max,
   longest: BOUNDS.eventStreamTime.max,
+  fresh: 1_000,
 };
 
 /** How long the end of a job is kept for listeners, and how far back a stream resumes. */
@@ -67,6 +70,7 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
   const every = { ...TIMES, ...times };
   const byOrganization = new Map<number, Set<Listener>>();
   const events = new Map<string, { event: JobEvent; keptUntil: number }>();
+  const polledAt = new Map<number, number>();
   let polling: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -99,11 +103,13 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
   const poll = coalescePerKey(async () => {
     const organizationIds = [...byOrganization.keys()];
     if (organizationIds.length === 0) return true;
+    const now = Date.now();
     const [jobs, healths] = await Promise.all([
       reader.jobs(organizationIds, new Date(Date.now() - KEPT_MS)),
       reader.healths(),
     ]);
     take(jobs, healths);
+    for (const id of organizationIds) if (byOrganization.has(id)) polledAt.set(id, now);
     return true;
   });
   const pollAgain = () => {
@@ -141,7 +147,9 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
     byOrganization.set(listener.organizationId, listeners.add(listener));
     listener.stream.once('close', () => {
       listeners.delete(listener);
-      if (listeners.size === 0) byOrganization.delete(listener.organizationId);
+      if (listeners.size > 0) return;
+      byOrganization.delete(listener.organizationId);
+      polledAt.delete(listener.organizationId);
     });
     if (polling === undefined) pollAgain();
     if (beating === undefined) beatAgain();
@@ -160,7 +168,7 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
       const listener = { ...listening, stream, endsAt: Date.now() + every.longest, hasBegun: false };
       add(listener);
       try {
-        await poll('');
+        if ((polledAt.get(organizationId) ?? 0) <= Date.now() - every.fresh) await poll('');
         const last = readEventId(lastEventId);
         if (last !== null && workflowId === null) {
           const since = Math.max(last.at - KEPT_MS, Date.now() - RESUMED_MS);

@@ -34,7 +34,7 @@ function createFeed(times: Partial<FeedTimes> = {}) {
       return Promise.resolve(new Set(ids.filter((id) => world.keys.has(id))));
     },
   };
-  const feed = createJobFeed(reader, pino({ enabled: false }), { poll: NEVER, beat: NEVER, ...times });
+  const feed = createJobFeed(reader, pino({ enabled: false }), { poll: NEVER, beat: NEVER, fresh: 0, ...times });
   onTestFinished(() => feed.close());
   return { feed, world };
 }
@@ -75,6 +75,17 @@ describe('the events of jobs', () => {
     await clients[0]!.until(() => world.reads === readsBefore + 3);
     expect(clients.map(({ events }) => events().length)).not.toContain(3);
     expect(world.keyReads).toBe(0);
+  });
+
+  it('are not read again for a listener that comes shortly after another one', async () => {
+    const { feed, world } = createFeed({ fresh: NEVER });
+    world.jobs = [jobOf(1)];
+    await feed.listen(LISTENING);
+    const client = readerOf(await feed.listen(LISTENING));
+    await client.until(() => client.events().length === 1);
+    expect(world.reads).toBe(1);
+    await feed.listen({ ...LISTENING, organizationId: 2 });
+    expect(world.reads).toBe(2);
   });
 
   it('begin with the unfinished jobs of the organization, with their health', async () => {

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, succeed, untilEnded, untilImport } from '../support/imports.ts';
+import { runSluice } from '../support/sluice.ts';
 import { createGate } from './support/gate.ts';
 
 const ROWS = Array.from({ length: 12 }, (_, i) => `p${i}@example.com`);
@@ -79,5 +83,28 @@ describe('what an import would do', () => {
     const meant = await createImport(engine, listId, 'email\n', { ...DEACTIVATING, max_deactivated: '100%' });
     expect((await untilEnded(engine, meant)).stats).toMatchObject({ deactivated: 1 });
     expect(await statuses(listId)).toEqual({ 'ann@example.com': 'deactivated' });
+  });
+
+  it('is shown by the command line, which stops at an import that a guard has paused', async () => {
+    const list = await createList(engine, 'Commanded');
+    await untilEnded(engine, await createImport(engine, list, 'email\ngone@example.com\n'));
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-previews-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'people.csv');
+    await writeFile(file, 'email\nann@example.com\nno address\n');
+    const url = await engine.app.listen({ host: '127.0.0.1', port: 0 });
+    const run = (words: readonly (string | number)[]) =>
+      runSluice(words.map(String), { SLUICE_URL: url, SLUICE_API_KEY: engine.apiKey });
+    const args = ['import', file, '--list', list, '--deactivate-missing', '--watch'];
+    const dry = await run([...args, '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stderr: expect.stringMatching(/Dry run \d+ is finished\.\n {2}added +1\n/) });
+    expect(dry.stderr).toMatch(/deactivated +1\nNothing was written\./);
+    expect(await emailsOf(engine, list)).toEqual(['gone@example.com']);
+
+    const guarded = await run([...args, '--max-failed', '10%', '--max-deactivated', '0']);
+    expect(guarded).toMatchObject({ code: 5, stderr: expect.stringMatching(/is paused: 1 of 2 records failed/) });
+    expect(guarded.stderr).toContain(`npx sluice job ${guarded.stdout.trim()} unpause`);
+    expect(await run([...args, '--max-failed', '5']).then(({ code }) => code)).toBe(0);
+    expect(await run([...args, '--max-failed', 'many'])).toMatchObject({ code: 2 });
   });
 });

@@ -10,7 +10,8 @@ import { placeOf } from '../world/places.ts';
 
 export const dryRuns: Scenario = {
   name: 'dry-runs',
-  title: 'a dry run whose worker is killed writes no subscriber, and says what the import does that is started from it',
+  title:
+    'a dry run writes no subscriber, even when its worker is killed, and shows what the import does that is started from it',
   play: async (stage) => {
     const { api, pool, figures } = stage;
     await stage.start('api');
@@ -19,25 +20,27 @@ export const dryRuns: Scenario = {
     const listId = await createListFor(stage, file);
     const before = await subscribersOf(stage, listId);
     const dryRunId = await createImport(stage, listId, inline(file), { ...THOROUGH, dry_run: true });
-    await until(
-      `dry run ${dryRunId} merges`,
-      async () => ((await placeOf(pool, dryRunId)) === 'merging' ? true : null),
-      {
-        everyMs: 5,
-      },
-    );
-    await worker.kill();
-    await stage.start('worker');
+    if (stage.size === 'full') {
+      await until(
+        `dry run ${dryRunId} merges`,
+        async () => ((await placeOf(pool, dryRunId)) === 'merging' ? true : null),
+        {
+          everyMs: 5,
+        },
+      );
+      await worker.kill();
+      await stage.start('worker');
+    }
     const dry = await reportOf(stage, dryRunId);
     const after = await subscribersOf(stage, listId);
 
     const { id } = (await api.demand('POST', `/subscriber_imports/${dryRunId}/start`)) as { id: number };
     const real = await reportOf(stage, id);
-    const nobody = { subscribers: [], counts: null };
+    const none = { subscribers: [], counts: null };
     requireNone([
       ...(JSON.stringify(before) === JSON.stringify(after) ? [] : [`dry run ${dryRunId} wrote subscribers`]),
       ...imbalances(file, real),
-      ...differences({ ...dry, ...nobody }, { ...real, ...nobody }),
+      ...differences({ ...dry, ...none }, { ...real, ...none }),
     ]);
     figures.add('dry runs compared');
   },

@@ -58,6 +58,12 @@ function kindsOf({ addresses, listId, size }: Hostile): Kind[] {
       isUnread: true,
       ...held,
     },
+    {
+      name: 'unread event streams',
+      blocks: () => drip(`GET ${API_PREFIX}/jobs/events HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`, 0),
+      isUnread: true,
+      ...held,
+    },
   ];
 }
 

@@ -485,6 +485,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mailing_lists/{id}/deletion/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the commands that the deletion of a mailing list took with their senders, the oldest first.
+         * @description Lists the commands that the deletion of a mailing list took with their senders, the oldest first.
+         */
+        get: operations["listMailingListDeletionActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mailing_lists/{id}/deletion/pause": {
         parameters: {
             query?: never;
@@ -745,6 +765,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriber_exports/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the commands that an export took with their senders, the oldest first.
+         * @description Lists the commands that an export took with their senders, the oldest first.
+         */
+        get: operations["listSubscriberExportActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriber_exports/{id}/pause": {
         parameters: {
             query?: never;
@@ -881,6 +921,26 @@ export interface paths {
          * @description Shows an export, with its progress while it runs.
          */
         get: operations["getSubscriberExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriber_imports/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the commands that an import took with their senders, the oldest first.
+         * @description Lists the commands that an import took with their senders, the oldest first.
+         */
+        get: operations["listSubscriberImportActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1634,6 +1694,21 @@ export interface components {
             delete_confirmation_code: string;
             /** Format: date-time */
             delete_confirmation_expires_at: string;
+        };
+        JobActivity: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart";
+            actor: {
+                /**
+                 * @description api_key: an API key, with its name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; temporal: the Temporal UI, or another client of Temporal.
+                 * @enum {string}
+                 */
+                type: "api_key" | "operator" | "list_deletion" | "maintenance" | "temporal";
+                id: number | null;
+                name: string | null;
+            };
         };
         MailingListDeletion: {
             mailing_list_id: number;
@@ -4254,6 +4329,48 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    listMailingListDeletionActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActivity"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
     pauseMailingListDeletion: {
         parameters: {
             query?: never;
@@ -5100,6 +5217,48 @@ export interface operations {
             500: components["responses"]["Status500"];
         };
     };
+    listSubscriberExportActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActivity"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
     pauseSubscriberExport: {
         parameters: {
             query?: never;
@@ -5459,6 +5618,48 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["SubscriberExport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    listSubscriberImportActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActivity"][];
                         error_code: null;
                         error_message: null;
                     } | {

@@ -26,6 +26,8 @@ export interface SubscriberImportInput {
   readonly turns?: boolean;
   /** Balances its outcomes and guards deactivations; imports that began before there were these checks do without. */
   readonly checks?: boolean;
+  /** Records each command when it is taken; imports that began before record it with their next change of state. */
+  readonly recordsCommands?: boolean;
   /** Does everything but write subscribers, so no guard pauses it. */
   readonly dryRun?: boolean;
   readonly guards?: ImportGuards;

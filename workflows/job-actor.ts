@@ -25,6 +25,7 @@ import type { Fault, FaultType } from '../machines/faults.ts';
 import { COMMANDS, jobView, signals, updates } from './messages.ts';
 import type { Command, CommandArguments, JobView, LastCommand } from './messages.ts';
 import { createCommandRecord } from './last-command.ts';
+import type { Carried } from './last-command.ts';
 import { createJobAttributes } from './job-attributes.ts';
 import { workflowClock } from './workflow-clock.ts';
 import { COMMAND_REJECTED, SEARCH_ATTRIBUTES } from './names.ts';
@@ -38,11 +39,6 @@ const DEFAULT_REASON = 'An operator ended this job.';
 /** A persisted snapshot, handed on when the job continues as new. */
 export type JobSnapshot = Snapshot<unknown>;
 
-/** What else is handed on when the job continues as new. */
-export interface Carried {
-  readonly lastCommand: LastCommand | null;
-}
-
 export interface JobOptions<Machine extends AnyStateMachine, View extends JobView> {
   readonly machine: Machine;
   readonly input: InputFrom<Machine>;
@@ -51,8 +47,10 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
   /** Handed on by the previous run. */
   readonly carried?: Carried | undefined;
   readonly view: (snapshot: SnapshotFrom<Machine>) => View;
-  /** Writes state, health and error to the database; called once per change, in order. */
-  readonly record: (view: View) => Promise<void>;
+  /** Writes state, health, error and new commands to the database; called once per change, in order. */
+  readonly record: (view: View, commands: readonly LastCommand[]) => Promise<void>;
+  /** Whether a command is recorded when it changes neither state nor health. */
+  readonly recordsCommands?: boolean | undefined;
   /** Markdown for the Temporal UI. */
   readonly details: (view: View) => string;
   readonly continueAsNew: (snapshot: JobSnapshot, carried: Carried) => Promise<never>;
@@ -114,12 +112,18 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const send = (event: JobEvent) => actor.send(event as EventFromLogic<Machine>);
     const updateAttributes = createJobAttributes();
     const stuckDiagnosis = createStuckDiagnosis(updateAttributes);
-    const commands = createCommandRecord(options.carried?.lastCommand ?? null);
+    const commands = createCommandRecord(options.carried);
     const recorder = createRecorder({
       updateAttributes,
       healthOf: (view: View) => stuckDiagnosis.healthOf(view),
       // An end state is recorded with its totals, so nothing may be in flight.
-      record: (view: View) => condition(() => stopping.size === 0).then(() => options.record(view)),
+      record: async (view: View) => {
+        await condition(() => stopping.size === 0);
+        const unrecorded = commands.unrecorded();
+        await options.record(view, unrecorded);
+        commands.noteRecorded(unrecorded);
+      },
+      commandsTaken: () => (options.recordsCommands === true ? commands.taken() : 0),
       isDeferred: () => snapshot().hasTag('brief'),
       onError: (error) => (bug ??= asError(error)),
     });
@@ -166,12 +170,15 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
 
     actor.start();
     // A run that starts from an end state restarts the job; the old end is not recorded again.
-    if (snapshot().hasTag('ended')) send({ type: 'RESTART' });
+    if (snapshot().hasTag('ended')) {
+      commands.noteRestart();
+      send({ type: 'RESTART' });
+    }
     actor.subscribe({ next: onChange, error: onError });
     onChange();
     await condition(() => bug !== undefined || ((isEnded() || leaving) && isQuiet() && allHandlersFinished()));
     if (bug !== undefined) throw bug;
-    return isEnded() ? view() : options.continueAsNew(actor.getPersistedSnapshot(), { lastCommand: commands.last() });
+    return isEnded() ? view() : options.continueAsNew(actor.getPersistedSnapshot(), commands.carry());
   };
 
   return {

@@ -1,32 +1,91 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { Command, CommandActor, JobView, LastCommand, LastCommandView } from './messages.ts';
 
-/** The last command that a job took; handed on when the job continues as new. */
+/** What else is handed on when the job continues as new. */
+export interface Carried {
+  readonly lastCommand: LastCommand | null;
+  /** The newest commands, the last one included; older runs hand on none. */
+  readonly recentCommands?: readonly LastCommand[];
+}
+
+/** The commands that a job took; the newest are handed on when the job continues as new. */
 export interface CommandRecord {
   /** Records a command at the workflow's time; `by` is unchecked input. */
   readonly note: (command: Command, by: unknown) => void;
-  readonly last: () => LastCommand | null;
+  /** Takes the restart that the job was started with as a command of this run. */
+  readonly noteRestart: () => void;
+  /** How many commands this run took. */
+  readonly taken: () => number;
+  /** The commands that are not in the database, the oldest first. */
+  readonly unrecorded: () => readonly LastCommand[];
+  readonly noteRecorded: (commands: readonly LastCommand[]) => void;
+  /** What the next run is given. */
+  readonly carry: () => Carried;
   /** The last command for the view; empty before the first one. */
   readonly view: () => Partial<LastCommandView>;
-  /** Markdown for the current details: who paused or restarted the job, when, and how to resume it. May be empty. */
+  /** Markdown for the current details: how to resume a paused job, and the newest commands with their senders. May be empty. */
   readonly details: (view: JobView) => string;
 }
 
-/** Creates the record of one run; `carried` is the last command of the previous run, or the restart. */
-export function createCommandRecord(carried: LastCommand | null): CommandRecord {
-  let last = carried === null ? null : { ...carried, by: actorOf(carried.by) };
+/** Commands that the details show and the next run is given. */
+const RECENT = 5;
+/** Commands that wait for the database; of more, the oldest are dropped. */
+const MOST_UNRECORDED = 200;
+
+/** Creates the record of one run; `carried` is what the previous run, or the restart, handed on. */
+export function createCommandRecord(carried: Carried | undefined): CommandRecord {
+  const { lastCommand = null, recentCommands } = carried ?? {};
+  let recent = (recentCommands ?? (lastCommand === null ? [] : [lastCommand])).map(checked);
+  let unrecorded: readonly LastCommand[] = [];
+  let taken = 0;
+  const last = () => recent.at(-1) ?? null;
+  const hold = (command: LastCommand) => {
+    taken += 1;
+    unrecorded = [...unrecorded, command].slice(-MOST_UNRECORDED);
+  };
   return {
     note: (command, by) => {
-      last = { command, at: new Date().toISOString(), by: actorOf(by) };
+      const entry = { command, at: timeAfter(last()), by: actorOf(by) };
+      recent = [...recent, entry].slice(-RECENT);
+      hold(entry);
     },
-    last: () => last,
-    view: () => (last === null ? {} : { last_command: last }),
+    noteRestart: () => {
+      const restart = last();
+      if (restart !== null) hold(restart);
+    },
+    taken: () => taken,
+    unrecorded: () => unrecorded,
+    noteRecorded: (commands) => (unrecorded = unrecorded.filter((command) => !commands.includes(command))),
+    carry: () => ({ lastCommand: last(), recentCommands: recent }),
+    view: () => {
+      const command = last();
+      return command === null ? {} : { last_command: command };
+    },
     details: ({ state }) => {
-      if (last === null) return '';
-      if (state === 'paused' && last.command === 'pause') return pausedDetails(last);
-      return last.command === 'restart' ? restartedDetails(last) : '';
+      const command = last();
+      if (command === null) return '';
+      const isPaused = state === 'paused' && command.command === 'pause';
+      const first = isPaused ? pausedDetails(command) : command.command === 'restart' ? restartedDetails(command) : '';
+      return [first, recentDetails(recent)].filter((part) => part !== '').join('\n\n');
     },
   };
+}
+
+function checked(command: LastCommand): LastCommand {
+  return { ...command, by: actorOf(command.by) };
+}
+
+/** The workflow's time, or the next millisecond after the last command, so that no two commands of a job have the same time. */
+function timeAfter(last: LastCommand | null): string {
+  const previous = last === null ? NaN : Date.parse(last.at);
+  return new Date(Number.isNaN(previous) ? Date.now() : Math.max(Date.now(), previous + 1)).toISOString();
+}
+
+function recentDetails(commands: readonly LastCommand[]): string {
+  const lines = commands.map(
+    ({ command, at, by }) => `- ${minuteOf(at)}: ${command} (${by === null ? 'a client of Temporal' : nameOf(by)})`,
+  );
+  return `Last commands:\n\n${lines.join('\n')}`;
 }
 
 function pausedDetails({ at, by }: LastCommand): string {

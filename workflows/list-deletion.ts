@@ -5,7 +5,8 @@ import type { ListDeletionInput } from '../machines/list-deletion.ts';
 import { listDeletionView } from '../machines/list-deletion-view.ts';
 import type { ListDeletionView } from '../machines/list-deletion-view.ts';
 import { createJobHost } from './job-actor.ts';
-import type { Carried, JobSnapshot } from './job-actor.ts';
+import type { JobSnapshot } from './job-actor.ts';
+import type { Carried } from './last-command.ts';
 import { listDeletionDetails } from './list-deletion-details.ts';
 import { stayOnVersion } from './worker-version.ts';
 
@@ -52,8 +53,11 @@ export async function listDeletion(
     carried,
     view: listDeletionView,
     details: listDeletionDetails,
-    record: ({ state, error_message }) =>
-      recordListDeletionState({ mailingListId, state, errorMessage: error_message }),
+    record: ({ state, error_message }, commands) =>
+      recordListDeletionState({
+        ...{ mailingListId, state, errorMessage: error_message },
+        ...(commands.length > 0 && { commands }),
+      }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof listDeletion>(input, persisted, carry),
   });
 }

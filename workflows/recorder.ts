@@ -9,10 +9,12 @@ export interface Recorder<View extends JobView> {
   readonly isIdle: () => boolean;
 }
 
-/** Records changes of state, health or error one at a time; of several that wait, only the latest. */
+/** Records changes of state, health or error, and commands, one at a time; of several that wait, only the latest. */
 export function createRecorder<View extends JobView>(target: {
   updateAttributes: UpdateJobAttributes;
   healthOf(view: View): string;
+  /** Commands that the recording counts as a change. */
+  commandsTaken(): number;
   record(view: View): Promise<void>;
   /** Whether recording waits, since the present state may be left within the workflow task. */
   isDeferred(): boolean;
@@ -35,7 +37,7 @@ export function createRecorder<View extends JobView>(target: {
 
   return {
     note: (view) => {
-      const change = JSON.stringify([view.state, view.health, view.error_message]);
+      const change = JSON.stringify([view.state, view.health, view.error_message, target.commandsTaken()]);
       if (change === last) return;
       last = change;
       target.updateAttributes([

@@ -5,7 +5,8 @@ import type { SubscriberExportInput } from '../machines/subscriber-export.ts';
 import { subscriberExportView } from '../machines/subscriber-export-view.ts';
 import type { SubscriberExportView } from '../machines/subscriber-export-view.ts';
 import { createJobHost } from './job-actor.ts';
-import type { Carried, JobSnapshot } from './job-actor.ts';
+import type { JobSnapshot } from './job-actor.ts';
+import type { Carried } from './last-command.ts';
 import { subscriberExportDetails } from './subscriber-export-details.ts';
 import { stayOnVersion } from './worker-version.ts';
 
@@ -52,7 +53,8 @@ export async function subscriberExport(
     carried,
     view: subscriberExportView,
     details: subscriberExportDetails,
-    record: ({ state, error_message }) => recordExportState({ exportId, state, errorMessage: error_message }),
+    record: ({ state, error_message }, commands) =>
+      recordExportState({ exportId, state, errorMessage: error_message, ...(commands.length > 0 && { commands }) }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberExport>(input, persisted, carry),
   });
   await CancellationScope.nonCancellable(() => cleanUpExport({ exportId }));

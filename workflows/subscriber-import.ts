@@ -12,7 +12,8 @@ import { subscriberImportMachine } from '../machines/subscriber-import.ts';
 import { subscriberImportView } from '../machines/subscriber-import-view.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import { createJobHost, faultOf } from './job-actor.ts';
-import type { Carried, JobSnapshot } from './job-actor.ts';
+import type { JobSnapshot } from './job-actor.ts';
+import type { Carried } from './last-command.ts';
 import { downloadsQueueOf } from './names.ts';
 import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
@@ -108,10 +109,12 @@ export async function subscriberImport(
     carried,
     view: subscriberImportView,
     details: (current) => subscriberImportDetails(input, current),
-    record: ({ state, error_message, pause_reason }) =>
+    recordsCommands: input.recordsCommands,
+    record: ({ state, error_message, pause_reason }, commands) =>
       recordImportState({
         ...{ importId, state, errorMessage: error_message },
         ...(pause_reason !== undefined && { pauseReason: pause_reason }),
+        ...(commands.length > 0 && { commands }),
       }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),
   });

@@ -19,6 +19,13 @@ export const backgroundJobExample = {
   updated_at: '2026-03-02T09:30:24Z',
 };
 
+/** A command of a job, as the service answered it. */
+export const jobActivityExample = {
+  at: '2026-03-02T09:31:02Z',
+  command: 'pause',
+  actor: { type: 'api_key', id: 1, name: 'CRM' },
+};
+
 /** Events of a job, as the service sent them. */
 export const jobEventsExample = [
   'id: 1772443823120-pB3xkA0c9-Qe',

@@ -44,4 +44,9 @@ export const EXTENSION_BOUNDS = {
     unit: 'ms',
     beyond: 'The API key of an event stream is checked again; the stream of a key that is no longer active ends.',
   },
+  jobActivity: {
+    max: 200,
+    unit: 'commands',
+    beyond: 'Of the commands of a job, its creation and the newest ones are kept; the oldest are deleted.',
+  },
 } as const satisfies Record<string, Bound>;

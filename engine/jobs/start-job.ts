@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
-import type { Carried } from '../../workflows/job-actor.ts';
+import type { Carried } from '../../workflows/last-command.ts';
 import type { LastCommand } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import {

@@ -60,6 +60,7 @@ export function subscriberImportInput(job: StartableImport): SubscriberImportInp
     ...(job.isSmall === true && maxFailedRecords === undefined && { small: true }),
     turns: true,
     checks: true,
+    recordsCommands: true,
     ...(dry_run === true && { dryRun: true }),
     ...(Object.keys(guards).length > 0 && { guards }),
   };

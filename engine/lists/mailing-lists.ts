@@ -76,12 +76,12 @@ export function changeMailingList(
 export async function markDeletedWithCode(
   db: Database,
   { id, organizationId }: Pick<ListHead, 'id' | 'organizationId'>,
-  codeId: number,
+  { codeId, keyId }: { readonly codeId: number; readonly keyId: number },
 ): Promise<boolean> {
   return db.transaction(async (transaction) => {
     if ((await lockMailingList(transaction, id)) === null) throw new NotFound('mailing list');
     if (!(await useDeletionCode(transaction, codeId))) return false;
-    await markListDeleted(transaction, { id, organizationId });
+    await markListDeleted(transaction, { id, organizationId, keyId });
     return true;
   });
 }

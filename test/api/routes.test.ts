@@ -21,7 +21,11 @@ const BESIDE_THE_SPECIFICATION = [
   'POST /mailing_lists/:/deletion/pause',
   'POST /mailing_lists/:/deletion/unpause',
   'GET /subscriber_imports/:/events',
+  'POST /subscriber_imports/:/start',
   'GET /jobs/events',
+  'GET /subscriber_imports/:/activity',
+  'GET /subscriber_exports/:/activity',
+  'GET /mailing_lists/:/deletion/activity',
   'GET /openapi.json',
 ];
 

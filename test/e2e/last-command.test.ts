@@ -105,6 +105,30 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
     expect(await handle().query('jobView')).toMatchObject({ last_command: { command: 'restart', by: null } });
   });
 
+  it('as do the activity, which has every command, and the last five in the Temporal UI', async () => {
+    const { data } = await engine.call<any>('GET', `/subscriber_imports/${id}/activity`);
+    const key = ['api_key', 'CRM \u001b[2J'];
+    const operator = ['operator', expect.stringMatching(`^${userInfo().username}@`)];
+    const unnamed = ['temporal', null];
+    expect(data.map(({ command, actor }: any) => [command, actor.type, actor.name])).toEqual([
+      ['create', 'api_key', expect.any(String)],
+      ['pause', ...key],
+      ['unpause', ...operator],
+      ['pause', ...operator],
+      ['unpause', ...unnamed],
+      ['pause', ...unnamed],
+      ['unpause', ...unnamed],
+      ['pause', 'operator', 'x'.repeat(100)],
+      ['unpause', 'operator', '???a???'],
+      ['fail', ...operator],
+      ['restart', ...operator],
+      ['fail', ...operator],
+      ['restart', ...unnamed],
+    ]);
+    const details = await currentDetailsOf(engine.temporal, handle().workflowId);
+    expect(details).toMatch(new RegExp(`Last commands:\n\n- ${MINUTE}: restart \\(a client of Temporal\\)`));
+  });
+
   it('in the run after the one that took the command', async () => {
     const last = { command: 'unpause', at: '2026-11-22T10:15:00.000Z', by: { type: 'api_key', id: 7 } };
     const policy = { firstDownloadWaitMs: 1, secondDownloadWaitMs: 1, downloadTimeoutMs: 1 };

@@ -25,7 +25,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       // Found before the list is locked, so that guessing codes delays no import.
       const codeId = await findDeletionCode(app.db, purpose, request.params.code);
       if (codeId === null) throw new CodeRefused();
-      if (!(await markDeletedWithCode(app.db, { id, organizationId }, codeId))) throw new CodeRefused();
+      const { keyId } = request.caller;
+      if (!(await markDeletedWithCode(app.db, { id, organizationId }, { codeId, keyId }))) throw new CodeRefused();
       await start({ mailingListId: id, organizationId });
       return success(null);
     },

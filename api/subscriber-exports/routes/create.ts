@@ -66,7 +66,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       findSegment: (id) => segmentOf(list, id),
     });
     await requireRoom(list.organizationId);
-    const created = await store(list, options, claim);
+    const created = await store(list, options, { keyId: request.caller.keyId, claim });
     await start(created);
     return success(renderExport(created, request.caller.timeZone));
   }
@@ -87,9 +87,13 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     throw new ValidationFailed(`the organization has ${max} unfinished exports: wait for their end, or cancel some`);
   }
 
-  async function store(list: ListHead, options: ExportOptions, claim: KeyClaim | null): Promise<SubscriberExport> {
+  async function store(
+    list: ListHead,
+    options: ExportOptions,
+    call: { readonly keyId: number; readonly claim: KeyClaim | null },
+  ): Promise<SubscriberExport> {
     const fileRetentionMs = app.config.policy.logRetentionMs;
-    const id = await insertSubscriberExport(app.db, { mailingListId: list.id, options, fileRetentionMs, claim });
+    const id = await insertSubscriberExport(app.db, { mailingListId: list.id, options, fileRetentionMs, ...call });
     const created = id === null ? null : await findSubscriberExport(app.db, id, null);
     if (created === null) throw new NotFound('mailing list');
     return created;

@@ -86,7 +86,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     });
     await requireRoom(app, list.organizationId);
     const content = contentOf(request, asked.content);
-    const created = await store(list, asked, content, claim);
+    const created = await store(list, asked, content, { keyId: request.caller.keyId, claim });
     // The import exists in any case: maintenance starts within a minute what could not be started now.
     await startImport(app, created, { isSmall: typeof content === 'string' && content.length <= SMALL_CHARACTERS });
     return success(renderImport(created, request.caller.timeZone));
@@ -96,7 +96,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     list: ListHead,
     { beginsAt, options }: ImportRequest,
     content: string | LongText | null,
-    claim: KeyClaim | null,
+    call: { readonly keyId: number; readonly claim: KeyClaim | null },
   ): Promise<SubscriberImport> {
     const id = await reserveSubscriberImportId(app.db);
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
@@ -108,7 +108,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     try {
       const { policy } = app.config;
       const isAdded = await insertSubscriberImport(app.db, {
-        ...{ id, mailingListId: list.id, beginsAt, options, policy, sourceBytes, claim },
+        ...{ id, mailingListId: list.id, beginsAt, options, policy, sourceBytes, ...call },
       });
       const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
       if (created === null) throw new NotFound('mailing list');

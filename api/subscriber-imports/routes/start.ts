@@ -38,13 +38,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const refusal = refusalOf(dryRun);
       if (refusal !== null) throw new ValidationFailed(refusal);
       await requireTurn(app, dryRun.organizationId);
-      const { created, sourceBytes } = await store(dryRun);
+      const { created, sourceBytes } = await store(dryRun, request.caller.keyId);
       await startImport(app, created, { isSmall: sourceBytes <= SMALL_BYTES });
       return success(renderImport(created, request.caller.timeZone));
     },
   );
 
-  async function store(dryRun: SubscriberImport): Promise<{ created: SubscriberImport; sourceBytes: number }> {
+  async function store(
+    dryRun: SubscriberImport,
+    keyId: number,
+  ): Promise<{ created: SubscriberImport; sourceBytes: number }> {
     const { mailingListId, options, id: dryRunId } = dryRun;
     const id = await reserveSubscriberImportId(app.db);
     // The dry run keeps its source until the row is written, so that a start that is interrupted can be repeated.
@@ -52,7 +55,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     if (sourceBytes === null) throw new ValidationFailed(GONE);
     try {
       const isAdded = await insertSubscriberImport(app.db, {
-        ...{ id, mailingListId, dryRunId, sourceBytes, claim: null },
+        ...{ id, mailingListId, dryRunId, sourceBytes, keyId, claim: null },
         ...{ beginsAt: new Date(), options: { ...options, dry_run: false }, policy: app.config.policy },
       });
       const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;

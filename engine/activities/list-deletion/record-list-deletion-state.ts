@@ -1,8 +1,12 @@
 import { recordDeletionState } from '../../db/lists/list-deletions.ts';
 import type { DeletionStateChange } from '../../db/lists/list-deletions.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { logCommands } from '../log-commands.ts';
 
-/** Writes the public state of a list's deletion next to its progress. */
-export function recordListDeletionState({ pool }: ActivityDeps) {
-  return (change: DeletionStateChange): Promise<void> => recordDeletionState(pool, change);
+/** Writes the public state of a list's deletion next to its progress. Commands are recorded and logged. */
+export function recordListDeletionState({ pool, log }: ActivityDeps) {
+  return async (change: DeletionStateChange): Promise<void> => {
+    await recordDeletionState(pool, change);
+    logCommands(log, change.commands);
+  };
 }

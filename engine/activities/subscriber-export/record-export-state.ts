@@ -1,9 +1,12 @@
 import { recordState } from '../../db/exports/ledger.ts';
+import type { ExportStateChange } from '../../db/exports/ledger.ts';
 import type { ActivityDeps } from '../deps.ts';
-import type { ExportReference } from './export-reference.ts';
+import { logCommands } from '../log-commands.ts';
 
-/** Writes an export's public state where the lists read it; at the end also when that was and how large the file is. */
-export function recordExportState({ pool }: ActivityDeps) {
-  return (change: ExportReference & { state: string; errorMessage: string | null }): Promise<void> =>
-    recordState(pool, change);
+/** Writes an export's public state where the lists read it; at the end also when that was and how large the file is. Commands are recorded and logged. */
+export function recordExportState({ pool, log }: ActivityDeps) {
+  return async (change: ExportStateChange): Promise<void> => {
+    await recordState(pool, change);
+    logCommands(log, change.commands);
+  };
 }

@@ -1,8 +1,12 @@
 import { recordImportState as record } from '../../db/imports/state.ts';
 import type { ImportStateChange } from '../../db/imports/state.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { logCommands } from '../log-commands.ts';
 
-/** Writes an import's public state where the lists read it; at the end also its time, its error and its totals. */
-export function recordImportState({ pool }: ActivityDeps) {
-  return (change: ImportStateChange): Promise<void> => record(pool, change);
+/** Writes an import's public state where the lists read it; at the end also its time, its error and its totals. Commands are recorded and logged. */
+export function recordImportState({ pool, log }: ActivityDeps) {
+  return async (change: ImportStateChange): Promise<void> => {
+    await record(pool, change);
+    logCommands(log, change.commands);
+  };
 }

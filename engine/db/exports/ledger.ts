@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { END_STATES } from '../../domain/job-states.ts';
+import { recordCommands } from '../jobs/job-activity.ts';
+import type { TakenCommand } from '../jobs/job-activity.ts';
 import type { ExportPlan } from './plan.ts';
 import { exportOptions } from './options.ts';
 import type { ExportOptions } from './options.ts';
@@ -173,11 +175,18 @@ export async function readExportOutcome(
   return rows[0] ?? null;
 }
 
+/** The public state of an export, as its workflow reports it. */
+export interface ExportStateChange {
+  readonly exportId: number;
+  readonly state: string;
+  readonly errorMessage: string | null;
+  /** The commands that the export took since the last report. */
+  readonly commands?: readonly TakenCommand[];
+}
+
 /** Writes the public state of an export that has not ended; at its end also when that was, and how large the file is. */
-export async function recordState(
-  pool: Pool,
-  change: { readonly exportId: number; readonly state: string; readonly errorMessage: string | null },
-): Promise<void> {
+export async function recordState(pool: Pool, change: ExportStateChange): Promise<void> {
+  await recordCommands(pool, { kind: 'subscriber_export', id: change.exportId }, change.commands ?? []);
   await pool.query(
     `update subscriber_exports
         set state = $2, error_message = $3, updated_at = now(),

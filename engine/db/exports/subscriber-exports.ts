@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isReadable, ofDeleted, readFinishedAt, readState } from '../jobs/deleted-list-jobs.ts';
+import { insertCommandOfKey } from '../jobs/job-activity.ts';
 import { readPage } from '../core/pages.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
@@ -44,7 +45,9 @@ export interface NewSubscriberExport {
   readonly options: ExportOptions;
   /** How long its file is kept; milliseconds. */
   readonly fileRetentionMs: number;
-  /** The key that the call was sent with. */
+  /** The API key that creates it. */
+  readonly keyId: number;
+  /** The idempotency key that the call was sent with. */
   readonly claim: KeyClaim | null;
 }
 
@@ -121,12 +124,16 @@ function insert(db: Database, row: NewSubscriberExport): Promise<number | null> 
       for share
     ), numbered as (
       select nextval(pg_get_serial_sequence('subscriber_exports', 'id')) as id
+    ), created as (
+      insert into subscriber_exports (id, organization_id, mailing_list_id, name, begins_at, options, file_retention_ms)
+      select numbered.id, list.organization_id, list.id, 'subscriber-export-' || numbered.id || '.csv', now(),
+        ${JSON.stringify(row.options)}::jsonb, ${row.fileRetentionMs}
+      from list, numbered
+      returning id
+    ), noted as (
+      ${insertCommandOfKey(row.keyId, { kind: 'subscriber_export', command: 'create' }, sql.fragment`select id from created`)}
     )
-    insert into subscriber_exports (id, organization_id, mailing_list_id, name, begins_at, options, file_retention_ms)
-    select numbered.id, list.organization_id, list.id, 'subscriber-export-' || numbered.id || '.csv', now(),
-      ${JSON.stringify(row.options)}::jsonb, ${row.fileRetentionMs}
-    from list, numbered
-    returning id
+    select id from created
   `);
 }
 

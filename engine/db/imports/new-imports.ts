@@ -3,6 +3,7 @@ import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
+import { insertCommandOfKey } from '../jobs/job-activity.ts';
 import { sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
@@ -15,11 +16,15 @@ export interface NewSubscriberImport {
   policy: ImportPolicy;
   /** Bytes of the stored source; null while none is stored. */
   sourceBytes: number | null;
-  /** The key that the call was sent with. */
+  /** The API key that creates it. */
+  keyId: number;
+  /** The idempotency key that the call was sent with. */
   claim: KeyClaim | null;
   /** The dry run that is started as this import. */
   dryRunId?: number;
 }
+
+const KIND = 'subscriber_import';
 
 /** Reserves the next import id, so that the source can be stored under it before the row exists. */
 export async function reserveSubscriberImportId(db: Database): Promise<number> {
@@ -40,13 +45,25 @@ export async function insertSubscriberImport(db: Database, row: NewSubscriberImp
 async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> {
   // The list is held for share: its deletion either sees this import or has been seen here.
   const { rowCount } = await db.query(sql.unsafe`
-    insert into subscriber_imports
-      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes, dry_run_id)
-    select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
-      ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id, ${row.sourceBytes}, ${row.dryRunId ?? null}
-    from mailing_lists
-    where id = ${row.mailingListId} and deleted_at is null
-    for share
+    with created as (
+      insert into subscriber_imports
+        (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes, dry_run_id)
+      select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
+        ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id, ${row.sourceBytes}, ${row.dryRunId ?? null}
+      from mailing_lists
+      where id = ${row.mailingListId} and deleted_at is null
+      for share
+      returning id, dry_run_id
+    ), noted as (
+    ${insertCommandOfKey(row.keyId, { kind: KIND, command: 'create' }, sql.fragment`select id from created`)}
+    ), started as (
+    ${insertCommandOfKey(
+      row.keyId,
+      { kind: KIND, command: 'start' },
+      sql.fragment`select dry_run_id as id from created where dry_run_id is not null`,
+    )}
+    )
+    select id from created
   `);
   return rowCount === 1;
 }

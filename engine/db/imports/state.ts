@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { hasEnded } from '../../domain/job-states.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
+import { recordCommands } from '../jobs/job-activity.ts';
+import type { TakenCommand } from '../jobs/job-activity.ts';
 import { inTransaction } from '../core/transaction.ts';
 
 /** The public state of an import, as its workflow reports it. */
@@ -10,6 +12,8 @@ export interface ImportStateChange {
   readonly errorMessage: string | null;
   /** Why a guard paused the import; absent unless one did. */
   readonly pauseReason?: string;
+  /** The commands that the import took since the last report. */
+  readonly commands?: readonly TakenCommand[];
 }
 
 /** Reads the public state of an import as it was last recorded, null when there is no such import, and whether it is a dry run. */
@@ -26,6 +30,7 @@ export async function readImportEnd(
 
 /** Writes the public state of an import that has not ended; at its end also the time, the error and the totals. */
 export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<void> {
+  await recordCommands(pool, { kind: 'subscriber_import', id: change.importId }, change.commands ?? []);
   const values = [change.importId, change.state, change.errorMessage];
   if (!hasEnded(change.state)) {
     await pool.query(CHANGE, [...values, change.pauseReason ?? null]);

@@ -1,4 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
+import { recordCommands } from '../jobs/job-activity.ts';
+import type { TakenCommand } from '../jobs/job-activity.ts';
 import { DEPENDENT_TABLES, PAGES, deleteSubscriberPages } from '../subscribers/delete-subscriber-pages.ts';
 
 /** Of how many subscribers a list had, how many are deleted. */
@@ -45,10 +47,13 @@ export interface DeletionStateChange {
   readonly mailingListId: number;
   readonly state: string;
   readonly errorMessage: string | null;
+  /** The commands that the deletion took since the last report. */
+  readonly commands?: readonly TakenCommand[];
 }
 
 /** Writes the public state of a deletion that is not finished; at its end also when that was. */
 export async function recordDeletionState(pool: Pool, change: DeletionStateChange): Promise<void> {
+  await recordCommands(pool, { kind: 'list_deletion', id: change.mailingListId }, change.commands ?? []);
   await pool.query(
     `update list_deletions
         set state = $2, error_message = $3, workflow_started_at = coalesce(workflow_started_at, now()),

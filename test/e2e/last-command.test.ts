@@ -106,7 +106,7 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
   });
 
   it('as do the activity, which has every command, and the last five in the Temporal UI', async () => {
-    const { data } = await engine.call<any>('GET', `/subscriber_imports/${id}/activity`);
+    const { data } = await engine.call('GET', `/subscriber_imports/${id}/activity`);
     const key = ['api_key', 'CRM \u001b[2J'];
     const operator = ['operator', expect.stringMatching(`^${userInfo().username}@`)];
     const unnamed = ['temporal', null];

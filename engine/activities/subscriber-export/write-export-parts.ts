@@ -8,7 +8,7 @@ import {
   type MissingPart,
 } from '../../db/exports/ledger.ts';
 import type { ExportPlan } from '../../db/exports/plan.ts';
-import { headerLine, openRows } from '../../db/exports/rows-sql.ts';
+import { headerLine, readRows } from '../../db/exports/rows-sql.ts';
 import { snapshotBytes } from '../../db/exports/snapshot.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { exportPartKey } from '../../files/subscriber-export-key.ts';
@@ -91,9 +91,11 @@ async function writePart(
     async (client) => {
       // Postgres empties UNLOGGED tables when it crashes. From here on a crash would break this connection.
       if ((await snapshotBytes(client, exportId)) !== expectedBytes) throw snapshotLost();
-      const rows = await openRows(client, exportId, plan, part);
-      const { bytes } = await files.write(key, withHeader(rows.bytes, part.number === 0 ? plan : null), { signal });
-      return notePart(client, { exportId, snapshot, number: part.number, rows: await rows.count(), bytes });
+      const { result: bytes, rows } = await readRows(client, { exportId, plan, range: part }, async (csv) => {
+        const written = await files.write(key, withHeader(csv, part.number === 0 ? plan : null), { signal });
+        return written.bytes;
+      });
+      return notePart(client, { exportId, snapshot, number: part.number, rows, bytes });
     },
     signal,
   );

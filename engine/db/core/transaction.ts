@@ -54,7 +54,9 @@ function cancelOnAbort(pool: Pool, client: PoolClient, signal: AbortSignal | und
     // When Postgres cannot be reached the statement fails anyway.
     cancelling = sent.catch(() => undefined).then(() => armed && (timer = setTimeout(cancel, CANCEL_AGAIN_MS)));
   };
-  signal?.addEventListener('abort', cancel, { once: true });
+  // It may have been aborted while the pool found a connection.
+  if (signal?.aborted === true) cancel();
+  else signal?.addEventListener('abort', cancel, { once: true });
   return {
     disarm: async () => {
       armed = false;

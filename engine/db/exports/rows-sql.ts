@@ -1,8 +1,7 @@
 import { escapeLiteral } from 'pg';
 import type { PoolClient } from 'pg';
 import { DEFAULT_FORMAT } from '../../domain/subscribers.ts';
-import { openCopyOut } from '../core/copy-out.ts';
-import type { CopySource } from '../core/copy-out.ts';
+import { readCopy } from '../core/copy-out.ts';
 import type { ExportColumn, ExportPlan } from './plan.ts';
 import { snapshotTable } from './snapshot.ts';
 
@@ -12,15 +11,17 @@ export interface PageRange {
   readonly endPage: number;
 }
 
-/** Begins to read the rows of a range of pages of a snapshot as CSV, in the caller's transaction. */
-export async function openRows(
+/**
+ * Has the rows of a range of pages of a snapshot read as CSV, in the caller's transaction.
+ * @returns what the reader returned, and the number of rows
+ */
+export async function readRows<Result>(
   client: PoolClient,
-  exportId: number,
-  plan: ExportPlan,
-  range: PageRange,
-): Promise<CopySource> {
+  { exportId, plan, range }: { exportId: number; plan: ExportPlan; range: PageRange },
+  read: (csv: AsyncIterable<Uint8Array>) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly rows: number }> {
   await client.query(`set local datestyle = 'ISO, YMD'; set local enable_seqscan = off; set local jit = off`);
-  return openCopyOut(client, copyRowsStatement(exportId, plan, range));
+  return readCopy(client, copyRowsStatement(exportId, plan, range), read);
 }
 
 /**

@@ -20,7 +20,7 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
     activities: [
       ...['reopenImport', 'takeTurn', 'downloadSource', 'scanSource', 'skipRange', 'resetStaging', 'admitRows'],
       ...['skipChunk', 'settleImport', 'cleanUpImport', 'cancelJobs', 'deleteSubscribers', 'purgeList'],
-      ...['takeExportTurn', 'takeExportSnapshot', 'writeExportParts', 'cleanUpExport'],
+      ...['takeExportTurn', 'takeExportSnapshot', 'writeExportParts', 'cleanUpExport', 'countAbsentSubscribers'],
     ],
     asked: { ...WORK, retry: BACKOFF },
   },
@@ -36,9 +36,13 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
   },
   {
     kind: 'bookkeeping begins again sooner',
-    activities: ['recordImportState', 'cleanUpImport', 'recordListDeletionState', 'recordExportState'].map(
-      (name) => `${name}${LOCAL}`,
-    ),
+    activities: [
+      'recordImportState',
+      'balanceImport',
+      'cleanUpImport',
+      'recordListDeletionState',
+      'recordExportState',
+    ].map((name) => `${name}${LOCAL}`),
     asked: { heartbeatTimeout: null, startToCloseTimeout: '1m', retry: { ...BACKOFF, initialInterval: '200ms' } },
   },
   {

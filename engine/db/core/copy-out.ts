@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
@@ -15,14 +16,20 @@ export async function readCopy<Result>(
   stream.on('error', () => undefined);
   try {
     const result = await read(bytesOf(stream.iterator({ destroyOnReturn: false })));
+    drain(stream);
     // The number of rows comes after the last of them: the connection has read it when it answers another statement.
-    stream.resume();
     await client.query('select');
     return { result, rows: stream.rowCount };
   } finally {
-    // The connection takes the next statement only when it has read what this one sends.
-    stream.resume();
+    drain(stream);
   }
+}
+
+/** The connection takes the next statement only when it has read what this one sends. */
+function drain(stream: Readable): void {
+  // Those of a reader that has ended, or not yet: a stream that is listened to by them does not flow.
+  stream.removeAllListeners('readable');
+  stream.resume();
 }
 
 async function* bytesOf(blocks: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {

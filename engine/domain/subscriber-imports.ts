@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from './subscribers.ts';
 
+/** The name of this kind of job, which records about jobs of all kinds hold. */
+export const IMPORT_KIND = 'subscriber_import';
+
 /** The log kinds and counters of an import, in the specification's order. */
 export const COUNTERS = [
   'added',

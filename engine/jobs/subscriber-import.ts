@@ -1,4 +1,5 @@
 import type { SubscriberImportInput } from '../../machines/subscriber-import-setup.ts';
+import { IMPORT_KIND } from '../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { JobStart } from './start-job.ts';
@@ -18,7 +19,7 @@ export interface StartableImport {
 
 /** The names of this kind of job. */
 export const SUBSCRIBER_IMPORT = {
-  name: 'subscriber_import',
+  name: IMPORT_KIND,
   workflowType: 'subscriberImport',
   idPrefix: 'subscriber-import',
 } as const;

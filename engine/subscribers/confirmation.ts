@@ -79,14 +79,15 @@ export async function requestConfirmation(
       await removePendingSubscriber(pool, token);
       throw error;
     });
-  } else {
-    // The key is kept once the mail is sent: a call that is interrupted before that is repeated in full.
-    await inTransaction(pool, async (client) => {
-      await claimKey(client, claim);
-      await send(await addPendingSubscriber(client, pending));
-    });
+    return newSubscriberAt(subscriber, { id: 0, at: new Date() });
   }
-  return newSubscriberAt(subscriber, { id: 0, at: new Date() });
+  // The key is kept once the mail is sent: a call that is interrupted before that is repeated in full.
+  const at = await inTransaction(pool, async (client) => {
+    const claimedAt = await claimKey(client, claim);
+    await send(await addPendingSubscriber(client, pending));
+    return claimedAt;
+  });
+  return newSubscriberAt(subscriber, { id: 0, at });
 }
 
 /** A subscriber as it is when it has just been added. */

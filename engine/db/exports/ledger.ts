@@ -4,6 +4,7 @@ import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
 import type { ExportPlan } from './plan.ts';
 import { exportOptions } from './options.ts';
+import { EXPORT_KIND } from './subscriber-exports.ts';
 import type { ExportOptions } from './options.ts';
 
 /** One export as its activities see it. */
@@ -186,7 +187,7 @@ export interface ExportStateChange {
 
 /** Writes the public state of an export that has not ended; at its end also when that was, and how large the file is. */
 export async function recordState(pool: Pool, change: ExportStateChange): Promise<void> {
-  await recordCommands(pool, { kind: 'subscriber_export', id: change.exportId }, change.commands ?? []);
+  await recordCommands(pool, { kind: EXPORT_KIND, id: change.exportId }, change.commands ?? []);
   await pool.query(
     `update subscriber_exports
         set state = $2, error_message = $3, updated_at = now(),

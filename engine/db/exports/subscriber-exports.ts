@@ -9,6 +9,9 @@ import type { Database } from '../core/slonik.ts';
 import { exportOptions } from './options.ts';
 import type { ExportOptions } from './options.ts';
 
+/** The name of this kind of job, which records about jobs of all kinds hold. */
+export const EXPORT_KIND = 'subscriber_export';
+
 /** The states of an export. */
 export const EXPORT_STATES = ['idle', 'estimating', 'exporting', 'paused', 'finished', 'failed', 'cancelled'] as const;
 
@@ -131,7 +134,7 @@ function insert(db: Database, row: NewSubscriberExport): Promise<number | null> 
       from list, numbered
       returning id
     ), noted as (
-      ${insertCommandOfKey(row.keyId, { kind: 'subscriber_export', command: 'create' }, sql.fragment`select id from created`)}
+      ${insertCommandOfKey(row.keyId, { kind: EXPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
     )
     select id from created
   `);

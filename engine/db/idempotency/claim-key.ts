@@ -7,17 +7,20 @@ import type { KeyClaim } from './key-claim.ts';
 /**
  * Claims the key in the transaction that creates the record; a concurrent call with the key waits for its end. The id of
  * the record is set by `nameClaimed`.
+ * @returns when it was claimed, which is when the record is created
  * @throws KeyClaimed
  */
-export async function claimKey(client: PoolClient, { organizationId, key, requestHash }: KeyClaim): Promise<void> {
-  const { rowCount } = await client.query(
+export async function claimKey(client: PoolClient, { organizationId, key, requestHash }: KeyClaim): Promise<Date> {
+  const { rows } = await client.query<{ created_at: Date }>(
     `insert into idempotency_keys (organization_id, key, request_hash) values ($1, $2, $3)
      on conflict (organization_id, key) do update
        set request_hash = excluded.request_hash, record_id = null, created_at = now()
-       where idempotency_keys.created_at <= now() - make_interval(hours => $4)`,
+       where idempotency_keys.created_at <= now() - make_interval(hours => $4)
+     returning created_at`,
     [organizationId, key, requestHash, KEPT_HOURS],
   );
-  if (rowCount !== 1) throw new KeyClaimed();
+  if (rows[0] === undefined) throw new KeyClaimed();
+  return rows[0].created_at;
 }
 
 /** Notes which record was created with the key, in the same transaction. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
@@ -23,8 +24,6 @@ export interface NewSubscriberImport {
   /** The dry run that is started as this import. */
   dryRunId?: number;
 }
-
-const KIND = 'subscriber_import';
 
 /** Reserves the next import id, so that the source can be stored under it before the row exists. */
 export async function reserveSubscriberImportId(db: Database): Promise<number> {
@@ -55,11 +54,11 @@ async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> 
       for share
       returning id, dry_run_id
     ), noted as (
-    ${insertCommandOfKey(row.keyId, { kind: KIND, command: 'create' }, sql.fragment`select id from created`)}
+    ${insertCommandOfKey(row.keyId, { kind: IMPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
     ), started as (
     ${insertCommandOfKey(
       row.keyId,
-      { kind: KIND, command: 'start' },
+      { kind: IMPORT_KIND, command: 'start' },
       sql.fragment`select dry_run_id as id from created where dry_run_id is not null`,
     )}
     )

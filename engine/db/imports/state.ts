@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { hasEnded } from '../../domain/job-states.ts';
-import { COUNTERS } from '../../domain/subscriber-imports.ts';
+import { COUNTERS, IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
 import { inTransaction } from '../core/transaction.ts';
@@ -30,7 +30,7 @@ export async function readImportEnd(
 
 /** Writes the public state of an import that has not ended; at its end also the time, the error and the totals. */
 export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<void> {
-  await recordCommands(pool, { kind: 'subscriber_import', id: change.importId }, change.commands ?? []);
+  await recordCommands(pool, { kind: IMPORT_KIND, id: change.importId }, change.commands ?? []);
   const values = [change.importId, change.state, change.errorMessage];
   if (!hasEnded(change.state)) {
     await pool.query(CHANGE, [...values, change.pauseReason ?? null]);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { freePort } from '../../../engine/embedded/free-port.ts';
+import { lastingPort } from '../../support/lasting-port.ts';
 import { readSteps } from './walk-through.ts';
 import type { Step } from './walk-through.ts';
 
@@ -38,7 +38,7 @@ export async function runDocument(
   replacementsOf: (place: Place) => Readonly<Record<string, string>>,
 ): Promise<RunDocument> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-document-'));
-  const place = { dataDir, port: await freePort(), ftpPort: await freePort(), filePort: await freePort() };
+  const place = { dataDir, port: await lastingPort(), ftpPort: await lastingPort(), filePort: await lastingPort() };
   const [start, ...steps] = await readSteps(join(ROOT, document), replacementsOf(place));
   const ports = {
     PORT: String(place.port),

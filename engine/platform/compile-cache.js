@@ -24,7 +24,7 @@ import { join, relative } from 'node:path';
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 /**
- * The cache of what is called `name`, beside the packages in the folder `packages`.
+ * The cache of what is called `name`, next to the packages in the folder `packages`.
  * @param {string} packages absolute path of node_modules
  * @param {string} name
  * @returns {CompileCache}

@@ -5,7 +5,7 @@ import { createCompileCache } from './compile-cache.js';
 
 // Plain JavaScript, because a process that is to run without the TypeScript loader begins here.
 
-/** Beside the packages that the compiled modules import. */
+/** Next to the packages that the compiled modules import. */
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**

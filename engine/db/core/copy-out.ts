@@ -14,15 +14,10 @@ export async function readCopy<Result>(
 ): Promise<{ readonly result: Result; readonly rows: number }> {
   const stream = client.query(copyTo(statement));
   stream.on('error', () => undefined);
-  try {
-    const result = await read(bytesOf(stream.iterator({ destroyOnReturn: false })));
-    drain(stream);
-    // The number of rows comes after the last of them: the connection has read it when it answers another statement.
-    await client.query('select');
-    return { result, rows: stream.rowCount };
-  } finally {
-    drain(stream);
-  }
+  const result = await read(bytesOf(stream.iterator({ destroyOnReturn: false }))).finally(() => drain(stream));
+  // The number of rows comes after the last of them: the connection has read it when it answers another statement.
+  await client.query('select');
+  return { result, rows: stream.rowCount };
 }
 
 /** The connection takes the next statement only when it has read what this one sends. */

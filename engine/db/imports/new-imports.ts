@@ -55,13 +55,7 @@ async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> 
       returning id, dry_run_id
     ), noted as (
     ${insertCommandOfKey(row.keyId, { kind: IMPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
-    ), started as (
-    ${insertCommandOfKey(
-      row.keyId,
-      { kind: IMPORT_KIND, command: 'start' },
-      sql.fragment`select dry_run_id as id from created where dry_run_id is not null`,
-    )}
-    )
+    )${row.dryRunId === undefined ? sql.fragment`` : startOfDryRun(row.keyId)}
     select id from created
   `);
   return rowCount === 1;
@@ -74,6 +68,14 @@ export async function noteWorkflowStarted(db: Database, id: number): Promise<voi
     set workflow_started_at = now()
     where id = ${id} and workflow_started_at is null
   `);
+}
+
+/** A further part of the statement: the dry run takes the command that starts the import. */
+function startOfDryRun(keyId: number) {
+  const dryRun = sql.fragment`select dry_run_id as id from created`;
+  return sql.fragment`, started as (
+    ${insertCommandOfKey(keyId, { kind: IMPORT_KIND, command: 'start' }, dryRun)}
+    )`;
 }
 
 /** Notes that the source of an import is stored no more, so that it counts for nothing. */

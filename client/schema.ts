@@ -1702,13 +1702,15 @@ export interface components {
             command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart";
             actor: {
                 /**
-                 * @description api_key: an API key, with its name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; temporal: the Temporal UI, or another client of Temporal.
+                 * @description api_key: an API key, with its name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a guard of the import, with its reason; temporal: the Temporal UI, or another client of Temporal.
                  * @enum {string}
                  */
-                type: "api_key" | "operator" | "list_deletion" | "maintenance" | "temporal";
+                type: "api_key" | "operator" | "list_deletion" | "maintenance" | "guard" | "temporal";
                 id: number | null;
                 name: string | null;
             };
+            /** @description Why a guard paused the import; null for commands. */
+            reason: string | null;
         };
         MailingListDeletion: {
             mailing_list_id: number;

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import { listJobActivity } from '../../engine/db/jobs/job-activity.ts';
 import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
+import { success } from '../http/envelope.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import { renderTime } from '../http/times.ts';
+import { described } from '../openapi/operation.ts';
 import { jobActivityExample } from './examples.ts';
 
 const ACTOR_TYPES = {
@@ -11,13 +13,14 @@ const ACTOR_TYPES = {
   operator: 'an operator at the command line, as user@host',
   list_deletion: 'the deletion of the mailing list with that id',
   maintenance: 'the service itself',
+  guard: 'a guard of the import, with its reason',
   temporal: 'the Temporal UI, or another client of Temporal',
 };
 
 const COMMANDS = ['create', 'start', 'pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail', 'restart'] as const;
 
 /** A command that a job took, with its sender. */
-export const jobActivityRecord = z
+const jobActivityRecord = z
   .object({
     at: renderedTime,
     command: z.enum(COMMANDS),
@@ -30,20 +33,39 @@ export const jobActivityRecord = z
       id: whole.nullable(),
       name: z.string().nullable(),
     }),
+    reason: z.string().nullable().describe('Why a guard paused the import; null for commands.'),
   })
   .meta({ id: 'JobActivity', examples: [jobActivityExample] });
 
-/** Reads the commands of a job as the API shows them, the oldest first. */
-export async function readJobActivity(
-  app: FastifyInstance,
-  { name: kind }: Pick<JobKind, 'name'>,
-  id: number,
-  timeZone: string,
-): Promise<readonly Record<string, unknown>[]> {
-  const entries = await listJobActivity(app.db, { kind, id });
-  return entries.map(({ at, command, actorType, actorId, actorName }) => ({
-    at: renderTime(at, timeZone),
-    command,
-    actor: { type: actorType, id: actorId, name: actorName },
-  }));
+interface ActivityRoute {
+  readonly kind: Pick<JobKind, 'name'>;
+  readonly operationId: string;
+  /** The job in a sentence, such as "an import". */
+  readonly job: string;
+  readonly path: string;
+  /** Finds the job that the path names. @throws NotFound */
+  readonly idOfJob: (request: FastifyRequest<{ Params: { id: string } }>) => Promise<number>;
+}
+
+/** The route that lists what a job of a kind took, the oldest first. */
+export function addActivityRoute(app: FastifyInstance, { kind, operationId, job, path, idOfJob }: ActivityRoute): void {
+  app.get<{ Params: { id: string } }>(
+    path,
+    described(operationId, {
+      tag: 'Extensions',
+      summary: `Lists the commands that ${job} took with their senders, the oldest first.`,
+      answer: z.array(jobActivityRecord),
+    }),
+    async (request) => {
+      const entries = await listJobActivity(app.db, { kind: kind.name, id: await idOfJob(request) });
+      return success(
+        entries.map(({ at, command, actorType, actorId, actorName, reason }) => ({
+          at: renderTime(at, request.caller.timeZone),
+          command,
+          actor: { type: actorType, id: actorId, name: actorName },
+          reason,
+        })),
+      );
+    },
+  );
 }

@@ -26,6 +26,7 @@ export function writeJobEvent(job: LiveJob, healths: JobHealths, at: number): Jo
     job_type: job.jobType,
     id: job.id,
     mailing_list_id: job.mailingListId,
+    dry_run: job.isDryRun,
     state: job.state,
     health: ended ? null : healths === null ? null : (healths.get(job.workflowId) ?? 'ok'),
     progress_value: job.done,

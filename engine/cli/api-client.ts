@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createSluiceClient, SluiceApiError } from '../../client/index.ts';
 import type { SluiceClient, SluiceErrorCode } from '../../client/index.ts';
 import { loadConfig } from '../platform/config.ts';
@@ -27,6 +28,28 @@ export async function withApiClient(work: (context: ApiContext) => Promise<void>
     throw toSluiceError(error);
   }
 }
+
+/**
+ * Repeats a call whose answer was lost, or that the service postpones, a few times. For calls with an idempotency key only:
+ * the service may have performed the one before.
+ */
+export async function repeatUnanswered<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (const seconds of REPEAT_AFTER_SECONDS) {
+    try {
+      return await call();
+    } catch (error) {
+      const isRepeatable =
+        isBrokenAnswer(error) ||
+        (error instanceof SluiceApiError && (error.status === null || error.retryAfterSeconds !== null));
+      if (!isRepeatable) throw error;
+      const named = error instanceof SluiceApiError ? error.retryAfterSeconds : null;
+      await delay(1000 * (named ?? seconds));
+    }
+  }
+  return call();
+}
+
+const REPEAT_AFTER_SECONDS = [0.5, 1, 2];
 
 function toSluiceError(error: unknown): unknown {
   if (error instanceof SluiceApiError) {

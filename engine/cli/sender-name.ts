@@ -1,6 +1,8 @@
 import { findApiKeyName } from '../db/accounts/api-keys.ts';
 import type { Database } from '../db/core/slonik.ts';
+import type { JobActivity } from '../db/jobs/job-activity.ts';
 import type { AcceptedCommand } from '../jobs/last-command.ts';
+import { printable } from './printable.ts';
 
 /** Names who sent a command: an API key by its name, an operator, a part of this service, or Temporal's client. */
 export async function senderName(
@@ -17,7 +19,28 @@ export async function senderName(
     case 'maintenance':
       return 'automatic diagnosis';
     default:
-      return identity === null ? 'unknown, sent through Temporal' : `Temporal client "${printable(identity)}"`;
+      return identity === null
+        ? 'unknown, sent through Temporal'
+        : `Temporal client "${printable(identity, NAME_CHARACTERS)}"`;
+  }
+}
+
+/** Names the sender of a command as the activity of the job has it. */
+export function recordedSender({ actorType, actorId, actorName }: JobActivity): string {
+  const name = actorName === null ? '' : printable(actorName, NAME_CHARACTERS);
+  switch (actorType) {
+    case 'api_key':
+      return name === '' ? `API key ${actorId}` : `API key "${name}"`;
+    case 'operator':
+      return `operator ${name}`;
+    case 'list_deletion':
+      return `the deletion of mailing list ${actorId}`;
+    case 'maintenance':
+      return 'automatic diagnosis';
+    case 'guard':
+      return 'a guard';
+    default:
+      return 'a client of Temporal';
   }
 }
 
@@ -25,16 +48,10 @@ export async function senderName(
 async function apiKeyName(database: () => Promise<Database>, id: number): Promise<string> {
   try {
     const name = await findApiKeyName(await database(), id);
-    return name === null ? `API key ${id}, deleted since` : `API key "${printable(name)}"`;
+    return name === null ? `API key ${id}, deleted since` : `API key "${printable(name, NAME_CHARACTERS)}"`;
   } catch {
     return `API key ${id}`;
   }
 }
 
 const NAME_CHARACTERS = 80;
-
-/** Replaces control characters, which a terminal would interpret. */
-function printable(name: string): string {
-  const text = name.replaceAll(/\p{C}/gu, '?');
-  return text.length > NAME_CHARACTERS ? `${text.slice(0, NAME_CHARACTERS - 1)}…` : text;
-}

@@ -4,7 +4,9 @@ import { packageVersion } from '../platform/package-version.ts';
 import { endOnClosedOutput } from './end-on-closed-output.ts';
 import { failureMessage } from './failure-sentence.ts';
 import { PROCESS_VERBS } from './process-verbs.ts';
+import { activity } from './verbs/activity.ts';
 import { exportList } from './verbs/export.ts';
+import { importStart } from './verbs/import-start.ts';
 import { importFile } from './verbs/import.ts';
 import { job } from './verbs/job.ts';
 import { jobs } from './verbs/jobs.ts';
@@ -43,7 +45,18 @@ const DESCRIPTION =
   'environment variables, also in the file .env of the current folder.';
 
 /** In the order the help shows them, after those that run a process. */
-const VERBS: readonly (() => Command)[] = [importFile, exportList, jobs, job, load, orgCreate, keyCreate, tokenMint];
+const VERBS: readonly (() => Command)[] = [
+  importFile,
+  importStart,
+  exportList,
+  jobs,
+  job,
+  activity,
+  load,
+  orgCreate,
+  keyCreate,
+  tokenMint,
+];
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { dataOf } from '../../../client/index.ts';
 import type { SluiceClient } from '../../../client/index.ts';
 import { GUARD_PERCENTAGE } from '../../domain/subscriber-imports.ts';
-import { withApiClient } from '../api-client.ts';
+import { repeatUnanswered, withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { columnMappingOf, readImportSource, tooLarge } from '../import-source.ts';
 import { analysisLines } from '../analysis-lines.ts';
-import { createStopSignal } from '../stop-signal.ts';
-import { exitCodeOfState, watchJob } from '../watch-job.ts';
+import { watchImport } from '../watch-import.ts';
 
 interface Options {
   readonly list: number;
@@ -18,6 +18,7 @@ interface Options {
   readonly dryRun?: true;
   readonly maxFailed?: number | string;
   readonly maxDeactivated?: number | string;
+  readonly idempotencyKey?: string;
   readonly watch?: true;
 }
 
@@ -46,6 +47,10 @@ export function importFile(): Command {
       guardArgument,
     )
     .option('--max-deactivated <limit>', 'pause before more subscribers are deactivated: the same', guardArgument)
+    .option(
+      '--idempotency-key <key>',
+      'create one import however often the command runs with this key within 24 hours; default: one key for each run',
+    )
     .option('--watch', 'show the progress until the import has ended')
     .addHelpText(
       'after',
@@ -87,8 +92,11 @@ function run(file: string, options: Options): Promise<void> {
     };
     // Quotes and line ends take two bytes in JSON.
     if (Buffer.byteLength(JSON.stringify(body)) > maxBodyBytes) throw tooLarge(file, maxBodyBytes);
-    const call = client.POST('/mailing_lists/{id}/subscriber_imports', { params: { path: { id: list } }, body });
-    const { id } = await dataOf(call);
+    const header = { 'Idempotency-Key': options.idempotencyKey ?? randomUUID() };
+    const params = { path: { id: list }, header };
+    const { id } = await repeatUnanswered(() =>
+      dataOf(client.POST('/mailing_lists/{id}/subscriber_imports', { params, body })),
+    );
     process.stdout.write(`${id}\n`);
     if (watch === true) await watchImport(client, id);
   });
@@ -100,47 +108,4 @@ async function printAnalysis(client: SluiceClient, id: number, content: string):
     client.POST('/mailing_lists/{id}/subscriber_imports/analyze', { params: { path: { id } }, body }),
   );
   process.stdout.write(analysisLines(analysis).join('\n') + '\n');
-}
-
-async function watchImport(client: SluiceClient, id: number): Promise<void> {
-  const signal = createStopSignal(() =>
-    process.stderr.write(
-      `\nImport ${id} keeps running. To see it: npx sluice job ${id}. To end it: npx sluice job ${id} cancel.\n`,
-    ),
-  );
-  try {
-    const { state, error_message, stats, dry_run, pause_reason } = await watchJob({
-      read: () => dataOf(client.GET('/subscriber_imports/{id}', { params: { path: { id } }, signal })),
-      progressOf: (record) => ({
-        state: record.state,
-        done: record.stats.records_imported,
-        total: record.stats.number_of_records,
-      }),
-      unit: 'rows',
-      isOver: (record) => record.pause_reason !== null,
-      signal,
-    });
-    const counted = Object.entries(stats.subscribers).filter(([, rows]) => rows > 0);
-    const figures = [...counted, ...Object.entries({ unchanged: stats.unchanged, deactivated: stats.deactivated })];
-    const lines = figures
-      .filter(([, rows]) => (rows ?? 0) > 0)
-      .map(([figure, rows]) => `  ${figure.padEnd(22)} ${String(rows).padStart(8)}`);
-    const because = pause_reason ?? error_message;
-    const end = `${dry_run ? 'Dry run' : 'Import'} ${id} is ${state}${because === null ? '.' : `: ${because}`}`;
-    process.stderr.write(`${[end, ...lines, ...nextSteps(id, { dry_run, pause_reason, state })].join('\n')}\n`);
-    process.exitCode = pause_reason === null ? exitCodeOfState(state) : PAUSED_BY_GUARD;
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    process.exitCode = 1;
-  }
-}
-
-const PAUSED_BY_GUARD = 5;
-
-function nextSteps(id: number, record: { dry_run: boolean; pause_reason: string | null; state: string }): string[] {
-  if (record.pause_reason !== null) {
-    return [`To go on past the guard: npx sluice job ${id} unpause. To end it: npx sluice job ${id} cancel.`];
-  }
-  if (!record.dry_run || record.state !== 'finished') return [];
-  return [`Nothing was written. To import it: POST /subscriber_imports/${id}/start (docs/extensions.md).`];
 }

@@ -1,16 +1,15 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command } from 'commander';
 import { findJob } from '../../db/jobs/operator.ts';
 import type { OperatorJob } from '../../db/jobs/operator.ts';
-import { loadConfig } from '../../platform/config.ts';
-import { ConfigurationError, SluiceError } from '../../platform/errors.ts';
+import { ConfigurationError } from '../../platform/errors.ts';
 import { prefixedKinds } from '../../job-kinds/index.ts';
 import { inspectJob } from '../../jobs/inspect-job.ts';
 import type { Inspection } from '../../jobs/inspect-job.ts';
-import { JOB_NAMES, workflowIdOf } from '../../jobs/job-name.ts';
 import { readJobFromTemporal } from '../../jobs/jobs-in-temporal.ts';
 import { readDependencyHealth } from '../../jobs/dependency-health.ts';
 import { WrongUsage } from '../arguments.ts';
 import { failureMessage } from '../failure-sentence.ts';
+import { jobNotFound, workflowIdArgument } from '../job-argument.ts';
 import { performJobAction, JOB_ACTIONS } from '../job-actions.ts';
 import type { JobAction } from '../job-actions.ts';
 import { jobLines } from '../job-lines.ts';
@@ -48,12 +47,6 @@ Actions:
 
 const ANSWER_MS = 5_000;
 
-function workflowIdArgument(text: string): string {
-  const workflowId = workflowIdOf(text, loadConfig().workflowIdPrefix);
-  if (workflowId !== null) return workflowId;
-  throw new InvalidArgumentError(`It must be the id of an import, or one of ${JOB_NAMES.join(', ')}.`);
-}
-
 function showOrAct(workflowId: string, action: JobAction | undefined, reason: string | undefined, { json }: Options) {
   return withVerbContext(async (context) => {
     if (reason !== undefined && action !== 'fail') throw new WrongUsage('Only fail takes a reason.');
@@ -77,8 +70,7 @@ async function sentCommand({ database }: VerbContext, inspection: Inspection | n
 
 async function requireJob(context: VerbContext, workflowId: string): Promise<OperatorJob> {
   const found = await readJob(context, workflowId);
-  if (found === null)
-    throw new SluiceError('not_found', `There is no job ${workflowId}; "npx sluice jobs" lists them.`);
+  if (found === null) throw jobNotFound(workflowId);
   return found;
 }
 

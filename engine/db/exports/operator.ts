@@ -22,7 +22,7 @@ export const exportRows: KindRows = {
         select count(*) from subscriber_exports o
         where o.organization_id = e.organization_id and o.options is not null and o.finished_at is null
           and o.turn_taken_at is null and o.state <> 'paused' and ${asked('o')} and o.id < e.id) end as place,
-      e.finished_at, e.error_message as error
+      e.finished_at, e.error_message as error, null::boolean as dry_run
     from subscriber_exports e
     where e.options is not null`,
 };

@@ -4,6 +4,12 @@ import type { Database } from '../core/slonik.ts';
 import { KEPT_HOURS, KeyClaimed } from './key-claim.ts';
 import type { KeyClaim } from './key-claim.ts';
 
+/** Replaces a key that is no longer kept; no row is written, nor returned, while it is. */
+const UNLESS_KEPT = sql.fragment`
+  on conflict (organization_id, key) do update
+    set request_hash = excluded.request_hash, record_id = excluded.record_id, created_at = now()
+    where idempotency_keys.created_at <= now() - make_interval(hours => ${sql.literalValue(String(KEPT_HOURS))})`;
+
 /**
  * Claims the key in the transaction that creates the record; a concurrent call with the key waits for its end. The id of
  * the record is set by `nameClaimed`.
@@ -13,11 +19,8 @@ import type { KeyClaim } from './key-claim.ts';
 export async function claimKey(client: PoolClient, { organizationId, key, requestHash }: KeyClaim): Promise<Date> {
   const { rows } = await client.query<{ created_at: Date }>(
     `insert into idempotency_keys (organization_id, key, request_hash) values ($1, $2, $3)
-     on conflict (organization_id, key) do update
-       set request_hash = excluded.request_hash, record_id = null, created_at = now()
-       where idempotency_keys.created_at <= now() - make_interval(hours => $4)
-     returning created_at`,
-    [organizationId, key, requestHash, KEPT_HOURS],
+     ${UNLESS_KEPT.sql} returning created_at`,
+    [organizationId, key, requestHash],
   );
   if (rows[0] === undefined) throw new KeyClaimed();
   return rows[0].created_at;
@@ -50,9 +53,7 @@ export async function createOnce(
     const { rowCount } = await transaction.query(sql.unsafe`
       insert into idempotency_keys (organization_id, key, request_hash, record_id)
       values (${organizationId}, ${key}, ${sql.binary(requestHash)}, ${id})
-      on conflict (organization_id, key) do update
-        set request_hash = excluded.request_hash, record_id = excluded.record_id, created_at = now()
-        where idempotency_keys.created_at <= now() - make_interval(hours => ${KEPT_HOURS})
+      ${UNLESS_KEPT}
     `);
     if (rowCount !== 1) throw new KeyClaimed();
     return id;

@@ -46,7 +46,7 @@ export const importRows: KindRows = {
         select count(*) from subscriber_imports o
         where o.organization_id = i.organization_id and o.finished_at is null and o.turn is null and o.state <> 'paused'
           and ${asked('o')} and o.id < i.id) end as place,
-      i.finished_at, i.error_message as error
+      i.finished_at, i.error_message as error, i.dry_run
     from subscriber_imports i
     cross join lateral (select coalesce(i.totals, ${countersOfLedger}) as counters) counted`,
 };

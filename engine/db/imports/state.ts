@@ -43,10 +43,19 @@ export async function recordImportState(pool: Pool, change: ImportStateChange): 
   });
 }
 
+/** A new reason is also noted in the activity: the guard that paused the import sent no command. */
 const CHANGE = `
-  update subscriber_imports
-     set state = $2, error_message = $3, pause_reason = $4, workflow_started_at = coalesce(workflow_started_at, now())
-   where id = $1 and finished_at is null`;
+  with before as (
+    select id, pause_reason from subscriber_imports where id = $1 and finished_at is null for no key update
+  ), noted as (
+    insert into job_activity (job_kind, job_id, at, command, actor_type, reason)
+    select '${IMPORT_KIND}', id, now(), 'pause', 'guard', $4 from before
+     where $4::text is not null and pause_reason is distinct from $4
+  )
+  update subscriber_imports i
+     set state = $2, error_message = $3, pause_reason = $4, workflow_started_at = coalesce(i.workflow_started_at, now())
+    from before
+   where i.id = before.id`;
 
 const FAILED_IN_RANGES = `(select coalesce(sum(failed), 0) from import_ranges r where r.subscriber_import_id = i.id)`;
 const SUMS = COUNTERS.map(

@@ -65,6 +65,8 @@ const entry = z.object({
   actorType: z.string(),
   actorId: z.number().nullable(),
   actorName: z.string().nullable(),
+  /** Why a guard paused the job; null for other entries. */
+  reason: z.string().nullable(),
 });
 
 /** A command of a job with its sender. */
@@ -73,7 +75,8 @@ export type JobActivity = Readonly<z.infer<typeof entry>>;
 /** The commands of a job, the oldest first. */
 export function listJobActivity(db: Database, { kind, id }: JobReference): Promise<readonly JobActivity[]> {
   return db.any(sql.type(entry)`
-    select at, command, actor_type as "actorType", actor_id as "actorId", actor_name as "actorName"
+    select at, command, actor_type as "actorType", actor_id as "actorId", actor_name as "actorName",
+      reason
     from job_activity
     where job_kind = ${kind} and job_id = ${id}
     order by at, command

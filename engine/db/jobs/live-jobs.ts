@@ -25,6 +25,8 @@ const liveJob = z.object({
   placeInQueue: z.number().nullable(),
   finishedAt: z.date().nullable(),
   errorMessage: z.string().nullable(),
+  /** Null for kinds that have no dry runs. */
+  isDryRun: z.boolean().nullable(),
 });
 
 /** A job with its progress, as its rows and its ledger tell it. */
@@ -62,7 +64,8 @@ function jobsOf(kinds: readonly LiveRows[], condition: Fragment): Fragment {
     ({ idPrefix, live }) => sql.fragment`
       select ${`${idPrefix}/`} || id as "workflowId", id, job_type as "jobType", organization_id as "organizationId",
         mailing_list_id as "mailingListId", state, done, total, counters, rate::float8 as rate,
-        place::bigint as "placeInQueue", finished_at as "finishedAt", error as "errorMessage"
+        place::bigint as "placeInQueue", finished_at as "finishedAt", error as "errorMessage",
+        dry_run as "isDryRun"
       from (${live}) job
       where ${condition}`,
   );

@@ -14,7 +14,7 @@ export interface KindRows {
   readonly unfinished: Fragment;
   /**
    * Selects all its jobs with their progress: id, job_type, organization_id, mailing_list_id, state, done, total, counters, rate (units
-   * per second), place (in the queue), finished_at, error.
+   * per second), place (in the queue), finished_at, error, dry_run.
    */
   readonly live: Fragment;
 }

@@ -13,6 +13,7 @@ export const listDeletionRows: KindRows = {
   live: sql.fragment`
     select d.mailing_list_id as id, 'MailingListDeletion' as job_type, d.organization_id, d.mailing_list_id, d.state,
       d.subscribers_deleted as done, d.subscribers_total as total, null::jsonb as counters, null::numeric as rate,
-      null::bigint as place, d.finished_at, d.error_message as error
+      null::bigint as place, d.finished_at, d.error_message as error,
+      null::boolean as dry_run
     from list_deletions d`,
 };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { recordImportState } from '../../../engine/db/imports/state.ts';
 import { recordCommands } from '../../../engine/db/jobs/job-activity.ts';
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import { EXTENSION_BOUNDS } from '../../../engine/domain/extension-bounds.ts';
@@ -33,6 +34,7 @@ describe('the activity of a job', () => {
     at: expect.stringMatching(/Z$/),
     command,
     actor: { type: 'api_key', id: keyId, name: 'CRM' },
+    reason: null,
   });
   const anImport = async () => (await createImport(api, listId, {}, organization.key)).data.id;
   const take = (id: number, ...commands: Parameters<typeof recordCommands>[2]) =>
@@ -65,11 +67,31 @@ describe('the activity of a job', () => {
     await take(id, ...commands.slice(2));
     await api.database.pool.query(`update api_keys set name = 'CRM' where id = $1`, [keyId]);
     expect((await activity(`/subscriber_imports/${id}`)).slice(1)).toEqual([
-      { at: '2099-01-01T00:00:01Z', command: 'pause', actor: { type: 'api_key', id: keyId, name: 'CRM' } },
-      { at: '2099-01-01T00:00:02Z', command: 'unpause', actor: { type: 'operator', id: null, name: 'ann@host' } },
-      { at: '2099-01-01T00:00:03Z', command: 'retry', actor: { type: 'maintenance', id: null, name: null } },
-      { at: '2099-01-01T00:00:04Z', command: 'pause', actor: { type: 'temporal', id: null, name: null } },
-      { at: '2099-01-01T00:00:05Z', command: 'cancel', actor: { type: 'list_deletion', id: 7, name: null } },
+      {
+        at: '2099-01-01T00:00:01Z',
+        command: 'pause',
+        actor: { type: 'api_key', id: keyId, name: 'CRM' },
+        reason: null,
+      },
+      {
+        at: '2099-01-01T00:00:02Z',
+        command: 'unpause',
+        actor: { type: 'operator', id: null, name: 'ann@host' },
+        reason: null,
+      },
+      {
+        at: '2099-01-01T00:00:03Z',
+        command: 'retry',
+        actor: { type: 'maintenance', id: null, name: null },
+        reason: null,
+      },
+      { at: '2099-01-01T00:00:04Z', command: 'pause', actor: { type: 'temporal', id: null, name: null }, reason: null },
+      {
+        at: '2099-01-01T00:00:05Z',
+        command: 'cancel',
+        actor: { type: 'list_deletion', id: 7, name: null },
+        reason: null,
+      },
     ]);
   });
 
@@ -87,6 +109,26 @@ describe('the activity of a job', () => {
     expect(entries).toHaveLength(MAX);
     expect(entries[0]).toEqual(byKey('create'));
     expect(entries[1].at).toBe(new Date(Date.UTC(2099, 0, 1) + (MAX + 1) * 1000).toISOString().replace('.000', ''));
+  });
+
+  it('has each pause of a guard with its reason, once however often the state is reported', async () => {
+    const id = await anImport();
+    const report = (state: string, pauseReason?: string) =>
+      recordImportState(api.database.pool, {
+        ...{ importId: id, state, errorMessage: null, ...(pauseReason !== undefined && { pauseReason }) },
+      });
+    await report('importing');
+    await report('paused', '1 of 2 records failed.');
+    await report('paused', '1 of 2 records failed.');
+    await report('importing');
+    await report('paused', 'It would deactivate 2.');
+    const byGuard = (reason: string) => ({
+      ...{ at: expect.stringMatching(/Z$/), command: 'pause', actor: { type: 'guard', id: null, name: null }, reason },
+    });
+    expect((await activity(`/subscriber_imports/${id}`)).slice(1)).toEqual([
+      byGuard('1 of 2 records failed.'),
+      byGuard('It would deactivate 2.'),
+    ]);
   });
 
   it('tells a dry run from the import that it was started as', async () => {

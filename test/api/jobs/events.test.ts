@@ -39,14 +39,15 @@ describe('event streams', () => {
   };
 
   it('send an import until it has ended, and 204 to a client that knows its end', async () => {
-    const { id } = (await createImport(api, listId)).data;
+    const { id } = (await createImport(api, listId, { dry_run: true })).data;
     const response = await open(`/subscriber_imports/${id}/events`);
     expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(response.headers['x-accel-buffering']).toBe('no');
     const reading = read(response);
     await setImport(api, id, { state: 'finished', finished_at: new Date().toISOString(), totals: TOTALS });
     const events = await reading;
-    expect(events.at(0)!.data).toMatchObject({ job_type: 'SubscriberImport', id, mailing_list_id: listId });
+    const job = { job_type: 'SubscriberImport', id, mailing_list_id: listId, dry_run: true };
+    expect(events.at(0)!.data).toMatchObject(job);
     expect(events.at(-1)!.data).toMatchObject({ state: 'finished', progress_value: COUNTERS.length, health: null });
 
     const [again] = await read(await open(`/subscriber_imports/${id}/events`));

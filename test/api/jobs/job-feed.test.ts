@@ -13,7 +13,7 @@ function jobOf(id: number, change: Partial<LiveJob> = {}): LiveJob {
   return {
     ...{ workflowId: `subscriber-import/${id}`, id, jobType: 'SubscriberImport', organizationId: 1, mailingListId: 1 },
     ...{ state: 'importing', done: 0, total: 100, counters: { added: 0 }, rate: null, placeInQueue: null },
-    ...{ finishedAt: null, errorMessage: null, ...change },
+    ...{ finishedAt: null, errorMessage: null, isDryRun: false, ...change },
   };
 }
 

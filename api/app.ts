@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from '../engine/platform/config.ts';
@@ -8,11 +7,12 @@ import { answerUnreadable, limitConnections, timeLimits } from '../engine/platfo
 import type { NoteUnderWay } from '../engine/watchdog/watchdog.ts';
 import { failure } from './http/envelope.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import { loadFolder } from './http/load-folder.ts';
 import { closePipelinedAnswers } from './http/pipelined-answers.ts';
+import { APP, EXTERNAL } from './plugins/all.ts';
 import { answerFault } from './plugins/app/errors.ts';
 import { API_PREFIX } from './http/prefix.ts';
 import { CODE_OF } from './http/statuses.ts';
+import { ROUTES } from './routes.ts';
 
 /** What the app is built from; `jobs` stands in for Temporal in tests. */
 export interface AppOptions {
@@ -34,6 +34,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: options.config.maxBodyBytes,
     http: timeLimits(options.config.requestTimeoutMs),
     requestTimeout: options.config.requestTimeoutMs,
+    pluginTimeout: START_LIMIT_MS,
     keepAliveTimeout: BOUNDS.idleConnection.max,
     connectionTimeout: BOUNDS.silentConnection.max,
     clientErrorHandler: (error, socket) =>
@@ -44,30 +45,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitConnections(app.server);
   closePipelinedAnswers(app.server);
   app.decorate('config', options.config);
-  await loadFolder(app, folder('./plugins/external'), options);
-  await loadFolder(app, folder('./plugins/app'), options);
+  for (const plugin of [...EXTERNAL, ...APP]) await app.register(plugin, options);
   await app.register(
     async (api) => {
       api.addHook('onRequest', api.authenticate);
       api.addHook('onRequest', api.limitRate);
       api.addHook('onRequest', api.takeShare);
-      await loadRoutes(api);
+      await registerRoutes(api);
     },
     { prefix: API_PREFIX },
   );
   return app;
 }
 
+/** Of each plugin; the framework's ten seconds can pass on a machine that has far more to do than processors. */
+const START_LIMIT_MS = 120_000;
+
 /** Registers the routes of every resource. */
-export async function loadRoutes(api: FastifyInstance): Promise<void> {
-  await loadFolder(api, folder('.'), {}, IS_ROUTE);
-}
-
-/** Each resource has its routes in a folder of that name. */
-const IS_ROUTE = /^[^/\\]+[/\\]routes[/\\]/;
-
-function folder(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
+export async function registerRoutes(api: FastifyInstance): Promise<void> {
+  for (const routes of ROUTES) await api.register(routes);
 }
 
 declare module 'fastify' {

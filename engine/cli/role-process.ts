@@ -1,4 +1,4 @@
-import { loadedScriptArguments, modulePath, scriptArguments } from '../platform/own-module.ts';
+import { modulePath, scriptArguments } from '../platform/own-module.ts';
 
 /** The processes of the service, apart from its servers. */
 export type RoleName = keyof typeof ROLE_FILES;
@@ -12,8 +12,7 @@ export const ROLE_FILES = {
 
 /** The arguments of Node that run the script of a role: limits of its heaps, and the script. */
 export function roleArguments(file: string): string[] {
-  // The API registers the plugins and routes that it finds in its folders.
-  return [...heapOf(file), ...(file === ROLE_FILES.api ? loadedScriptArguments(file) : scriptArguments(file))];
+  return [...heapOf(file), ...scriptArguments(file)];
 }
 
 function heapOf(file: string): readonly string[] {

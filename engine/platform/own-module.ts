@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
 import { extname } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Path of a module of this project, given without its extension and relative to the module at the URL `from`. Modules are
@@ -18,12 +17,6 @@ export function isTypeScript(url: string): boolean {
 /** Arguments of Node that run the script `file`, TypeScript or JavaScript; the script's own come behind them. */
 export function scriptArguments(file: string): string[] {
   return file.endsWith('.ts') ? [RUN_TYPESCRIPT, file] : [file];
-}
-
-/** The same for a script that imports modules by folder, which the compiler cannot follow: TypeScript is loaded file by file. */
-export function loadedScriptArguments(file: string): string[] {
-  if (!file.endsWith('.ts')) return [file];
-  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href, file];
 }
 
 const RUN_TYPESCRIPT = fileURLToPath(new URL('./run-typescript.js', import.meta.url));

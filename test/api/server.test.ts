@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadedScriptArguments } from '../../engine/platform/own-module.ts';
+import { scriptArguments } from '../../engine/platform/own-module.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 
@@ -31,7 +31,7 @@ describe('the API process', () => {
 
   const start = (settings: Record<string, string>) => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'info', ...settings };
-    child = spawn(process.execPath, loadedScriptArguments(SERVER), {
+    child = spawn(process.execPath, scriptArguments(SERVER), {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

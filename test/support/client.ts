@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { loadRoutes } from '../../api/app.ts';
+import { registerRoutes } from '../../api/app.ts';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import openapi from '../../api/plugins/app/openapi.ts';
 
@@ -14,7 +14,7 @@ export const CLIENT_TYPES_FILE = fileURLToPath(new URL('../../client/schema.ts',
 export async function describeApi(): Promise<Record<string, unknown>> {
   const app = fastify();
   await app.register(openapi);
-  await app.register(loadRoutes, { prefix: API_PREFIX });
+  await app.register(registerRoutes, { prefix: API_PREFIX });
   const response = await app.inject({ url: `${API_PREFIX}/openapi.json` });
   await app.close();
   return response.json();

@@ -1,16 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { DefaultLogger, Runtime, makeTelemetryFilterString } from '@temporalio/worker';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { inject } from 'vitest';
 import { buildApp } from '../../api/app.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
 import type { Config, ImportPolicy } from '../../engine/platform/config.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
-import { startHost } from '../../engine/embedded/host-process.ts';
 import { temporalConnectionOptions } from '../../engine/jobs/temporal.ts';
 import { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
@@ -19,8 +19,10 @@ import type { RunningWorker, WorkerExtras } from '../../engine/roles/worker.ts';
 import { bundleWorkflows } from '../../engine/roles/workflow-bundle.ts';
 import { createTestDatabase } from './database.ts';
 import { pauseMaintenance } from './maintenance.ts';
+import { createNamespace } from './namespaces.ts';
+import { installTemporalRuntime } from './temporal-runtime.ts';
 
-/** The whole service for one test file: a database, a Temporal server, a worker and an API of its own. */
+/** The whole service for one test file: a database, a namespace of Temporal, a worker and an API of its own. */
 export interface TestEngine {
   readonly config: Config;
   readonly pool: pg.Pool;
@@ -50,8 +52,12 @@ export interface Envelope {
   readonly [paging: string]: unknown;
 }
 
-/** Starts a service, with a Temporal server unless TEMPORAL_ADDRESS is set; `settings` are environment variables. Stop it in afterAll. */
+/**
+ * Starts a service, in a namespace of its own unless TEMPORAL_ADDRESS is set; `settings` are environment variables. Stop it in
+ * afterAll.
+ */
 export async function startTestEngine(settings: Record<string, string> = {}): Promise<TestEngine> {
+  installTemporalRuntime();
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-e2e-'));
   const database = await createTestDatabase();
   const defaults = loadConfig({
@@ -59,24 +65,11 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
     LOG_LEVEL: 'fatal',
     ALLOW_PRIVATE_URLS: 'true',
     RATE_LIMIT_PER_MINUTE: '0',
+    ...(settings['TEMPORAL_ADDRESS'] === undefined ? await ownNamespace() : {}),
     ...settings,
   });
-  const { cacheDir, temporalCliPath, temporalNamespace: namespace } = defaults;
-  const started =
-    defaults.temporalAddress === undefined
-      ? await startHost(
-          {
-            dataDir,
-            logLevel: 'fatal',
-            postgres: null,
-            temporal: { namespace, uiPort: 0, persistent: false, cacheDir, temporalCliPath },
-          },
-          { onProgress: (line) => process.stderr.write(`${line}\n`) },
-        )
-      : null;
-  const temporalAddress = defaults.temporalAddress ?? started?.temporalAddress ?? null;
-  if (temporalAddress === null) throw new Error('The embedded host did not start Temporal.');
-  const config: Config = { ...defaults, databaseUrl: database.url, temporalAddress };
+  const temporalAddress = defaults.temporalAddress ?? '';
+  const config: Config = { ...defaults, databaseUrl: database.url };
   const { apiKey, problem } = await bootstrap(database.url, config);
   if (apiKey === null) throw new Error(problem ?? 'There is no key.');
   const app = await buildApp({ config, logger: createLogger(config, 'api') });
@@ -123,7 +116,6 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
       await worker?.stop();
       await app.close();
       await temporal.connection.close();
-      await started?.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -134,14 +126,18 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
   return engine;
 }
 
+/** Settings for a new namespace of the run's Temporal server. */
+async function ownNamespace(): Promise<Record<string, string>> {
+  const { address } = inject('temporal');
+  const name = `test-${randomUUID()}`;
+  const { client } = await createNamespace(address, name);
+  await client.connection.close();
+  return { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: name };
+}
+
 /** Each read once for all test files of this process, which hold them together. */
 function workflowBundle(encrypted: boolean): Promise<WorkflowBundleOption> {
   const holder = globalThis as { sluiceWorkflowBundles?: Map<boolean, Promise<WorkflowBundleOption>> };
-  if (holder.sluiceWorkflowBundles === undefined) {
-    // Tests terminate workflows and kill workers, about which the SDK warns.
-    const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
-    Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter } } });
-  }
   const bundles = (holder.sluiceWorkflowBundles ??= new Map());
   const bundle = bundles.get(encrypted) ?? bundleWorkflows({ encrypted });
   bundles.set(encrypted, bundle);

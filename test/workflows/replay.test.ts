@@ -1,8 +1,9 @@
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WORKFLOW_TRACING } from '../../engine/tracing/trace-workflows.ts';
 import * as workflows from '../../workflows/index.ts';
+import { installTemporalRuntime } from '../support/temporal-runtime.ts';
 import { bundle, HISTORIES, historyText, readHistory } from './support.ts';
 import type { History } from './support.ts';
 
@@ -11,11 +12,7 @@ describe('a recorded history', () => {
   let faults: ReadonlyMap<string, unknown>;
 
   beforeAll(async () => {
-    // A refused history is logged by the SDK's core, too, past any logger of ours.
-    Runtime.install({
-      logger: new DefaultLogger('ERROR', () => undefined),
-      telemetryOptions: { logging: { filter: 'OFF' } },
-    });
+    installTemporalRuntime();
     workflowBundle = await bundle();
     faults = await faultsOf(workflowBundle);
   });

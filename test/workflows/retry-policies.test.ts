@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import type { InjectedSinks } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { composeActivities } from '../../engine/activities/compose.ts';
 import type { ClientDeps } from '../../engine/activities/deps.ts';
 import { loadActivities } from '../../engine/activities/index.ts';
+import { installTemporalRuntime } from '../support/temporal-runtime.ts';
 import type { Asked, AskedSinks } from './fixtures/tells-its-activities.ts';
 import { bundle, HISTORIES, readHistory } from './support.ts';
 
@@ -66,7 +67,7 @@ describe('the retry policy', () => {
   const seen = new Map<string, Omit<Asked, 'activity'>[]>();
 
   beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'OFF' } } });
+    installTemporalRuntime();
     const interceptors = fileURLToPath(new URL('./fixtures/tells-its-activities.ts', import.meta.url));
     const workflowBundle = await bundle(undefined, undefined, [interceptors]);
     const note = (_: unknown, { activity, ...asked }: Asked) => {

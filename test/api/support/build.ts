@@ -16,7 +16,7 @@ import { injectedFetch } from '../../support/injected-fetch.ts';
 import { checkAnswers } from './check-answers.ts';
 import { createFakeJobs } from './fake-jobs.ts';
 import type { FakeJobs } from './fake-jobs.ts';
-import { takeDownAtEnd } from './take-down.ts';
+import { takeDownAtEnd } from '../../support/take-down.ts';
 
 /** What every JSON answer looks like, with the paging keys of lists. */
 export interface Answer<Data = Record<string, unknown>> {

@@ -1,0 +1,53 @@
+import analyses from './app/analyses.ts';
+import authentication from './app/authentication.ts';
+import bodies from './app/bodies.ts';
+import confirmation from './app/confirmation.ts';
+import errors from './app/errors.ts';
+import health from './app/health.ts';
+import jobFeed from './app/job-feed.ts';
+import metrics from './app/metrics.ts';
+import openapi from './app/openapi.ts';
+import passwords from './app/passwords.ts';
+import rateLimit from './app/rate-limit.ts';
+import requestLog from './app/request-log.ts';
+import shares from './app/shares.ts';
+import startPage from './app/start-page.ts';
+import tracing from './app/tracing.ts';
+import underWay from './app/under-way.ts';
+import unreadableRequests from './app/unreadable-requests.ts';
+import webBrowsers from './app/web-browsers.ts';
+import cache from './external/cache.ts';
+import database from './external/database.ts';
+import files from './external/files.ts';
+import jobs from './external/jobs.ts';
+import mailer from './external/mailer.ts';
+import pool from './external/pool.ts';
+import reads from './external/reads.ts';
+import secrets from './external/secrets.ts';
+import tokens from './external/tokens.ts';
+import watch from './external/watch.ts';
+
+/** The plugins that own connections, which those of the app use. */
+export const EXTERNAL = [cache, database, files, jobs, mailer, pool, reads, secrets, tokens, watch] as const;
+
+/** The plugins of the app, which the routes use. */
+export const APP = [
+  analyses,
+  authentication,
+  bodies,
+  confirmation,
+  errors,
+  health,
+  jobFeed,
+  metrics,
+  openapi,
+  passwords,
+  rateLimit,
+  requestLog,
+  shares,
+  startPage,
+  tracing,
+  underWay,
+  unreadableRequests,
+  webBrowsers,
+] as const;

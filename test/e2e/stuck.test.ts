@@ -157,7 +157,11 @@ describe('each page of docs/on-call.md about what holds a job up from outside', 
     const held = await holdImport(engine, MERGING);
     const described = await drill.workflow(held.id).describe();
     const activityId = described.raw.pendingActivities?.[0]?.activityId ?? '';
-    const activity = { namespace: 'default', execution: { workflowId: held.workflowId }, id: activityId };
+    const activity = {
+      namespace: engine.config.temporalNamespace,
+      execution: { workflowId: held.workflowId },
+      id: activityId,
+    };
     await engine.temporal.workflowService.pauseActivity(activity);
     await drill.untilStuck(held, 'activity_paused');
     await page.run('Paused activity', nth, { importId: held.id, activityId });

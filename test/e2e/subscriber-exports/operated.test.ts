@@ -73,5 +73,6 @@ describe('an export whose parts Postgres refuses', () => {
     runSluice(args, {
       DATABASE_URL: engine.config.databaseUrl ?? '',
       TEMPORAL_ADDRESS: engine.config.temporalAddress ?? '',
+      TEMPORAL_NAMESPACE: engine.config.temporalNamespace,
     });
 });

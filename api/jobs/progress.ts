@@ -9,6 +9,9 @@ export const progressRecord = z.object({
   place_in_queue: whole.nullable().describe('From 1, among the jobs that wait for a turn of the organization.'),
 });
 
+/** The progress of a job of which nothing is known. */
+export const NO_PROGRESS: z.infer<typeof progressRecord> = { rate: null, seconds_left: null, place_in_queue: null };
+
 /** The progress of a job; what is not known is null, as for a job that is paused or stands still. */
 export function renderProgress({ rate, done, total, placeInQueue }: LiveJob): z.infer<typeof progressRecord> {
   const left = total === null ? null : Math.max(0, total - done);

@@ -1,4 +1,3 @@
-import { dropKeys } from '../db/imports/deactivate.ts';
 import { forgetFirstKeys } from '../db/imports/ledger.ts';
 import { lockEndedImport, purgeLogs } from '../db/imports/purge.ts';
 import { dropStaging } from '../db/imports/staging.ts';
@@ -18,7 +17,6 @@ export async function purgeImport(
   await inTransaction(pool, async (client) => {
     if (!(await lockEndedImport(client, importId))) return;
     await files.remove(sourceKey(importId));
-    await dropKeys(client, importId);
     await dropStaging(client, importId);
     await forgetFirstKeys(client, importId);
     if (!keepsLogs) await purgeLogs(client, importId);

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { findLiveJob } from '../../../engine/db/jobs/live-jobs.ts';
+import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import { hasEnded } from '../../../engine/domain/job-states.ts';
 import { subscriberImportKind } from '../../../engine/job-kinds/subscriber-import.ts';
-import { renderProgress } from '../../jobs/progress.ts';
+import { NO_PROGRESS, renderProgress } from '../../jobs/progress.ts';
 import { success } from '../../http/envelope.ts';
 import { readLiveImport } from '../live-import.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
@@ -24,10 +25,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const { row: now, view } = await readLiveImport(app, row);
       const record = renderImport(now, request.caller.timeZone, view);
       if (hasEnded(String(record.state))) return success(record);
+      if (!hasProgress(String(record.state), now)) return success({ ...record, progress: NO_PROGRESS });
       const live = await findLiveJob(app.db, subscriberImportKind, now.id);
       return success(live === null ? record : { ...record, progress: renderProgress(live) });
     },
   );
 
   done();
+}
+
+/** Whether anything of the progress may be known: only chunks have a rate, and only what waits has a place. */
+function hasProgress(state: string, { hasAskedForTurn }: SubscriberImport): boolean {
+  return state === 'importing' || (state === 'scheduled' && hasAskedForTurn);
 }

@@ -13,12 +13,11 @@ import { whileHeartbeating } from '../heartbeat.ts';
 export function cleanUpImport({ pool, files }: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<void> =>
     whileHeartbeating(async () => {
-      const { state, isDryRun } = await readImportEnd(pool, importId);
-      await dropKeys(pool, importId);
+      const { state, isDryRun, hasFirstKeys } = await readImportEnd(pool, importId);
       // A failed import may be running again by the time an attempt that was given up for dead comes here.
-      if (state !== 'finished' && state !== 'cancelled') return;
+      if (state !== 'finished' && state !== 'cancelled') return dropKeys(pool, importId);
       await dropStaging(pool, importId);
-      await forgetFirstKeys(pool, importId);
+      if (hasFirstKeys) await forgetFirstKeys(pool, importId);
       if (state === 'cancelled' || !isDryRun) await files.remove(sourceKey(importId));
     });
 }

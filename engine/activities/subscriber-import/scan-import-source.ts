@@ -48,19 +48,19 @@ export function scanImportSource(deps: ActivityDeps) {
       const scan = await scanSource(source, record.options.file_format, { rangeBytes, signal });
       const partitions = Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(scan.records / chunkRows)));
       const firstKeys = partitions === 1 ? null : await cutSample(deps, record, { ...scan, partitions, signal });
-      await inTransaction(
+      return inTransaction(
         pool,
         async (client) => {
           await lockImport(client, importId, 'update');
           const again = await readImport(client, importId);
-          if (again.numberOfRecords !== null) return;
+          if (again.numberOfRecords !== null) return summarize(again, await countRanges(client, importId));
           await writeScan(client, importId, { ...scan, partitions, firstKeys });
           await createStaging(client, importId, partitions);
           await requireUnended(client, importId);
+          return summarize({ ...again, numberOfRecords: scan.records, partitions }, scan.ranges.length);
         },
         signal,
       );
-      return summarize(await readImport(pool, importId), await countRanges(pool, importId));
     });
 }
 

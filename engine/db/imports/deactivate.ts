@@ -1,13 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { presentTable, stagingTable } from './staging.ts';
+import { keysTable, presentTable, stagingTable } from './staging.ts';
 
 /** The active subscribers of a list, and those of them that are not in the import. */
 export interface Absence {
   readonly active: number;
   readonly absent: number;
 }
-
-const keysTable = (importId: number) => `${stagingTable(importId)}_keys`;
 
 /** Gathers every key of the import once, so that each batch is an index probe per subscriber. */
 export async function gatherKeys(client: PoolClient, importId: number): Promise<void> {

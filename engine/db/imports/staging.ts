@@ -27,6 +27,11 @@ export function presentTable(importId: number): string {
   return `${stagingTable(importId)}_present`;
 }
 
+/** Name of the table with every key of an import that deactivates the subscribers which are not in it. */
+export function keysTable(importId: number): string {
+  return `${stagingTable(importId)}_keys`;
+}
+
 /** What COPY needs to stage rows: table and columns. */
 export function stagingTarget(importId: number): string {
   return `${stagingTable(importId)} (${STAGED_COLUMNS.join(', ')})`;
@@ -38,20 +43,25 @@ export function stagingTarget(importId: number): string {
  * empty key: a crash of Postgres empties all UNLOGGED tables, so its absence shows that staging was lost.
  */
 export async function createStaging(client: PoolClient, importId: number, partitions: number): Promise<void> {
-  await client.query(`create table ${stagingTable(importId)} ${DEFINITION} partition by list (chunk)`);
-  for (let chunk = 0; chunk < partitions; chunk++) {
-    await client.query(
+  const chunks = Array.from(
+    { length: partitions },
+    (_, chunk) =>
       `create unlogged table ${stagingTable(importId, chunk)} partition of ${stagingTable(importId)} for values in (${chunk})
        with (autovacuum_enabled = off)`,
-    );
-  }
-  await client.query(`create unlogged table ${presentTable(importId)} (key text collate "C" not null)`);
-  await client.query(`insert into ${presentTable(importId)} values ('')`);
+  );
+  await client.query(
+    [
+      `create table ${stagingTable(importId)} ${DEFINITION} partition by list (chunk)`,
+      ...chunks,
+      `create unlogged table ${presentTable(importId)} (key text collate "C" not null)`,
+      `insert into ${presentTable(importId)} values ('')`,
+    ].join(';'),
+  );
 }
 
-/** Drops the staging tables of an import; absent ones are fine. */
+/** Drops all tables of an import, those of its rows and of its keys; absent ones are fine. */
 export async function dropStaging(db: Pool | PoolClient, importId: number): Promise<void> {
-  await db.query(`drop table if exists ${stagingTable(importId)}, ${presentTable(importId)}`);
+  await db.query(`drop table if exists ${stagingTable(importId)}, ${presentTable(importId)}, ${keysTable(importId)}`);
 }
 
 /** Whether the staging tables still hold what was put into them. */

@@ -16,16 +16,23 @@ export interface ImportStateChange {
   readonly commands?: readonly TakenCommand[];
 }
 
-/** Reads the public state of an import as it was last recorded, null when there is no such import, and whether it is a dry run. */
-export async function readImportEnd(
-  pool: Pool,
-  importId: number,
-): Promise<{ readonly state: string | null; readonly isDryRun: boolean }> {
-  const { rows } = await pool.query<{ state: string; isDryRun: boolean }>(
-    `select state, dry_run as "isDryRun" from subscriber_imports where id = $1`,
+/** An import at its end, as it was last recorded. */
+interface ImportEnd {
+  /** Null when there is no such import. */
+  readonly state: string | null;
+  readonly isDryRun: boolean;
+  /** Whether first keys of chunks are stored. */
+  readonly hasFirstKeys: boolean;
+}
+
+/** Reads what the clean-up of an import depends on. */
+export async function readImportEnd(pool: Pool, importId: number): Promise<ImportEnd> {
+  const { rows } = await pool.query<ImportEnd>(
+    `select state, dry_run as "isDryRun", chunk_first_keys is not null as "hasFirstKeys"
+       from subscriber_imports where id = $1`,
     [importId],
   );
-  return rows[0] ?? { state: null, isDryRun: false };
+  return rows[0] ?? { state: null, isDryRun: false, hasFirstKeys: false };
 }
 
 /** Writes the public state of an import that has not ended; at its end also the time, the error and the totals. */

@@ -50,6 +50,8 @@ const subscriberImport = z.object({
   options: importOptions,
   policy,
   workflowStartedAt: z.date().nullable(),
+  /** Whether it has waited for a turn of its organization, or waits for one. */
+  hasAskedForTurn: z.boolean(),
   numberOfRecords: z.number().nullable(),
   /** The totals of an import that has ended, the ledger's sums of one that has not. */
   counters,
@@ -82,7 +84,8 @@ export const RETENTION_IS_OVER = sql.fragment`
 /** The imports that can be read, as they are read: of a deleted list those that its deletion has cancelled, as cancelled. */
 const imports = sql.fragment`(
   select i.id, i.organization_id, i.mailing_list_id, l.name as mailing_list_name, ${readState('i')} as state, i.created_at,
-    i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at, i.number_of_records,
+    i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
+    i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
     ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.deactivated, i.dry_run_id,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
@@ -169,7 +172,8 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
     select i.id, i.organization_id as "organizationId", i.mailing_list_id as "mailingListId",
       i.mailing_list_name as "mailingListName", i.state, i.created_at as "createdAt", i.begins_at as "beginsAt",
       i.finished_at as "finishedAt", i.error_message as "errorMessage", i.options, i.policy,
-      i.workflow_started_at as "workflowStartedAt", i.number_of_records as "numberOfRecords",
+      i.workflow_started_at as "workflowStartedAt", i.turn_asked_at is not null as "hasAskedForTurn",
+      i.number_of_records as "numberOfRecords",
       coalesce(i.totals, ledger.counters) as counters,
       case when i.totals is null then ledger.unchanged else i.unchanged end as unchanged,
       i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",

@@ -39,6 +39,7 @@ const ENGINE_ROOMS = {
   tracing: BASE,
   watchdog: BASE,
   metrics: [...BASE, 'db'],
+  webhooks: [...BASE, 'files', 'secrets'],
   ftp: [...BASE, 'db', 'files', 'secrets'],
   jobs: [...BASE, 'db', 'job-kinds', 'secrets'],
   fixtures: [...BASE, 'db', 'values'],

@@ -63,6 +63,14 @@ import usersList from './users/routes/list.ts';
 import usersResetPasswordFailureLockout from './users/routes/reset-password-failure-lockout.ts';
 import usersShow from './users/routes/show.ts';
 import usersUpdate from './users/routes/update.ts';
+import webhookEndpointsAttempts from './webhook-endpoints/routes/attempts.ts';
+import webhookEndpointsCreate from './webhook-endpoints/routes/create.ts';
+import webhookEndpointsDelete from './webhook-endpoints/routes/delete.ts';
+import webhookEndpointsList from './webhook-endpoints/routes/list.ts';
+import webhookEndpointsRedeliver from './webhook-endpoints/routes/redeliver.ts';
+import webhookEndpointsRotateSecret from './webhook-endpoints/routes/rotate-secret.ts';
+import webhookEndpointsShow from './webhook-endpoints/routes/show.ts';
+import webhookEndpointsUpdate from './webhook-endpoints/routes/update.ts';
 
 /** The routes of every resource, in the order of the API's description. */
 export const ROUTES = [
@@ -131,4 +139,12 @@ export const ROUTES = [
   usersResetPasswordFailureLockout,
   usersShow,
   usersUpdate,
+  webhookEndpointsAttempts,
+  webhookEndpointsCreate,
+  webhookEndpointsDelete,
+  webhookEndpointsList,
+  webhookEndpointsRedeliver,
+  webhookEndpointsRotateSecret,
+  webhookEndpointsShow,
+  webhookEndpointsUpdate,
 ] as const;

@@ -2,5 +2,6 @@ export { subscriberImport } from './subscriber-import.ts';
 export { subscriberExport } from './subscriber-export.ts';
 export { listDeletion } from './list-deletion.ts';
 export { restartImport } from './restart-import.ts';
+export { webhookEndpoint } from './webhook-endpoint.ts';
 export { maintenance } from './maintenance.ts';
 export { diagnose, purge, sweep } from './housekeeping.ts';

@@ -53,9 +53,10 @@ export async function listDeletion(
     carried,
     view: listDeletionView,
     details: listDeletionDetails,
-    record: ({ state, error_message }, commands) =>
+    record: ({ state, health, error_message }, commands) =>
       recordListDeletionState({
         ...{ mailingListId, state, errorMessage: error_message },
+        ...(health === 'stalled' && { isStalled: true }),
         ...(commands.length > 0 && { commands }),
       }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof listDeletion>(input, persisted, carry),

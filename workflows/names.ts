@@ -5,9 +5,10 @@
 export interface InstallationNames {
   /** What the ids of all its workflows begin with; may be empty. */
   readonly workflowIdPrefix: string;
-  /** The task queue of every workflow, and of every activity but downloads. */
+  /** The task queue of every workflow, and of every activity but downloads and deliveries of webhooks. */
   readonly taskQueue: string;
   readonly downloadsQueue: string;
+  readonly webhooksQueue: string;
   /** The task queue of the queries of the watch. */
   readonly watchQueue: string;
   /** The id of the one workflow that runs everything periodic. */
@@ -22,6 +23,7 @@ export function installationNames(taskQueue: string, workflowIdPrefix: string): 
     workflowIdPrefix,
     taskQueue,
     downloadsQueue: downloadsQueueOf(taskQueue),
+    webhooksQueue: webhooksQueueOf(taskQueue),
     watchQueue: `${taskQueue}-watch`,
     maintenance: `${workflowIdPrefix}${MAINTENANCE}`,
     watch: `${workflowIdPrefix}${WATCH}`,
@@ -31,6 +33,11 @@ export function installationNames(taskQueue: string, workflowIdPrefix: string): 
 /** The task queue of downloads, which depend on the speed of foreign servers, next to a task queue of workflows. */
 export function downloadsQueueOf(taskQueue: string): string {
   return `${taskQueue}-downloads`;
+}
+
+/** The task queue of deliveries to webhook endpoints, which depend on foreign servers, too. */
+export function webhooksQueueOf(taskQueue: string): string {
+  return `${taskQueue}-webhooks`;
 }
 
 /** The task queue of an installation without settings of its own. */

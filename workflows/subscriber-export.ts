@@ -53,8 +53,12 @@ export async function subscriberExport(
     carried,
     view: subscriberExportView,
     details: subscriberExportDetails,
-    record: ({ state, error_message }, commands) =>
-      recordExportState({ exportId, state, errorMessage: error_message, ...(commands.length > 0 && { commands }) }),
+    record: ({ state, health, error_message }, commands) =>
+      recordExportState({
+        ...{ exportId, state, errorMessage: error_message },
+        ...(health === 'stalled' && { isStalled: true }),
+        ...(commands.length > 0 && { commands }),
+      }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberExport>(input, persisted, carry),
   });
   await CancellationScope.nonCancellable(() => cleanUpExport({ exportId }));

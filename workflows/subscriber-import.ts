@@ -110,10 +110,11 @@ export async function subscriberImport(
     view: subscriberImportView,
     details: (current) => subscriberImportDetails(input, current),
     recordsCommands: input.recordsCommands,
-    record: ({ state, error_message, pause_reason }, commands) =>
+    record: ({ state, health, error_message, pause_reason }, commands) =>
       recordImportState({
         ...{ importId, state, errorMessage: error_message },
         ...(pause_reason !== undefined && { pauseReason: pause_reason }),
+        ...(health === 'stalled' && { isStalled: true }),
         ...(commands.length > 0 && { commands }),
       }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),

@@ -1,4 +1,6 @@
 import type { JobStart } from '../../engine/jobs/start-job.ts';
+import type { WaitingEndpoint } from '../../engine/db/webhooks/job-events.ts';
+import type { WebhookCall } from '../../engine/jobs/webhook-endpoint.ts';
 import type { TaskQueues } from '../../engine/jobs/task-queue.ts';
 import type { UnhealthyJobs } from '../../engine/jobs/jobs-in-temporal.ts';
 import type { CommandActor } from '../../workflows/messages.ts';
@@ -26,6 +28,8 @@ export interface Jobs {
   view(workflowId: string): Promise<SubscriberImportView | null>;
   /** Sends a command to a job, which shows `by` as the sender. */
   command(workflowId: string, name: ImportCommand, by: CommandActor): Promise<CommandAnswer>;
+  /** Calls the workflow that delivers to a webhook endpoint; when Temporal cannot be reached, maintenance starts it later. */
+  callWebhookEndpoint(endpoint: WaitingEndpoint, call: WebhookCall): Promise<void>;
   /** The task queues that jobs go through; null when Temporal does not answer within two seconds. */
   taskQueues(): Promise<TaskQueues | null>;
   /** The health by workflow id of the running jobs that are not ok; null when Temporal does not answer within two seconds. */

@@ -10,6 +10,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
 import { commandJob } from '../../engine/jobs/command-job.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
+import { callWebhookEndpoint } from '../../engine/jobs/webhook-endpoint.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
 import type { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { countUnhealthyJobs, readJobHealths } from '../../engine/jobs/jobs-in-temporal.ts';
@@ -91,6 +92,18 @@ export function createTemporalJobs(client: TemporalClient, log: FastifyBaseLogge
         if (!isServiceFault(error)) throw error;
         log.warn({ workflowId, command: name, fault: error.message }, 'no worker answered a command');
         return { outcome: 'unanswered' };
+      }
+    },
+
+    callWebhookEndpoint: async (endpoint, call) => {
+      try {
+        await within(QUERY_MS, () => callWebhookEndpoint(client, endpoint, call));
+      } catch (error) {
+        if (!isServiceFault(error)) throw error;
+        log.warn(
+          { endpointId: endpoint.id, fault: error.message },
+          'Temporal did not take a call; maintenance delivers',
+        );
       }
     },
 

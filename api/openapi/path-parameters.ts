@@ -11,6 +11,7 @@ const PARAMETERS: Readonly<Record<string, { schema: object; description: string 
   field: { schema: ID, description: 'The id of the custom field.' },
   name: { schema: TEXT, description: 'The id or the email address of a subscriber.' },
   email: { schema: TEXT, description: 'An email address.' },
+  attempt_id: { schema: ID, description: 'The id of the attempt.' },
   code: { schema: TEXT, description: 'The confirmation code.' },
   kind: { schema: { enum: COUNTERS }, description: 'The kind of log.' },
 };

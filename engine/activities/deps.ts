@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import type { FileStore } from '../files/file-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import type { CallEndpoints } from './webhook-endpoint/call-endpoints.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
 
 /** The pools, stores, threads and settings that activities work with; built once in worker.ts. */
@@ -18,6 +20,12 @@ export interface ActivityDeps {
   /** How many imports of one organization may be under way, and how many of these may download. */
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
+  /** Milliseconds for which a webhook endpoint may fail before it is disabled. */
+  readonly webhookRetryForMs: number;
+  /** Announces events to the workflows of their webhook endpoints. */
+  readonly callEndpoints: CallEndpoints;
+  /** Opens the secrets of webhook endpoints. */
+  readonly secrets: SecretBox;
   readonly log: Logger;
 }
 

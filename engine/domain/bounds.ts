@@ -1,5 +1,6 @@
 import type { Bound } from './bound.ts';
 import { EXTENSION_BOUNDS } from './extension-bounds.ts';
+import { WEBHOOK_BOUNDS } from './webhook-bounds.ts';
 import { FTP_BOUNDS } from './ftp-bounds.ts';
 
 const KIBIBYTE = 1024;
@@ -236,4 +237,5 @@ export const BOUNDS = {
 
   ...FTP_BOUNDS,
   ...EXTENSION_BOUNDS,
+  ...WEBHOOK_BOUNDS,
 } as const satisfies Record<string, Bound>;

@@ -5,7 +5,7 @@ import type { TemporalClient } from './temporal-client.ts';
 export interface TaskQueues {
   /** Number of worker processes that poll for tasks. */
   readonly workers: number;
-  /** One entry for each task queue; that of downloads comes last. */
+  /** One entry for each task queue. */
   readonly backlogs: readonly Backlog[];
 }
 
@@ -26,17 +26,22 @@ const TYPES = { WORKFLOW: 1, ACTIVITY: 2 } as const;
 
 /** Reads the state of the task queues; `now` in milliseconds decides which pollers have expired. */
 export async function readTaskQueues(client: TemporalClient, now: number = Date.now()): Promise<TaskQueues> {
-  const { taskQueue, downloadsQueue } = client.names;
+  const { taskQueue, downloadsQueue, webhooksQueue } = client.names;
   // Sequential: if one call fails, no other one is left running.
   const workflows = await describe(client, taskQueue, TYPES.WORKFLOW);
   const activities = await describe(client, taskQueue, TYPES.ACTIVITY);
   const downloads = await describe(client, downloadsQueue, TYPES.ACTIVITY);
+  const webhooks = await describe(client, webhooksQueue, TYPES.ACTIVITY);
   const workflowWorkers = activeWorkers(workflows, now);
   const activityWorkers = activeWorkers(activities, now);
   return {
     // A worker without a free slot for downloads does not poll that queue, so it does not count workers.
     workers: [...activityWorkers].filter((identity) => workflowWorkers.has(identity)).length,
-    backlogs: [backlogOf(taskQueue, [workflows, activities]), backlogOf(downloadsQueue, [downloads])],
+    backlogs: [
+      backlogOf(taskQueue, [workflows, activities]),
+      backlogOf(downloadsQueue, [downloads]),
+      backlogOf(webhooksQueue, [webhooks]),
+    ],
   };
 }
 

@@ -55,6 +55,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     IMPORT_SOURCES_BYTES: config.importSourcesBytes,
     IMPORTS_PER_ORGANIZATION: config.importsPerOrganization,
     DOWNLOADS_PER_ORGANIZATION: config.downloadsPerOrganization,
+    WEBHOOK_RETRY_FOR_MS: config.webhookRetryForMs,
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? 0,
     CALLS_PER_ORGANIZATION: config.callsPerOrganization,
     METRICS: config.metrics,

@@ -73,6 +73,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly importSourcesBytes: number;
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
+  /** Milliseconds for which a webhook endpoint may fail before it is disabled. */
+  readonly webhookRetryForMs: number;
   /** Calls a minute that one API key may make; null: no limit. */
   readonly rateLimitPerMinute: number | null;
   /** Calls of one organization that an API process works on at a time. */
@@ -177,6 +179,7 @@ const settings = z.object({
   IMPORT_SOURCES_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.importSources.max)),
   IMPORTS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.importsPerOrganization.max)),
   DOWNLOADS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.downloadsPerOrganization.max)),
+  WEBHOOK_RETRY_FOR_MS: wholeNumber(1000, MAX_MS).default(String(BOUNDS.webhookRetries.max)),
   RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(String(BOUNDS.calls.max)),
   CALLS_PER_ORGANIZATION: wholeNumber(1, 256).default(String(BOUNDS.runningCalls.max)),
   METRICS: flag().default('false'),
@@ -270,6 +273,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     importSourcesBytes: values.IMPORT_SOURCES_BYTES,
     importsPerOrganization: values.IMPORTS_PER_ORGANIZATION,
     downloadsPerOrganization: values.DOWNLOADS_PER_ORGANIZATION,
+    webhookRetryForMs: values.WEBHOOK_RETRY_FOR_MS,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE === 0 ? null : values.RATE_LIMIT_PER_MINUTE,
     callsPerOrganization: values.CALLS_PER_ORGANIZATION,
     ftp: toFtpSettings(values),

@@ -25,7 +25,7 @@ const SDK_METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecon
 /** The SDK's levels as pino's; its own start and stop messages are of no interest to operators. */
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
-/** The worker of downloads runs no workflows. */
+/** The workers of downloads and of webhooks run no workflows. */
 const EXPECTED_WARNING = 'No workflows registered, not polling for workflow tasks';
 
 /** The role that works on jobs, until SIGTERM, SIGINT or the end of the parent. */

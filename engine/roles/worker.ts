@@ -4,7 +4,9 @@ import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { lowerProcessPriority } from '../platform/background-priority.ts';
 import { composeActivities } from '../activities/compose.ts';
 import { loadActivities } from '../activities/index.ts';
+import { createEndpointCalls } from '../activities/webhook-endpoint/call-endpoints.ts';
 import { logActivities } from '../activities/log-activities.ts';
+import { BOUNDS } from '../domain/bounds.ts';
 import type { Config } from '../platform/config.ts';
 import { createRangeThreads } from '../csv/range-threads.ts';
 import type { RangeThreads } from '../csv/range-threads.ts';
@@ -17,6 +19,7 @@ import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
 import { createPayloadCodec } from '../jobs/payload-codec.ts';
 import { TemporalClient } from '../jobs/temporal-client.ts';
+import { openSecretBox } from '../secrets/secret-key.ts';
 import { createLogger } from '../platform/logger.ts';
 import { measureActivities } from '../metrics/activity-metrics.ts';
 import { createRegistry } from '../metrics/registry.ts';
@@ -101,6 +104,9 @@ export async function startWorker(
     minBytesPerSecond: config.minBytesPerSecond,
     importsPerOrganization: config.importsPerOrganization,
     downloadsPerOrganization: config.downloadsPerOrganization,
+    webhookRetryForMs: config.webhookRetryForMs,
+    callEndpoints: createEndpointCalls(client, log),
+    secrets: await openSecretBox(config),
     client,
     log,
   };
@@ -144,7 +150,13 @@ export async function startWorker(
     taskQueue: client.names.downloadsQueue,
     maxConcurrentActivityTaskExecutions: config.downloadConcurrency,
   });
-  const workers = [worker, downloads];
+  // So have deliveries of webhooks.
+  const webhooks = await Worker.create({
+    ...common,
+    taskQueue: client.names.webhooksQueue,
+    maxConcurrentActivityTaskExecutions: BOUNDS.webhookDeliveriesPerWorker.max,
+  });
+  const workers = [worker, downloads, webhooks];
   const stopMaintenanceCheck = await keepMaintenance(client, log);
   const endpoint =
     metrics === null

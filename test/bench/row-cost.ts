@@ -8,6 +8,7 @@ import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
+import { openSecretBox } from '../../engine/secrets/secret-key.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
 import type { Cost } from './costs.ts';
 import { measureCosts } from './costs.ts';
@@ -29,7 +30,10 @@ async function main(): Promise<void> {
     const pool = createPool(host.postgresUrl);
     const files = createFolderStore(config.filesDir);
     const rangeThreads = createRangeThreads();
-    const deps = { ...config, pool, files, rangeThreads, log: createLogger(config, 'bench') };
+    const deps = {
+      ...{ ...config, pool, files, rangeThreads, log: createLogger(config, 'bench') },
+      ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
+    };
     const costs = await measureCosts(deps, dataDir, Number(values.rows));
     await rangeThreads.close();
     await pool.end();

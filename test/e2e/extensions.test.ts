@@ -7,9 +7,10 @@ const LIMIT = 240_000;
 describe('docs/extensions.md', () => {
   let run: RunDocument;
   beforeAll(async () => {
-    run = await runDocument('docs/extensions.md', ({ dataDir, port }) => ({
+    run = await runDocument('docs/extensions.md', ({ dataDir, port, filePort }) => ({
       'DATA_DIR=.extensions': `DATA_DIR=${dataDir}`,
       'http://127.0.0.1:8080/': `http://127.0.0.1:${port}/`,
+      '8090': String(filePort),
     }));
   }, LIMIT);
   afterAll(() => run.end());

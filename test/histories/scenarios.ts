@@ -5,7 +5,17 @@ import { IMPORTS } from './scenarios/imports.ts';
 import { OTHERS } from './scenarios/others.ts';
 import { STALLS } from './scenarios/stalls.ts';
 import { TURNS } from './scenarios/turns.ts';
+import { WEBHOOKS } from './scenarios/webhooks.ts';
 import type { Scenarios } from './troubles.ts';
 
 /** Every history that is recorded, by the place where it is kept. */
-export const SCENARIOS: Scenarios = { ...IMPORTS, ...AT_ONCE, ...STALLS, ...OTHERS, ...TURNS, ...GUARDS, ...EXPORTS };
+export const SCENARIOS: Scenarios = {
+  ...IMPORTS,
+  ...AT_ONCE,
+  ...STALLS,
+  ...OTHERS,
+  ...TURNS,
+  ...GUARDS,
+  ...EXPORTS,
+  ...WEBHOOKS,
+};

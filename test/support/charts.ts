@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { subscriberExportMachine } from '../../machines/subscriber-export.ts';
 import { listDeletionMachine } from '../../machines/list-deletion.ts';
+import { webhookEndpointMachine } from '../../machines/webhook-endpoint.ts';
 import { subscriberImportMachine } from '../../machines/subscriber-import.ts';
 
 const MACHINES: Readonly<Record<string, AnyStateMachine>> = {
   'Subscriber import': subscriberImportMachine,
   'List deletion': listDeletionMachine,
   'Subscriber export': subscriberExportMachine,
+  'Webhook endpoint': webhookEndpointMachine,
 };
 
 /** Where the charts are kept. */
@@ -33,7 +35,7 @@ function chapter(title: string, { root }: AnyStateMachine): string {
   return [
     `## ${title}`,
     `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\``,
-    `Accepted in every state and counted once: ${facts.join(', ')}.`,
+    ...(facts.length === 0 ? [] : [`Accepted in every state and counted once: ${facts.join(', ')}.`]),
   ].join('\n\n');
 }
 

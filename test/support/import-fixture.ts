@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { Counter, Counters, ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
+import { createSecretBox } from '../../engine/secrets/secret-box.ts';
 import type { FieldType } from '../../engine/values/custom-field.ts';
 import { createTestDatabase } from './database.ts';
 import type { ModelSubscriber } from './import-model.ts';
@@ -85,6 +87,9 @@ export async function createImportFixture(): Promise<ImportFixture> {
     minBytesPerSecond: 0,
     importsPerOrganization: 3,
     downloadsPerOrganization: 2,
+    webhookRetryForMs: 60_000,
+    callEndpoints: () => Promise.resolve(),
+    secrets: createSecretBox(randomBytes(32)),
     log: pino({ level: 'silent' }),
   };
 

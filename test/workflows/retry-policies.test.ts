@@ -36,6 +36,11 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
     asked: { heartbeatTimeout: '10s', startToCloseTimeout: '10m', retry: BACKOFF },
   },
   {
+    kind: 'a round of deliveries is shorter, and waits for the world as long as it takes',
+    activities: ['deliverWebhooks'],
+    asked: { heartbeatTimeout: '10s', startToCloseTimeout: '10m', retry: BACKOFF },
+  },
+  {
     kind: 'bookkeeping begins again sooner',
     activities: [
       'recordImportState',
@@ -43,6 +48,7 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
       'cleanUpImport',
       'recordListDeletionState',
       'recordExportState',
+      'disableWebhookEndpoint',
     ].map((name) => `${name}${LOCAL}`),
     asked: { heartbeatTimeout: null, startToCloseTimeout: '1m', retry: { ...BACKOFF, initialInterval: '200ms' } },
   },

@@ -4,9 +4,10 @@ import type { ActivityDeps } from '../deps.ts';
 import { logCommands } from '../log-commands.ts';
 
 /** Writes the public state of a list's deletion next to its progress. Commands are recorded and logged. */
-export function recordListDeletionState({ pool, log }: ActivityDeps) {
+export function recordListDeletionState({ pool, log, callEndpoints }: ActivityDeps) {
   return async (change: DeletionStateChange): Promise<void> => {
-    await recordDeletionState(pool, change);
+    const waiting = await recordDeletionState(pool, change);
     logCommands(log, change.commands);
+    await callEndpoints(waiting);
   };
 }

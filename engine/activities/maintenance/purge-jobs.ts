@@ -1,15 +1,17 @@
 import { purgeClaimedKeys } from '../../db/idempotency/claimed-keys.ts';
+import { purgeWebhookEvents } from '../../db/webhooks/deliveries.ts';
 import type { Kinds } from '../compose.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
-/** Removes what jobs of every kind have stored and what has expired: logs, staging, sources, files, keys of calls. */
+/** Removes what jobs of every kind have stored and what has expired: logs, staging, sources, files, keys of calls, events of webhooks. */
 export function purgeJobs(deps: ActivityDeps & Kinds) {
   return (): Promise<{ purged: number }> =>
     whileHeartbeating(async (signal) => {
       let purged = 0;
       for (const kind of deps.maintainedKinds) purged += (await kind.purgeExpired?.(deps, signal)) ?? 0;
       await purgeClaimedKeys(deps.pool);
+      await purgeWebhookEvents(deps.pool);
       return { purged };
     });
 }

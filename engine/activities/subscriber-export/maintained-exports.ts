@@ -1,10 +1,10 @@
-import { recordState } from '../../db/exports/ledger.ts';
 import { findUnfinishedExports, findUnfinishedExportsOfList } from '../../db/exports/unfinished.ts';
 import { subscriberExportStart, subscriberExportWorkflowId } from '../../jobs/subscriber-export.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
 import { purgeExport } from './purge-export.ts';
 import { purgeExportsOfList } from './purge-exports-of-list.ts';
 import { purgeExports } from './purge-exports.ts';
+import { recordExportState } from './record-export-state.ts';
 
 /** Subscriber exports as maintenance finds them: one that lost its workflow has failed, and leaves no file. */
 export const maintainedSubscriberExports: MaintainedKind = {
@@ -16,7 +16,7 @@ export const maintainedSubscriberExports: MaintainedKind = {
       start: subscriberExportStart(row, deps.client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
       fail: async (loss) => {
-        await recordState(deps.pool, { exportId: row.id, state: 'failed', errorMessage: REASONS[loss] });
+        await recordExportState(deps)({ exportId: row.id, state: 'failed', errorMessage: REASONS[loss] });
         await purgeExport(deps, row.id);
       },
     }));
@@ -25,7 +25,7 @@ export const maintainedSubscriberExports: MaintainedKind = {
     const ids = await findUnfinishedExportsOfList(deps.pool, mailingListId);
     return ids.map((id) => ({
       workflowId: subscriberExportWorkflowId(id, deps.client.names.workflowIdPrefix),
-      cancel: () => recordState(deps.pool, { exportId: id, state: 'cancelled', errorMessage: null }),
+      cancel: () => recordExportState(deps)({ exportId: id, state: 'cancelled', errorMessage: null }),
     }));
   },
 };

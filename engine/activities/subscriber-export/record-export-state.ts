@@ -4,9 +4,10 @@ import type { ActivityDeps } from '../deps.ts';
 import { logCommands } from '../log-commands.ts';
 
 /** Writes an export's public state where the lists read it; at the end also when that was and how large the file is. Commands are recorded and logged. */
-export function recordExportState({ pool, log }: ActivityDeps) {
+export function recordExportState({ pool, log, callEndpoints }: ActivityDeps) {
   return async (change: ExportStateChange): Promise<void> => {
-    await recordState(pool, change);
+    const waiting = await recordState(pool, change);
     logCommands(log, change.commands);
+    await callEndpoints(waiting);
   };
 }

@@ -4,9 +4,10 @@ import type { ActivityDeps } from '../deps.ts';
 import { logCommands } from '../log-commands.ts';
 
 /** Writes an import's public state where the lists read it; at the end also its time, its error and its totals. Commands are recorded and logged. */
-export function recordImportState({ pool, log }: ActivityDeps) {
+export function recordImportState({ pool, log, callEndpoints }: ActivityDeps) {
   return async (change: ImportStateChange): Promise<void> => {
-    await record(pool, change);
+    const waiting = await record(pool, change);
     logCommands(log, change.commands);
+    await callEndpoints(waiting);
   };
 }

@@ -1,3 +1,5 @@
+import { withEvents } from '../webhooks/job-events.ts';
+import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
 import { END_STATES } from '../../domain/job-states.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
@@ -181,22 +183,43 @@ export interface ExportStateChange {
   readonly exportId: number;
   readonly state: string;
   readonly errorMessage: string | null;
+  /** Whether the export needs an operator; absent unless it does. */
+  readonly isStalled?: true;
   /** The commands that the export took since the last report. */
   readonly commands?: readonly TakenCommand[];
 }
 
-/** Writes the public state of an export that has not ended; at its end also when that was, and how large the file is. */
-export async function recordState(pool: Pool, change: ExportStateChange): Promise<void> {
+/**
+ * Writes the public state of an export that has not ended, with the events of the change; at its end also when that was, and how
+ * large the file is.
+ * @returns the webhook endpoints for which events wait now
+ */
+export async function recordState(pool: Pool, change: ExportStateChange): Promise<readonly WaitingEndpoint[]> {
   await recordCommands(pool, { kind: EXPORT_KIND, id: change.exportId }, change.commands ?? []);
-  await pool.query(
-    `update subscriber_exports
-        set state = $2, error_message = $3, updated_at = now(),
-            workflow_started_at = coalesce(workflow_started_at, now()),
-            started_at = case when $2 in ('idle', 'paused') then started_at else coalesce(started_at, now()) end,
-            finished_at = case when $2 = any ($4::text[]) then now() end,
-            file_bytes = case when $2 = 'finished' then (
-              select coalesce(sum(bytes), 0) from export_parts where subscriber_export_id = id) end
-      where id = $1 and options is not null and finished_at is null`,
-    [change.exportId, change.state, change.errorMessage, END_STATES],
-  );
+  const { exportId, state, errorMessage, isStalled = false } = change;
+  const values = [exportId, state, errorMessage, END_STATES, isStalled];
+  return (await pool.query<WaitingEndpoint>(CHANGE, values)).rows;
 }
+
+const CHANGE = withEvents({
+  kind: EXPORT_KIND,
+  waiting: ['idle'],
+  before: `
+    select id, state, stalled_at from subscriber_exports
+     where id = $1 and options is not null and finished_at is null for no key update`,
+  change: `
+    update subscriber_exports e
+       set state = $2, error_message = $3, updated_at = now(),
+           workflow_started_at = coalesce(workflow_started_at, now()),
+           started_at = case when $2 in ('idle', 'paused') then started_at else coalesce(started_at, now()) end,
+           finished_at = case when $2 = any ($4::text[]) then now() end,
+           stalled_at = case when $5 then coalesce(e.stalled_at, now()) end,
+           file_bytes = case when $2 = 'finished' then (
+             select coalesce(sum(bytes), 0) from export_parts where subscriber_export_id = e.id) end
+      from before
+     where e.id = before.id
+    returning e.id, e.organization_id, e.mailing_list_id, e.state, e.stalled_at, e.progress_value, e.progress_total,
+      e.error_message, before.state as state_before, before.stalled_at as stalled_before`,
+  data: `jsonb_build_object('job_type', 'SubscriberExport', 'id', id, 'mailing_list_id', mailing_list_id, 'state', state,
+      'progress_value', progress_value, 'progress_total', progress_total, 'error_message', error_message)`,
+});

@@ -4,6 +4,8 @@ import { COUNTERS, IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
 import { inTransaction } from '../core/transaction.ts';
+import { withEvents } from '../webhooks/job-events.ts';
+import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 
 /** The public state of an import, as its workflow reports it. */
 export interface ImportStateChange {
@@ -12,6 +14,8 @@ export interface ImportStateChange {
   readonly errorMessage: string | null;
   /** Why a guard paused the import; absent unless one did. */
   readonly pauseReason?: string;
+  /** Whether the import needs an operator; absent unless it does. */
+  readonly isStalled?: true;
   /** The commands that the import took since the last report. */
   readonly commands?: readonly TakenCommand[];
 }
@@ -35,49 +39,74 @@ export async function readImportEnd(pool: Pool, importId: number): Promise<Impor
   return rows[0] ?? { state: null, isDryRun: false, hasFirstKeys: false };
 }
 
-/** Writes the public state of an import that has not ended; at its end also the time, the error and the totals. */
-export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<void> {
+/**
+ * Writes the public state of an import that has not ended, with the events of the change; at its end also the time, the error and
+ * the totals.
+ * @returns the webhook endpoints for which events wait now
+ */
+export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<readonly WaitingEndpoint[]> {
   await recordCommands(pool, { kind: IMPORT_KIND, id: change.importId }, change.commands ?? []);
   const values = [change.importId, change.state, change.errorMessage];
   if (!hasEnded(change.state)) {
-    await pool.query(CHANGE, [...values, change.pauseReason ?? null]);
-    return;
+    const { pauseReason = null, isStalled = false } = change;
+    return (await pool.query<WaitingEndpoint>(CHANGE, [...values, pauseReason, isStalled])).rows;
   }
-  await inTransaction(pool, async (client) => {
+  return inTransaction(pool, async (client) => {
     // Waits for a task that is about to commit; only a statement that begins after that sees it in the ledger.
     await lockImport(client, change.importId, 'no key update');
-    await client.query(END, values);
+    return (await client.query<WaitingEndpoint>(END, values)).rows;
   });
 }
-
-/** A new reason is also noted in the activity: the guard that paused the import sent no command. */
-const CHANGE = `
-  with before as (
-    select id, pause_reason from subscriber_imports where id = $1 and finished_at is null for no key update
-  ), noted as (
-    insert into job_activity (job_kind, job_id, at, command, actor_type, reason)
-    select '${IMPORT_KIND}', id, now(), 'pause', 'guard', $4 from before
-     where $4::text is not null and pause_reason is distinct from $4
-  )
-  update subscriber_imports i
-     set state = $2, error_message = $3, pause_reason = $4, workflow_started_at = coalesce(i.workflow_started_at, now())
-    from before
-   where i.id = before.id`;
 
 const FAILED_IN_RANGES = `(select coalesce(sum(failed), 0) from import_ranges r where r.subscriber_import_id = i.id)`;
 const SUMS = COUNTERS.map(
   (name) => `'${name}', coalesce(sum(${name}), 0)${name === 'failed' ? ` + ${FAILED_IN_RANGES}` : ''}`,
 );
 
+const EVENTS = {
+  kind: IMPORT_KIND,
+  waiting: ['scheduled'],
+  before: `select id, state, stalled_at, pause_reason from subscriber_imports where id = $1 and finished_at is null for no key update`,
+  data: `jsonb_build_object('job_type', 'SubscriberImport', 'id', id, 'mailing_list_id', mailing_list_id, 'state', state,
+      'progress_total', number_of_records, 'error_message', error_message,
+      'counters', coalesce(totals, (
+        select jsonb_build_object(${SUMS.join(', ')}) from (values (occurred.id)) i (id)
+          left join import_chunks c on c.subscriber_import_id = i.id group by i.id)))`,
+};
+
+const RETURNING = `
+  returning i.id, i.organization_id, i.mailing_list_id, i.state, i.stalled_at, i.number_of_records, i.error_message, i.totals,
+    before.state as state_before, before.stalled_at as stalled_before`;
+
+/** A new reason is also noted in the activity: the guard that paused the import sent no command. */
+const CHANGE = withEvents({
+  ...EVENTS,
+  further: `noted as (
+    insert into job_activity (job_kind, job_id, at, command, actor_type, reason)
+    select '${IMPORT_KIND}', id, now(), 'pause', 'guard', $4 from before
+     where $4::text is not null and pause_reason is distinct from $4)`,
+  change: `
+    update subscriber_imports i
+       set state = $2, error_message = $3, pause_reason = $4,
+           stalled_at = case when $5 then coalesce(i.stalled_at, now()) end,
+           workflow_started_at = coalesce(i.workflow_started_at, now())
+      from before
+     where i.id = before.id ${RETURNING}`,
+});
+
 /** The totals are what the ledger says at this moment: rows that failed by range, all others by chunk. */
-const END = `
-  update subscriber_imports i
-     set state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null,
-         workflow_started_at = coalesce(workflow_started_at, now()),
-         (totals, unchanged) = (
-           select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0)
-             from import_chunks c where c.subscriber_import_id = i.id)
-   where id = $1 and finished_at is null`;
+const END = withEvents({
+  ...EVENTS,
+  change: `
+    update subscriber_imports i
+       set state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null, stalled_at = null,
+           workflow_started_at = coalesce(i.workflow_started_at, now()),
+           (totals, unchanged) = (
+             select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0)
+               from import_chunks c where c.subscriber_import_id = i.id)
+      from before
+     where i.id = before.id ${RETURNING}`,
+});
 
 /** Records the size of an import's source, once it is stored. */
 export async function recordSourceBytes(pool: Pool, importId: number, bytes: number): Promise<void> {

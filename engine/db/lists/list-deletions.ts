@@ -1,3 +1,5 @@
+import { withEvents } from '../webhooks/job-events.ts';
+import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
@@ -47,21 +49,43 @@ export interface DeletionStateChange {
   readonly mailingListId: number;
   readonly state: string;
   readonly errorMessage: string | null;
+  /** Whether the deletion needs an operator; absent unless it does. */
+  readonly isStalled?: true;
   /** The commands that the deletion took since the last report. */
   readonly commands?: readonly TakenCommand[];
 }
 
-/** Writes the public state of a deletion that is not finished; at its end also when that was. */
-export async function recordDeletionState(pool: Pool, change: DeletionStateChange): Promise<void> {
-  await recordCommands(pool, { kind: 'list_deletion', id: change.mailingListId }, change.commands ?? []);
-  await pool.query(
-    `update list_deletions
-        set state = $2, error_message = $3, workflow_started_at = coalesce(workflow_started_at, now()),
-            finished_at = case when $2 = 'finished' then now() end
-      where mailing_list_id = $1 and finished_at is null`,
-    [change.mailingListId, change.state, change.errorMessage],
-  );
+/**
+ * Writes the public state of a deletion that is not finished, with the events of the change; at its end also when that was.
+ * @returns the webhook endpoints for which events wait now
+ */
+export async function recordDeletionState(
+  pool: Pool,
+  change: DeletionStateChange,
+): Promise<readonly WaitingEndpoint[]> {
+  const { mailingListId, state, errorMessage, isStalled = false } = change;
+  await recordCommands(pool, { kind: 'list_deletion', id: mailingListId }, change.commands ?? []);
+  return (await pool.query<WaitingEndpoint>(CHANGE, [mailingListId, state, errorMessage, isStalled])).rows;
 }
+
+const CHANGE = withEvents({
+  kind: 'list_deletion',
+  waiting: [],
+  before: `
+    select mailing_list_id as id, state, stalled_at from list_deletions
+     where mailing_list_id = $1 and finished_at is null for no key update`,
+  change: `
+    update list_deletions d
+       set state = $2, error_message = $3, workflow_started_at = coalesce(workflow_started_at, now()),
+           stalled_at = case when $4 then coalesce(d.stalled_at, now()) end,
+           finished_at = case when $2 = 'finished' then now() end
+      from before
+     where d.mailing_list_id = before.id
+    returning d.mailing_list_id as id, d.organization_id, d.state, d.stalled_at, d.subscribers_deleted, d.subscribers_total,
+      d.error_message, before.state as state_before, before.stalled_at as stalled_before`,
+  data: `jsonb_build_object('job_type', 'MailingListDeletion', 'id', id, 'mailing_list_id', id, 'state', state,
+      'progress_value', subscribers_deleted, 'progress_total', subscribers_total, 'error_message', error_message)`,
+});
 
 /** A deletion that is not finished; `wasStarted`: its workflow is known to have been started. */
 export interface UnfinishedDeletion {

@@ -175,6 +175,8 @@ describe('the OpenAPI document', async () => {
       'POST /subscriber_imports/{id}/pause',
       'POST /subscriber_imports/{id}/start',
       'POST /subscriber_imports/{id}/unpause',
+      'POST /webhook_endpoints/{id}/attempts/{attempt_id}/redeliver',
+      'POST /webhook_endpoints/{id}/rotate_secret',
       'PUT /users/{id}/reset_password_failure_lockout',
     ]);
   });
@@ -199,7 +201,7 @@ describe('the OpenAPI document', async () => {
 });
 
 const VERBS = new RegExp(
-  '^(?:list|get|find|analyze|watch|count|create|update|delete|download|pause|unpause|cancel|promote|reset|start|trigger|unsubscribe)' +
+  '^(?:list|get|find|analyze|watch|count|create|update|delete|download|pause|unpause|cancel|promote|redeliver|reset|rotate|start|trigger|unsubscribe)' +
     '(?:[A-Z][a-z]+)+$',
 );
 

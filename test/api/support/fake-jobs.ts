@@ -7,6 +7,8 @@ import type { SubscriberImportView } from '../../../machines/subscriber-import-v
 export interface FakeJobs extends Jobs {
   readonly started: JobStart[];
   readonly commands: { workflowId: string; name: ImportCommand; by: CommandActor }[];
+  /** Calls of the workflows of webhook endpoints: the signal and the id of the endpoint. */
+  readonly webhookCalls: string[];
   /** Whether Temporal can be reached. */
   reachable: boolean;
   /** What the next commands come to, the last one again and again. */
@@ -20,6 +22,7 @@ export function createFakeJobs(): FakeJobs {
   const fake: FakeJobs = {
     started: [],
     commands: [],
+    webhookCalls: [],
     reachable: true,
     outcomes: ['done'],
     onCommand: () => Promise.resolve(),
@@ -29,6 +32,10 @@ export function createFakeJobs(): FakeJobs {
       return Promise.resolve(fake.reachable);
     },
     view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
+    callWebhookEndpoint: ({ id }, call) => {
+      if (fake.reachable) fake.webhookCalls.push(`${call} ${id}`);
+      return Promise.resolve();
+    },
     taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, backlogs: [] } : null),
     jobHealths: () => Promise.resolve(fake.reachable ? new Map() : null),
     unhealthyJobs: () => Promise.resolve(fake.reachable ? [] : null),

@@ -197,6 +197,7 @@ describe('configEnvironment', () => {
       IMPORT_SOURCES_BYTES: '16',
       IMPORTS_PER_ORGANIZATION: '5',
       DOWNLOADS_PER_ORGANIZATION: '2',
+      WEBHOOK_RETRY_FOR_MS: '1001',
       RATE_LIMIT_PER_MINUTE: '11',
       CALLS_PER_ORGANIZATION: '4',
       METRICS: 'true',

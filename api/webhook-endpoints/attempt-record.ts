@@ -1,0 +1,36 @@
+import { z } from 'zod/v4';
+import { EVENT_TYPES, eventName } from '../../engine/domain/webhooks.ts';
+import type { WebhookAttempt } from '../../engine/db/webhooks/attempts.ts';
+import { renderedTime, whole } from '../http/record-values.ts';
+import { renderTime } from '../http/times.ts';
+import { webhookAttemptExample } from './examples.ts';
+
+/** An attempt as the API shows it. */
+export const webhookAttemptRecord = z
+  .object({
+    id: whole,
+    webhook_id: z.string().describe('The header webhook-id: the same at every attempt at an event.'),
+    event: z.enum(EVENT_TYPES),
+    job_type: z.string(),
+    job_id: whole,
+    at: renderedTime,
+    duration_ms: whole,
+    status: whole.nullable().describe('The status of the answer; null when there was none.'),
+    error: z.string().nullable().describe('Null for a successful attempt.'),
+  })
+  .meta({ id: 'WebhookAttempt', examples: [webhookAttemptExample] });
+
+/** Renders an attempt; its time has the offset of the zone. */
+export function renderWebhookAttempt(row: WebhookAttempt, timeZone: string): Record<string, unknown> {
+  return {
+    id: row.id,
+    webhook_id: eventName(row.eventUid),
+    event: row.type,
+    job_type: row.jobType,
+    job_id: row.jobId,
+    at: renderTime(row.at, timeZone),
+    duration_ms: row.durationMs,
+    status: row.status,
+    error: row.error,
+  };
+}

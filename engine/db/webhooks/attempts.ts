@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '../../domain/webhooks.ts';
+import { sql } from '../core/slonik.ts';
+import type { Database } from '../core/slonik.ts';
+
+const attempt = z.object({
+  id: z.number(),
+  eventUid: z.string(),
+  type: z.enum(EVENT_TYPES),
+  jobType: z.string(),
+  jobId: z.number(),
+  at: z.date(),
+  durationMs: z.number(),
+  status: z.number().nullable(),
+  error: z.string().nullable(),
+});
+/** An attempt to deliver an event. */
+export type WebhookAttempt = Readonly<z.infer<typeof attempt>>;
+
+/** A page of the attempts at an endpoint, the latest first. */
+export function listWebhookAttempts(
+  db: Database,
+  endpointId: number,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<readonly WebhookAttempt[]> {
+  return db.any(sql.type(attempt)`
+    select a.id, e.uid as "eventUid", e.type, e.data ->> 'job_type' as "jobType", e.job_id as "jobId", a.at,
+      a.duration_ms as "durationMs", a.status, a.error
+    from webhook_attempts a
+    join webhook_events e on e.id = a.event_id
+    where a.endpoint_id = ${endpointId}
+    order by a.id desc
+    limit ${page.limit} offset ${page.offset}
+  `);
+}
+
+export function countWebhookAttempts(db: Database, endpointId: number): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) from webhook_attempts where endpoint_id = ${endpointId}
+  `);
+}
+
+/** Lets the event of an attempt wait again. @returns false when the endpoint has no such attempt */
+export async function waitAgain(db: Database, endpointId: number, attemptId: number): Promise<boolean> {
+  const { rowCount } = await db.query(sql.unsafe`
+    update webhook_deliveries d
+    set state = 'waiting', attempts = 0, first_failed_at = null
+    from webhook_attempts a
+    where a.id = ${attemptId} and a.endpoint_id = ${endpointId}
+      and d.endpoint_id = a.endpoint_id and d.event_id = a.event_id
+  `);
+  return rowCount === 1;
+}

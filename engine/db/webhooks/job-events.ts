@@ -1,0 +1,63 @@
+/** An endpoint for which events wait. */
+export interface WaitingEndpoint {
+  readonly id: number;
+  readonly organizationId: number;
+}
+
+/** How the statement that changes the state of a job of some kind is extended to record the events of that change. */
+export interface EventfulChange {
+  /** The name of the kind, as records about jobs of all kinds hold it. */
+  readonly kind: string;
+  /** Selects the row before the change and locks it, with the columns id, state and stalled_at. */
+  readonly before: string;
+  /**
+   * Updates that row from `before`, and returns id, organization_id, state, stalled_at, before.state as state_before,
+   * before.stalled_at as stalled_before, and what `data` reads.
+   */
+  readonly change: string;
+  /** A further part of the statement, which reads `before`. */
+  readonly further?: string;
+  /** The states of the kind in which a job waits to begin. */
+  readonly waiting: readonly string[];
+  /** The data of the events as SQL, from the columns of `changed`; computed only when there are events. */
+  readonly data: string;
+}
+
+/**
+ * The statement that changes the state of a job and records, for each endpoint that takes them, the events of the change. An
+ * organization without an endpoint costs a look at an index. It returns the enabled endpoints among them.
+ *
+ * A job has started when it is first seen in a state in which it neither waits nor has failed to begin; it has one such event.
+ */
+export function withEvents({ kind, before, change, further, waiting, data }: EventfulChange): string {
+  const unstarted = [...waiting, 'paused', 'failed', 'cancelled'].map((state) => `'${state}'`).join(', ');
+  return `
+  with before as (${before}), changed as (${change}), ${further === undefined ? '' : `${further}, `}occurred as (
+    select changed.*, type
+      from changed, unnest(array[
+        case when state not in (${unstarted}) then 'job.started' end,
+        case when stalled_at is not null and stalled_before is null then 'job.stalled' end,
+        case when state <> state_before and state in ('paused', 'finished', 'failed', 'cancelled') then 'job.' || state end
+      ]) type
+     where type is not null
+       and exists (select from webhook_endpoints e where e.organization_id = changed.organization_id and ${TAKES_EVENTS})
+  ), recorded as (
+    insert into webhook_events (organization_id, type, job_kind, job_id, data)
+    select organization_id, type, '${kind}', id, ${data} from occurred
+    on conflict (job_kind, job_id) where type = 'job.started' do nothing
+    returning id, organization_id, type
+  ), delivery as (
+    insert into webhook_deliveries (endpoint_id, event_id)
+    select e.id, recorded.id
+      from recorded
+      join webhook_endpoints e on e.organization_id = recorded.organization_id and ${TAKES_EVENTS}
+     where e.event_types is null or recorded.type = any (e.event_types)
+    returning endpoint_id
+  )
+  select distinct e.id, e.organization_id as "organizationId"
+    from delivery join webhook_endpoints e on e.id = delivery.endpoint_id
+   where e.enabled`;
+}
+
+/** Holds for endpoints e that a client has not switched off: those that the service disabled keep what happens. */
+const TAKES_EVENTS = `(e.enabled or e.disabled_at is not null)`;

@@ -21,3 +21,9 @@ function isOlderSchema(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && UNDEFINED.includes(error.code)) return true;
   return error.cause instanceof Error && isOlderSchema(error.cause);
 }
+
+/** The failure of a server, by what it is and its host: an address may have a user and a password. */
+export function doesNotAnswer(server: string, host: string, cause: unknown): SluiceError {
+  const message = `The ${server} at ${host} does not answer: ${failureMessage(cause)}`;
+  return new SluiceError('internal_error', message, { cause });
+}

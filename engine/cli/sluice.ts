@@ -4,16 +4,6 @@ import { packageVersion } from '../platform/package-version.ts';
 import { endOnClosedOutput } from './end-on-closed-output.ts';
 import { failureMessage } from './failure-sentence.ts';
 import { PROCESS_VERBS } from './process-verbs.ts';
-import { activity } from './verbs/activity.ts';
-import { exportList } from './verbs/export.ts';
-import { importStart } from './verbs/import-start.ts';
-import { importFile } from './verbs/import.ts';
-import { job } from './verbs/job.ts';
-import { jobs } from './verbs/jobs.ts';
-import { keyCreate } from './verbs/key-create.ts';
-import { load } from './verbs/load.ts';
-import { orgCreate } from './verbs/org-create.ts';
-import { tokenMint } from './verbs/token-mint.ts';
 
 /**
  * `npx sluice <verb>`: runs the service, operates a running one, or calls its API. Exit code 0: done, 1: failed, 2: wrong
@@ -30,7 +20,7 @@ async function main(): Promise<void> {
   for (const { name, description, run } of PROCESS_VERBS) {
     program.addCommand(new Command(name).description(description).action(run).copyInheritedSettings(program));
   }
-  for (const verb of VERBS) program.addCommand(verb().copyInheritedSettings(program));
+  for (const verb of await askedVerbs()) program.addCommand(verb().copyInheritedSettings(program));
   try {
     await program.parseAsync();
   } catch (error) {
@@ -44,19 +34,25 @@ const DESCRIPTION =
   'DATABASE_URL and TEMPORAL_ADDRESS name. import and export call the API at SLUICE_URL with SLUICE_API_KEY. Settings are ' +
   'environment variables, also in the file .env of the current folder.';
 
-/** In the order the help shows them, after those that run a process. */
-const VERBS: readonly (() => Command)[] = [
-  importFile,
-  importStart,
-  exportList,
-  jobs,
-  job,
-  activity,
-  load,
-  orgCreate,
-  keyCreate,
-  tokenMint,
-];
+/** In the order the help shows them, after those that run a process. Loading Temporal's client takes longer than most verbs. */
+const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
+  ['import', async () => (await import('./verbs/import.ts')).importFile],
+  ['import:start', async () => (await import('./verbs/import-start.ts')).importStart],
+  ['export', async () => (await import('./verbs/export.ts')).exportList],
+  ['jobs', async () => (await import('./verbs/jobs.ts')).jobs],
+  ['job', async () => (await import('./verbs/job.ts')).job],
+  ['activity', async () => (await import('./verbs/activity.ts')).activity],
+  ['load', async () => (await import('./verbs/load.ts')).load],
+  ['org:create', async () => (await import('./verbs/org-create.ts')).orgCreate],
+  ['key:create', async () => (await import('./verbs/key-create.ts')).keyCreate],
+  ['token:mint', async () => (await import('./verbs/token-mint.ts')).tokenMint],
+]);
+
+/** The verb that is asked for; all of them for the help, and for the usage of what is none. */
+function askedVerbs(): Promise<readonly (() => Command)[]> {
+  const verb = VERBS.get(process.argv[2] ?? '');
+  return Promise.all((verb === undefined ? [...VERBS.values()] : [verb]).map((load) => load()));
+}
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

@@ -1,15 +1,12 @@
-import { Connection } from '@temporalio/client';
 import type pg from 'pg';
 import type { DatabasePool } from 'slonik';
 import { loadConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { createPool } from '../db/core/pool.ts';
 import { createDatabase } from '../db/core/slonik.ts';
-import { SluiceError } from '../platform/errors.ts';
-import { temporalConnectionOptions } from '../jobs/temporal.ts';
-import { TemporalClient } from '../jobs/temporal-client.ts';
+import type { TemporalClient } from '../jobs/temporal-client.ts';
 import { readEngineFile } from './engine-file.ts';
-import { failureMessage } from './failure-sentence.ts';
+import { doesNotAnswer } from './failure-sentence.ts';
 
 /** Settings, output and connections of a verb. Connections open at first use and close when the verb has ended. */
 export interface VerbContext {
@@ -39,6 +36,8 @@ export async function withVerbContext(work: (context: VerbContext) => Promise<vo
     return bare;
   });
   const temporal = once(async () => {
+    // Loaded only by verbs that use it: its packages take a third of a second.
+    const { openTemporal } = await import('./open-temporal.ts');
     const client = await openTemporal(config);
     close.push(() => client.connection.close());
     return client;
@@ -49,8 +48,6 @@ export async function withVerbContext(work: (context: VerbContext) => Promise<vo
     await Promise.all(close.map((closeOne) => closeOne()));
   }
 }
-
-const CONNECT_MS = 5_000;
 
 async function databaseUrlOf({ databaseUrl, dataDir }: Config): Promise<string> {
   return databaseUrl ?? (await readEngineFile(dataDir)).databaseUrl;
@@ -63,25 +60,6 @@ async function openDatabase(config: Config): Promise<DatabasePool> {
   } catch (error) {
     throw doesNotAnswer('database', new URL(url).host, error);
   }
-}
-
-async function openTemporal(config: Config): Promise<TemporalClient> {
-  const { temporalAddress: address, temporalNamespace } =
-    config.temporalAddress === undefined ? await readEngineFile(config.dataDir) : config;
-  if (address === undefined) throw new Error('There is no address of Temporal.');
-  try {
-    const options = temporalConnectionOptions(config, address);
-    const connection = await Connection.connect({ ...options, connectTimeout: CONNECT_MS });
-    return new TemporalClient({ ...config, temporalNamespace }, { connection });
-  } catch (error) {
-    throw doesNotAnswer('Temporal server', address, error);
-  }
-}
-
-/** The address is said without its user and password. */
-function doesNotAnswer(server: string, host: string, cause: unknown): SluiceError {
-  const message = `The ${server} at ${host} does not answer: ${failureMessage(cause)}`;
-  return new SluiceError('internal_error', message, { cause });
 }
 
 function once<Value>(create: () => Promise<Value>): () => Promise<Value> {

@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../engine/platform/config.ts';
 import { BOUNDS } from '../engine/domain/bounds.ts';
 import { answerUnreadable, limitConnections, timeLimits } from '../engine/platform/http-limits.ts';
-import type { NoteUnderWay } from '../engine/watchdog/watchdog.ts';
+import type { AppOptions } from './app-options.ts';
 import { failure } from './http/envelope.ts';
-import type { Jobs } from './jobs/jobs.ts';
 import { closePipelinedAnswers } from './http/pipelined-answers.ts';
 import { APP, EXTERNAL } from './plugins/all.ts';
 import { answerFault } from './plugins/app/errors.ts';
 import { API_PREFIX } from './http/prefix.ts';
 import { CODE_OF } from './http/statuses.ts';
 import { ROUTES } from './routes.ts';
-
-/** What the app is built from; `jobs` stands in for Temporal in tests. */
-export interface AppOptions {
-  config: Config;
-  logger: FastifyBaseLogger;
-  jobs?: Jobs;
-  /** Notes which routes are under way. */
-  underWay?: NoteUnderWay;
-}
 
 /** Composes the API: plugins that own connections, then those of the app, then the routes. It does not listen. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import type { AppOptions } from '../../app.ts';
+import type { AppOptions } from '../../app-options.ts';
 
 /** Notes the routes of calls under way, for what is said of a process that no longer responds. */
 export default fp(

@@ -2,7 +2,7 @@ import { Connection } from '@temporalio/client';
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry';
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import type { AppOptions } from '../../app.ts';
+import type { AppOptions } from '../../app-options.ts';
 import { createTemporalJobs } from '../../jobs/temporal-jobs.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
 import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';

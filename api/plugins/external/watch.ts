@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import type { AppOptions } from '../../app.ts';
+import type { AppOptions } from '../../app-options.ts';
 import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';
 import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
 import { runWatch } from '../../../engine/jobs/watch/watch.ts';

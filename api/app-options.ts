@@ -1,0 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../engine/platform/config.ts';
+import type { NoteUnderWay } from '../engine/watchdog/watchdog.ts';
+import type { Jobs } from './jobs/jobs.ts';
+
+/** What the app is built from; `jobs` stands in for Temporal in tests. */
+export interface AppOptions {
+  config: Config;
+  logger: FastifyBaseLogger;
+  jobs?: Jobs;
+  /** Notes which routes are under way. */
+  underWay?: NoteUnderWay;
+}

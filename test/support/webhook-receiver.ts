@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { vi } from 'vitest';
 
 /** An event as a receiver reads it, once its signature is verified. */
 export interface ReceivedEvent {
@@ -13,8 +13,8 @@ export interface ReceivedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How a receiver answers: a status, nothing (`silent`), or by closing the connection (`away`). */
-export type Answer = number | 'silent' | 'away';
+/** How a receiver answers: a status, one after a second (`slow`), nothing (`silent`), or by closing the connection (`away`). */
+export type Answer = number | 'slow' | 'silent' | 'away';
 
 /** A receiver of webhooks on this machine. */
 export interface WebhookReceiver {
@@ -44,13 +44,16 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const faults: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    const receive = async () => {
+      const body = await text(request);
       requests++;
       try {
         const headers = request.headers as Record<string, string>;
         if (secret !== null) new Webhook(secret).verify(body, headers);
         const event = { id: headers['webhook-id'], ...JSON.parse(body) } as ReceivedEvent;
-        const answer = answerTo(event);
+        const chosen = answerTo(event);
+        if (chosen === 'slow') await delay(SLOW_MS);
+        const answer = chosen === 'slow' ? 204 : chosen;
         if (answer === 'silent') return;
         if (answer === 'away') return void request.socket.destroy();
         if (answer >= 200 && answer < 300) taken.push(event);
@@ -59,7 +62,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         faults.push(String(error));
         response.writeHead(400).end();
       }
-    });
+    };
+    // A request may end before it is whole.
+    receive().catch(() => undefined);
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -67,7 +72,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?token=quiet`,
     requests: () => requests,
@@ -80,20 +84,23 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       secret = value;
     },
     untilTaken: async (count) => {
-      await waitFor(() => {
-        const ids = new Set(taken.map(({ id }) => id));
-        if (ids.size < count) throw new Error(`${ids.size} of ${count} events were taken. ${faults.join(' ')}`);
-      });
+      await until(() => new Set(taken.map(({ id }) => id)).size, count, `events were taken ${faults.join(' ')}`);
       return taken;
     },
-    untilRequested: (count) =>
-      waitFor(() => {
-        if (requests < count) throw new Error(`${requests} of ${count} requests were received.`);
-      }),
+    untilRequested: (count) => until(() => requests, count, 'requests were received'),
     close: async () => {
       server.close();
       for (const socket of sockets) socket.destroy();
       if (server.listening) await once(server, 'close');
     },
   };
+}
+
+const SLOW_MS = 1_000;
+const LONGEST_MS = 60_000;
+
+async function until(present: () => number, wanted: number, what: string): Promise<void> {
+  for (const began = Date.now(); present() < wanted; await delay(50)) {
+    if (Date.now() - began > LONGEST_MS) throw new Error(`${present()} of ${wanted} ${what}.`);
+  }
 }

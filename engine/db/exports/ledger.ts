@@ -1,4 +1,4 @@
-import { withEvents } from '../webhooks/job-events.ts';
+import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
 import { END_STATES } from '../../domain/job-states.ts';
@@ -198,15 +198,15 @@ export async function recordState(pool: Pool, change: ExportStateChange): Promis
   await recordCommands(pool, { kind: EXPORT_KIND, id: change.exportId }, change.commands ?? []);
   const { exportId, state, errorMessage, isStalled = false } = change;
   const values = [exportId, state, errorMessage, END_STATES, isStalled];
-  return (await pool.query<WaitingEndpoint>(CHANGE, values)).rows;
+  return changeState(pool, CHANGE, values);
 }
 
 const CHANGE = withEvents({
   kind: EXPORT_KIND,
   waiting: ['idle'],
   before: `
-    select id, state, stalled_at from subscriber_exports
-     where id = $1 and options is not null and finished_at is null for no key update`,
+    select id, state, stalled_at from subscriber_exports job
+     where id = $1 and options is not null and finished_at is null`,
   change: `
     update subscriber_exports e
        set state = $2, error_message = $3, updated_at = now(),

@@ -4,7 +4,7 @@ import { COUNTERS, IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
 import { inTransaction } from '../core/transaction.ts';
-import { withEvents } from '../webhooks/job-events.ts';
+import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 
 /** The public state of an import, as its workflow reports it. */
@@ -49,12 +49,12 @@ export async function recordImportState(pool: Pool, change: ImportStateChange): 
   const values = [change.importId, change.state, change.errorMessage];
   if (!hasEnded(change.state)) {
     const { pauseReason = null, isStalled = false } = change;
-    return (await pool.query<WaitingEndpoint>(CHANGE, [...values, pauseReason, isStalled])).rows;
+    return changeState(pool, CHANGE, [...values, pauseReason, isStalled]);
   }
   return inTransaction(pool, async (client) => {
     // Waits for a task that is about to commit; only a statement that begins after that sees it in the ledger.
     await lockImport(client, change.importId, 'no key update');
-    return (await client.query<WaitingEndpoint>(END, values)).rows;
+    return changeState(client, END, values);
   });
 }
 
@@ -66,7 +66,8 @@ const SUMS = COUNTERS.map(
 const EVENTS = {
   kind: IMPORT_KIND,
   waiting: ['scheduled'],
-  before: `select id, state, stalled_at, pause_reason from subscriber_imports where id = $1 and finished_at is null for no key update`,
+  before: `
+    select id, state, stalled_at, pause_reason from subscriber_imports job where id = $1 and finished_at is null`,
   data: `jsonb_build_object('job_type', 'SubscriberImport', 'id', id, 'mailing_list_id', mailing_list_id, 'state', state,
       'progress_total', number_of_records, 'error_message', error_message,
       'counters', coalesce(totals, (

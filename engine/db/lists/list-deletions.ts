@@ -1,4 +1,4 @@
-import { withEvents } from '../webhooks/job-events.ts';
+import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
 import { recordCommands } from '../jobs/job-activity.ts';
@@ -65,15 +65,15 @@ export async function recordDeletionState(
 ): Promise<readonly WaitingEndpoint[]> {
   const { mailingListId, state, errorMessage, isStalled = false } = change;
   await recordCommands(pool, { kind: 'list_deletion', id: mailingListId }, change.commands ?? []);
-  return (await pool.query<WaitingEndpoint>(CHANGE, [mailingListId, state, errorMessage, isStalled])).rows;
+  return changeState(pool, CHANGE, [mailingListId, state, errorMessage, isStalled]);
 }
 
 const CHANGE = withEvents({
   kind: 'list_deletion',
   waiting: [],
   before: `
-    select mailing_list_id as id, state, stalled_at from list_deletions
-     where mailing_list_id = $1 and finished_at is null for no key update`,
+    select mailing_list_id as id, state, stalled_at from list_deletions job
+     where mailing_list_id = $1 and finished_at is null`,
   change: `
     update list_deletions d
        set state = $2, error_message = $3, workflow_started_at = coalesce(workflow_started_at, now()),

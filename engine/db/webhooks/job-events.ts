@@ -1,3 +1,5 @@
+import type { Pool, PoolClient } from 'pg';
+
 /** An endpoint for which events wait. */
 export interface WaitingEndpoint {
   readonly id: number;
@@ -8,7 +10,7 @@ export interface WaitingEndpoint {
 export interface EventfulChange {
   /** The name of the kind, as records about jobs of all kinds hold it. */
   readonly kind: string;
-  /** Selects the row before the change and locks it, with the columns id, state and stalled_at. */
+  /** Selects the row of the job before the change, under the name job, with the columns id, state and stalled_at. */
   readonly before: string;
   /**
    * Updates that row from `before`, and returns id, organization_id, state, stalled_at, before.state as state_before,
@@ -23,16 +25,36 @@ export interface EventfulChange {
   readonly data: string;
 }
 
+/** The statements that change the state of a job: one for organizations without an endpoint, and one that records events. */
+export interface StateChange {
+  readonly plain: string;
+  readonly eventful: string;
+}
+
 /**
- * The statement that changes the state of a job and records, for each endpoint that takes them, the events of the change. An
- * organization without an endpoint costs a look at an index. It returns the enabled endpoints among them.
- *
- * A job has started when it is first seen in a state in which it neither waits nor has failed to begin; it has one such event.
+ * Changes the state of a job and records, in the same statement, the events of the change for each endpoint that takes them. An
+ * organization without an endpoint costs the look at an index in the first statement.
+ * @returns the enabled endpoints for which events wait now
  */
-export function withEvents({ kind, before, change, further, waiting, data }: EventfulChange): string {
+export async function changeState(
+  db: Pool | PoolClient,
+  { plain, eventful }: StateChange,
+  values: readonly unknown[],
+): Promise<readonly WaitingEndpoint[]> {
+  const { rowCount } = await db.query(plain, [...values]);
+  if (rowCount === 1) return [];
+  return (await db.query<WaitingEndpoint>(eventful, [...values])).rows;
+}
+
+/**
+ * Makes the statements of a change. A job has started when it is first seen in a state in which it neither waits nor has failed to
+ * begin; it has one such event.
+ */
+export function withEvents({ kind, before, change, further, waiting, data }: EventfulChange): StateChange {
+  const rest = further === undefined ? '' : `, ${further}`;
   const unstarted = [...waiting, 'paused', 'failed', 'cancelled'].map((state) => `'${state}'`).join(', ');
-  return `
-  with before as (${before}), changed as (${change}), ${further === undefined ? '' : `${further}, `}occurred as (
+  const eventful = `
+  with before as (${before} for no key update), changed as (${change})${rest}, occurred as (
     select changed.*, type
       from changed, unnest(array[
         case when state not in (${unstarted}) then 'job.started' end,
@@ -57,6 +79,12 @@ export function withEvents({ kind, before, change, further, waiting, data }: Eve
   select distinct e.id, e.organization_id as "organizationId"
     from delivery join webhook_endpoints e on e.id = delivery.endpoint_id
    where e.enabled`;
+  const plain = `
+  with before as (
+    ${before} and not exists (
+      select from webhook_endpoints e where e.organization_id = job.organization_id and ${TAKES_EVENTS})
+    for no key update)${rest} ${change}`;
+  return { plain, eventful };
 }
 
 /** Holds for endpoints e that a client has not switched off: those that the service disabled keep what happens. */

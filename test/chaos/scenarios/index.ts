@@ -20,6 +20,7 @@ import { soak } from './soak.ts';
 import { stuckNoticed } from './stuck-noticed.ts';
 import { temporalKilled } from './temporal-killed.ts';
 import { urlSource } from './url-source.ts';
+import { webhooks } from './webhooks.ts';
 import { workerKilled } from './worker-killed.ts';
 
 /** What happens when processes end and connections break. */
@@ -32,6 +33,7 @@ export const OF_PROCESSES: readonly Scenario[] = [
   postgresCrashed,
   connectionsDropped,
   redisGone,
+  webhooks,
 ];
 
 /** What happens with odd sources and bad rows, and when several work on the same rows or job. */

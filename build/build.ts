@@ -1,25 +1,31 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import * as esbuild from 'esbuild';
 import { compileScript } from '../engine/platform/compile.js';
 import { bundleFile, makeBundle } from '../engine/roles/workflow-bundle.ts';
 import type { BundleKind } from '../engine/roles/workflow-bundle.ts';
 
-// `npm run build`: makes dist/, which the package holds: the project in JavaScript with its types, in the same folders; the
-// workflows and the thread that parses rows, each in one file; and the files that are read at run time.
+// `npm run build`: makes dist/, which the package holds: the project in JavaScript, in the same folders, and the types of the
+// client; the workflows and the thread that parses rows, each in one file; and the files that are read at run time.
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(PROJECT, 'dist');
 
 const FILES = ['engine/db/migrations', 'engine/cli/demo-subscribers.csv', 'docs/fixtures.json'];
 
+const FOLDERS = ['api', 'client', 'engine', 'machines', 'workflows'];
+
 /** They run TypeScript, which only a clone has, and need packages that the package does not have. */
-const CLONE_ONLY = ['compile', 'typescript', 'run-typescript'].flatMap((name) =>
-  ['.js', '.d.ts'].map((extension) => `engine/platform/${name}${extension}`),
-);
+const CLONE_ONLY = [
+  'platform/compile.js',
+  'platform/typescript.js',
+  'platform/run-typescript.js',
+  'roles/bundle-workflows.ts',
+];
 
 const BUNDLES: readonly BundleKind[] = [
   { traced: false, encrypted: false },
@@ -30,11 +36,39 @@ const BUNDLES: readonly BundleKind[] = [
 
 async function build(): Promise<void> {
   await rm(DIST, { recursive: true, force: true });
-  await Promise.all([compileProject(), ...BUNDLES.map(bundle), compileThread(), ...FILES.map(copy)]);
-  await Promise.all(CLONE_ONLY.map((file) => rm(join(DIST, file))));
+  // Before the others, which end the compiler's process with each script that they compile.
+  await compileProject();
+  await Promise.all([declareClient(), ...BUNDLES.map(bundle), compileThread(), ...FILES.map(copy)]);
 }
 
+/** Each file by itself, into JavaScript; `npm run typecheck` checks the types. */
 async function compileProject(): Promise<void> {
+  const found = await Promise.all(FOLDERS.map((folder) => readdir(join(PROJECT, folder), { recursive: true })));
+  const files = found.flatMap((names, nth) => names.map((name) => join(FOLDERS[nth] ?? '', name)));
+  await esbuild.build({
+    absWorkingDir: PROJECT,
+    entryPoints: files.filter((file) => /\.[jt]s$/.test(file) && !CLONE_ONLY.some((each) => file.endsWith(each))),
+    outdir: DIST,
+    outbase: PROJECT,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    plugins: [javaScriptImports],
+  });
+}
+
+/** Imports name the files as they are in the clone, in TypeScript. */
+const javaScriptImports: esbuild.Plugin = {
+  name: 'javascript-imports',
+  setup: (build) => {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replaceAll(/((?:from|import) |import\()'(\.[^']*)\.ts'/g, "$1'$2.js'"), loader: 'ts' };
+    });
+  },
+};
+
+async function declareClient(): Promise<void> {
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [compiler, '--project', join(PROJECT, 'tsconfig.build.json')]);
 }

@@ -39,6 +39,8 @@ export type GuardName = 'failed' | 'deactivated';
 export interface SubscriberImportContext extends SubscriberImportInput {
   readonly failedAttempts: number;
   readonly records: number | null;
+  /** Whether its tasks go with those of small imports; absent while that is not known, and in older snapshots. */
+  readonly goesWithSmall?: boolean;
   readonly limited: boolean;
   readonly settles: boolean;
   readonly ranges: Tasks;
@@ -65,6 +67,8 @@ export interface ScanResult {
   readonly limited: boolean;
   /** Something is left to do after the last chunk. */
   readonly settles: boolean;
+  /** Absent in results of older workers. */
+  readonly isSmall?: boolean;
 }
 
 /** What became of the rows of a chunk; `unchanged` are those of `updated` that changed nothing. */
@@ -94,18 +98,26 @@ export type SubscriberImportEvent =
   | ({ type: 'CHUNK_MERGED'; number: number } & MergedRows)
   | { type: 'CHUNK_FAILED'; number: number; fault: Fault };
 
+/** What is known of an import that has its turn; older workers return nothing. */
+export type TurnTaken = { readonly isSmall: boolean } | undefined;
+
 /** The input of an actor that works on a whole import. */
 export interface ImportReference {
   readonly importId: number;
 }
 /** Ranges or chunks that one actor works on. */
-export interface Batch extends ImportReference {
+export interface Batch extends SizedReference {
   readonly numbers: readonly number[];
   /** All ranges or chunks of the import, and about how many rows each has. */
   readonly total: number;
   readonly rows: number;
   /** How many records may fail in all; absent: any number. */
   readonly maxFailed?: number;
+}
+/** A reference with the share of the workers that the work is to take. */
+export interface SizedReference extends ImportReference {
+  /** Work of a small import, which does not wait behind that of large ones. */
+  readonly goesWithSmall?: boolean;
 }
 /** A range or chunk that failed. */
 export interface FailedTask {
@@ -159,10 +171,10 @@ export const subscriberImportSetup = setup({
   },
   actors: {
     reopen: fromPromise<void, ImportReference>(notProvided),
-    takeTurn: fromPromise<void, ImportReference>(notProvided),
+    takeTurn: fromPromise<TurnTaken, ImportReference>(notProvided),
     download: fromPromise<void, ImportReference>(notProvided),
     importInline: fromPromise<InlineResult, ImportReference>(notProvided),
-    scan: fromPromise<ScanResult, ImportReference>(notProvided),
+    scan: fromPromise<ScanResult, SizedReference>(notProvided),
     stageRanges: fromPromise<void, Batch>(notProvided),
     skipRange: fromPromise<void, Skipped>(notProvided),
     resetStaging: fromPromise<void, ImportReference>(notProvided),
@@ -206,8 +218,10 @@ export const subscriberImportSetup = setup({
   actions: {
     beginAgain: assign(({ context }) => contextOf(context)),
     countFailedAttempt: assign({ failedAttempts: ({ context }) => context.failedAttempts + 1 }),
+    rememberTurn: assign((_, turn: TurnTaken) => (turn === undefined ? {} : { goesWithSmall: turn.isSmall })),
     rememberScan: assign((_, scan: ScanResult) => ({
       records: scan.records,
+      ...(scan.isSmall !== undefined && { goesWithSmall: scan.isSmall }),
       limited: scan.limited,
       settles: scan.settles,
       ranges: { ...NO_TASKS, total: scan.ranges },

@@ -11,10 +11,16 @@ export function importOf({ context }: { context: SubscriberImportContext }): { i
   return { importId: context.importId };
 }
 
+/** The same with the share of the workers that it is to take. */
+export function sizedImportOf({ context }: { context: SubscriberImportContext }) {
+  const { goesWithSmall } = context;
+  return { ...importOf({ context }), ...(goesWithSmall !== undefined && { goesWithSmall }) };
+}
+
 /** The input of work on the next tasks. */
 export function batchOf(context: SubscriberImportContext, tasks: Tasks) {
   const rows = Math.round((context.records ?? 0) / Math.max(1, tasks.total));
-  return { ...importOf({ context }), numbers: todo(tasks, BATCH_TASKS), total: tasks.total, rows };
+  return { ...sizedImportOf({ context }), numbers: todo(tasks, BATCH_TASKS), total: tasks.total, rows };
 }
 
 /** The same for chunks, with how many records may fail. */

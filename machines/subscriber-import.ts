@@ -12,7 +12,7 @@ import {
   subscriberImportSetup,
 } from './subscriber-import-setup.ts';
 import type { SubscriberImportInput } from './subscriber-import-setup.ts';
-import { batchOf, givenUpOf, importOf } from './subscriber-import-tasks.ts';
+import { batchOf, givenUpOf, importOf, sizedImportOf } from './subscriber-import-tasks.ts';
 
 /**
  * The subscriber import: what happens next, and nothing about how.
@@ -122,7 +122,14 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
           invoke: {
             src: 'takeTurn',
             input: importOf,
-            onDone: [{ guard: 'isUrl', target: 'downloading' }, { target: 'splitting' }],
+            onDone: [
+              {
+                guard: 'isUrl',
+                target: 'downloading',
+                actions: { type: 'rememberTurn', params: ({ event }) => event.output },
+              },
+              { target: 'splitting', actions: { type: 'rememberTurn', params: ({ event }) => event.output } },
+            ],
             onError: FAIL_WITH_FAULT,
           },
         },
@@ -156,7 +163,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
             scanning: {
               invoke: {
                 src: 'scan',
-                input: importOf,
+                input: sizedImportOf,
                 onDone: { target: 'staging', actions: { type: 'rememberScan', params: ({ event }) => event.output } },
                 onError: FAIL_WITH_FAULT,
               },

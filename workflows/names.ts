@@ -40,6 +40,9 @@ export function webhooksQueueOf(taskQueue: string): string {
   return `${taskQueue}-webhooks`;
 }
 
+/** What the fairness key of an organization's small imports ends with. */
+export const SMALL_SHARE = '-small';
+
 /** The task queue of an installation without settings of its own. */
 export const TASK_QUEUE = 'sluice';
 

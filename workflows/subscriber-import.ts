@@ -5,16 +5,22 @@ import {
   proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Priority } from '@temporalio/common';
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
 import type { Fault } from '../machines/faults.ts';
-import type { SubscriberImportInput } from '../machines/subscriber-import-setup.ts';
+import type {
+  ScanResult,
+  SizedReference,
+  SubscriberImportInput,
+  TurnTaken,
+} from '../machines/subscriber-import-setup.ts';
 import { subscriberImportMachine } from '../machines/subscriber-import.ts';
 import { subscriberImportView } from '../machines/subscriber-import-view.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
 import { createJobHost, faultOf } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
-import { downloadsQueueOf } from './names.ts';
+import { downloadsQueueOf, SMALL_SHARE } from './names.ts';
 import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 import { stayOnVersion } from './worker-version.ts';
@@ -32,7 +38,8 @@ const OPTIONS = {
 const BACKOFF = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' } as const;
 
 /** Work on the whole import is retried until its dependencies are back; faults of the data are never retried. */
-const whole = proxyActivities<Activities>({ ...OPTIONS, retry: BACKOFF });
+const WHOLE = { ...OPTIONS, retry: BACKOFF } as const;
+const whole = proxyActivities<Activities>(WHOLE);
 
 /** A task is retried for about a quarter of an hour before it is parked, so that the other tasks can go on. */
 const TASK = { ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } } as const;
@@ -57,20 +64,26 @@ export async function subscriberImport(
   // Downloads that were scheduled before they had a task queue of their own are still served by the other one.
   const taskQueue = downloadsQueueOf(workflowInfo().taskQueue);
   const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue, retry: BACKOFF });
+  const small = shareOfSmall();
   const isHandedOutFromStart = input.small !== true && handsOutCleanUpFromStart();
 
   const machine = subscriberImportMachine.provide({
     delays: { untilBegin: () => Math.max(0, (input.beginsAt ?? 0) - Date.now()) },
     actors: {
       reopen: host.work(() => whole.reopenImport({ importId })),
-      takeTurn: host.work(() => whole.takeTurn({ importId })),
+      takeTurn: host.work((): Promise<TurnTaken> =>
+        whole.takeTurn.executeWithOptions({ ...WHOLE, ...small }, [{ importId }]),
+      ),
       download: host.work(() => downloadSource({ importId })),
       importInline: host.work(() => importAtOnce({ importId })),
-      scan: host.work(() => whole.scanSource({ importId })),
-      stageRanges: host.work(({ numbers, total, rows }, report) =>
+      scan: host.work(({ goesWithSmall }: SizedReference): Promise<ScanResult> =>
+        whole.scanSource.executeWithOptions({ ...WHOLE, ...(goesWithSmall === true && small) }, [{ importId }]),
+      ),
+      stageRanges: host.work(({ numbers, total, rows, goesWithSmall }, report) =>
         eachTask(numbers, async (number) => {
           const summary = `range ${number}, ${total} in all, about ${rows} rows`;
-          const stage = tasks.stageRange.executeWithOptions({ ...TASK, summary }, [{ importId, number }]);
+          const options = { ...TASK, summary, ...(goesWithSmall === true && small) };
+          const stage = tasks.stageRange.executeWithOptions(options, [{ importId, number }]);
           await reported(stage, {
             done: (result) => report({ type: 'RANGE_STAGED', number, ...result }),
             failed: (fault) => report({ type: 'RANGE_FAILED', number, fault }),
@@ -82,11 +95,12 @@ export async function subscriberImport(
       }),
       resetStaging: host.work(() => whole.resetStaging({ importId })),
       admit: host.work(() => whole.admitRows({ importId })),
-      mergeChunks: host.work(({ numbers, total, rows, maxFailed }, report) =>
+      mergeChunks: host.work(({ numbers, total, rows, maxFailed, goesWithSmall }, report) =>
         eachTask(numbers, async (number) => {
           const summary = `chunk ${number}, ${total} in all, about ${rows} rows`;
           const task = { importId, number, ...(maxFailed !== undefined && { maxFailed }) };
-          const merge = tasks.mergeChunk.executeWithOptions({ ...TASK, summary }, [task]);
+          const options = { ...TASK, summary, ...(goesWithSmall === true && small) };
+          const merge = tasks.mergeChunk.executeWithOptions(options, [task]);
           await reported(merge, {
             done: (result) => report({ type: 'CHUNK_MERGED', number, ...result }),
             failed: (fault) => report({ type: 'CHUNK_FAILED', number, fault }),
@@ -127,6 +141,15 @@ export async function subscriberImport(
 }
 
 stayOnVersion(subscriberImport);
+
+/**
+ * The share of the workers that tasks of small imports take: a fairness key of their own, so that they wait in turn with the large
+ * imports of each organization, their own one included, instead of behind them. None for jobs from before there were shares.
+ */
+function shareOfSmall(): { priority?: Priority } {
+  const key = workflowInfo().priority?.fairnessKey;
+  return key === undefined || key === '' ? {} : { priority: { fairnessKey: `${key}${SMALL_SHARE}` } };
+}
 
 /** Performs the tasks, a few at the same time. The first error starts no more, and is thrown when those in flight have ended. */
 async function eachTask(numbers: readonly number[], perform: (number: number) => Promise<void>): Promise<void> {

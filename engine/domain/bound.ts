@@ -17,6 +17,7 @@ export interface Bound {
     | 'logins'
     | 'messages'
     | 'ms'
+    | 'records'
     | 'redirects';
   /** A sentence for docs/security.md. */
   readonly beyond: string;

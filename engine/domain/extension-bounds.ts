@@ -44,6 +44,26 @@ export const EXTENSION_BOUNDS = {
     unit: 'ms',
     beyond: 'The API key of an event stream is checked again; the stream of a key that is no longer active ends.',
   },
+  smallImportRecords: {
+    max: 100_000,
+    unit: 'records',
+    beyond: 'The import is large: it has no turn of those for small imports, and its tasks wait with the large ones.',
+  },
+  smallImportBytes: {
+    max: 8 * MEBIBYTE,
+    unit: 'bytes',
+    beyond: 'The same, while the records are not counted.',
+  },
+  smallTurns: {
+    max: 2,
+    unit: 'imports',
+    beyond: 'Further small imports of the organization wait for its other turns.',
+  },
+  largeTurnWait: {
+    max: 600_000,
+    unit: 'ms',
+    beyond: 'A large import that has waited that long goes before small ones that came after it.',
+  },
   jobActivity: {
     max: 200,
     unit: 'commands',

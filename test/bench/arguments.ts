@@ -11,6 +11,7 @@ export const BENCH_PARTS = [
   'commands',
   'deletion',
   'growth',
+  'sharing',
 ] as const;
 export type BenchPart = (typeof BENCH_PARTS)[number];
 

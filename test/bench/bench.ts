@@ -30,6 +30,8 @@ import { watchManners } from './manners.ts';
 import type { Manners } from './manners.ts';
 import { writeCopyText } from './rows.ts';
 import type { SmallImports } from './small-imports.ts';
+import { timeSharing } from './sharing.ts';
+import type { Sharing } from './sharing.ts';
 import { timeSmallImports } from './small-imports.ts';
 import { timeImport } from './timed-import.ts';
 
@@ -67,6 +69,7 @@ export interface Measured {
   readonly export: ListExport | null;
   readonly deletion: ListDeletion | null;
   readonly growth: Sample | null;
+  readonly sharing: Sharing | null;
 }
 
 /** Measures a running engine from outside: through its API, its Postgres and its Temporal. */
@@ -119,13 +122,13 @@ async function measureParts(bench: Bench): Promise<Measured> {
   // The list of the imports is deleted in the end, and the larger one needs an empty table.
   const beside = larger === null ? await watchLarge(bench, list) : null;
   const deletion = await part('deletion', () => timeListDeletion(bench, list));
-  if (larger === null) return { ...before, ...EMPTY, ...beside, deletion };
-  const growth = await part('growth', () => importMore(larger));
-  if (growth === null) return { ...before, ...EMPTY, deletion };
-  return { ...before, ...(await watchLarge(larger, growth.list)), deletion, growth: growth.sample };
+  const growth = larger === null ? null : await part('growth', () => importMore(larger));
+  const largest = larger === null || growth === null ? beside : await watchLarge(larger, growth.list);
+  const sharing = await part('sharing', () => timeSharing(bench));
+  return { ...before, ...EMPTY, ...largest, deletion, growth: growth?.sample ?? null, sharing };
 }
 
-const EMPTY = { manners: null, commands: null, growth: null };
+const EMPTY = { manners: null, commands: null };
 
 function withRows(bench: Bench, rows: number): Bench {
   return { ...bench, args: { ...bench.args, rows } };

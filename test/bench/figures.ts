@@ -44,7 +44,7 @@ export interface Figures {
   /** The parts beside the imports, as they were measured. */
   readonly parts: Pick<
     Measured,
-    'log' | 'small' | 'clients' | 'manners' | 'commands' | 'export' | 'deletion' | 'growth'
+    'log' | 'small' | 'clients' | 'manners' | 'commands' | 'export' | 'deletion' | 'growth' | 'sharing'
   >;
   readonly problems: readonly string[];
 }
@@ -76,7 +76,9 @@ export function figuresOf(
     imports,
     goals: goals.map((goal) => ({ ...goal, isReached: isReached(goal) })),
     parts,
-    problems: [...samples, ...[parts.small, parts.clients, parts.growth]].flatMap((part) => part?.problems ?? []),
+    problems: [...samples, ...[parts.small, parts.clients, parts.growth, parts.sharing]].flatMap(
+      (part) => part?.problems ?? [],
+    ),
   };
 }
 

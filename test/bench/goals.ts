@@ -3,6 +3,7 @@ import type { Measured } from './bench.ts';
 import type { ImportFigures } from './figures.ts';
 import type { Latencies } from './latencies.ts';
 import type { Manners } from './manners.ts';
+import { LARGE_IMPORTS } from './sharing.ts';
 import { SMALL_ROWS } from './small-imports.ts';
 
 /** A figure beside what it is to reach. */
@@ -30,7 +31,7 @@ export function goalsOf(
   { rows, growth }: BenchArguments,
   chunkRows: number,
 ): Goal[] {
-  const { log, small, clients, manners, commands, deletion, export: exported } = measured;
+  const { log, small, clients, manners, commands, deletion, export: exported, sharing } = measured;
   const largest = measured.growth ?? undefined;
   const peaks = imports.flatMap(({ peakRssBytes }) => peakRssBytes ?? []);
   const peak = (part: 'worker' | 'api') =>
@@ -131,5 +132,9 @@ export function goalsOf(
             atLeast: 50,
           },
         ]),
+    ...Object.entries(sharing?.ratios ?? {}).map(([size, ratio]) => ({
+      ...{ figure: `import of ${size} rows next to ${LARGE_IMPORTS} of another organization`, measured: ratio },
+      ...{ unit: 'times alone', atMost: 5 },
+    })),
   ];
 }

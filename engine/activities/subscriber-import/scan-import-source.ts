@@ -8,6 +8,7 @@ import { countRanges, writeScan } from '../../db/imports/ledger.ts';
 import { createStaging } from '../../db/imports/staging.ts';
 import { lockImport, recordSourceBytes } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
+import { isSmallImport } from '../../domain/import-size.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import { openUpload } from '../../files/uploads.ts';
 import { SluiceError } from '../../platform/errors.ts';
@@ -24,6 +25,7 @@ export interface ScanSummary {
   readonly chunks: number;
   readonly limited: boolean;
   readonly settles: boolean;
+  readonly isSmall: boolean;
 }
 
 /** More partitions than this cost more in catalogue work than their parallelism gives back. */
@@ -79,6 +81,7 @@ function summarize(record: ImportRecord, ranges: number): ScanSummary {
     chunks: record.partitions ?? 0,
     limited: record.subscriberLimit !== null,
     settles: record.options.deactivate_subscribers_not_in_import,
+    isSmall: isSmallImport({ records: record.numberOfRecords ?? 0, bytes: null }),
   };
 }
 

@@ -4,25 +4,47 @@ import type { TurnCount } from '../../db/imports/turns.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
+import { isSmallImport } from '../../domain/import-size.ts';
+import { uploadSize } from '../../files/uploads.ts';
+import { SluiceError } from '../../platform/errors.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
 import { QUEUED_FAILURE } from '../../jobs/job-facts.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
 /**
  * Takes a turn of the import's organization, which the import holds until it ends. While none is free it fails and is
- * tried again a little later, and occupies no slot of a worker in between.
+ * tried again a little later, and occupies no slot of a worker in between. @returns whether the import is small
  * @throws ApplicationFailure WaitsForTurn
  */
-export function takeTurn({ pool, files, importsPerOrganization, downloadsPerOrganization }: ActivityDeps) {
+export function takeTurn(deps: ActivityDeps) {
+  const { pool, files, importsPerOrganization, downloadsPerOrganization } = deps;
   const limits = { imports: importsPerOrganization, downloads: downloadsPerOrganization };
-  return ({ importId }: ImportReference): Promise<void> =>
+  return ({ importId }: ImportReference): Promise<{ isSmall: boolean }> =>
     whileHeartbeating(async (signal) => {
-      const { organizationId, options } = await readImport(pool, importId);
-      const downloads = options.file_source.type === 'url' && (await files.size(sourceKey(importId))) === null;
-      const asked = { importId, organizationId, downloads };
+      const record = await readImport(pool, importId);
+      const { organizationId, options } = record;
+      const stored = await files.size(sourceKey(importId));
+      const downloads = options.file_source.type === 'url' && stored === null;
+      const bytes = stored ?? (await bytesOfUpload(deps, record));
+      const isSmall = isSmallImport({ records: record.numberOfRecords, bytes });
+      const asked = { importId, organizationId, downloads, isSmall };
       const count = await inTransaction(pool, (client) => askForTurn(client, asked, limits), signal);
       if (count !== null) throw waiting(count);
+      return { isSmall };
     });
+}
+
+/** Null when there is no such file; the scan says so. */
+async function bytesOfUpload(
+  { uploadsDir }: ActivityDeps,
+  { organizationId, options: { file_source: source } }: ImportRecord,
+): Promise<number | null> {
+  if (source.type !== 'upload_directory') return null;
+  return uploadSize(uploadsDir, organizationId, source.filename).catch((error: unknown) => {
+    if (error instanceof SluiceError) return null;
+    throw error;
+  });
 }
 
 function waiting(count: TurnCount): ApplicationFailure {

@@ -45,7 +45,8 @@ export const importRows: KindRows = {
       case when i.turn is null and i.state <> 'paused' and i.finished_at is null and ${asked('i')} then 1 + (
         select count(*) from subscriber_imports o
         where o.organization_id = i.organization_id and o.finished_at is null and o.turn is null and o.state <> 'paused'
-          and ${asked('o')} and o.id < i.id) end as place,
+          and ${asked('o')} and (o.is_small or i.is_small is not true)
+          and (o.turn_order, o.id) < (i.turn_order, i.id)) end as place,
       i.finished_at, i.error_message as error, i.dry_run
     from subscriber_imports i
     cross join lateral (select coalesce(i.totals, ${countersOfLedger}) as counters) counted`,

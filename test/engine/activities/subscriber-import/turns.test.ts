@@ -1,6 +1,12 @@
+import { Readable } from 'node:stream';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { ApplicationFailure } from '@temporalio/common';
+import type { DatabasePool } from 'slonik';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '../../../../engine/db/core/slonik.ts';
+import { findLiveJob } from '../../../../engine/db/jobs/live-jobs.ts';
+import { sourceKey } from '../../../../engine/files/source-key.ts';
+import { subscriberImportKind } from '../../../../engine/job-kinds/subscriber-import.ts';
 import { endDownloadTurn, isItsTurn } from '../../../../engine/db/imports/turns.ts';
 import { recordImportState } from '../../../../engine/activities/subscriber-import/record-import-state.ts';
 import { takeTurn } from '../../../../engine/activities/subscriber-import/take-turn.ts';
@@ -10,7 +16,7 @@ import type { ImportFixture } from '../../../support/import-fixture.ts';
 
 describe('whether it is the turn of an import', () => {
   const limits = { imports: 10, downloads: 4 };
-  const none = { imports: 0, downloads: 0, importsAhead: 0, downloadsAhead: 0 };
+  const none = { imports: 0, downloads: 0, smallImports: 0, importsAhead: 0, downloadsAhead: 0, smallAhead: 0 };
   it.each([
     ['nothing else is there', {}, true, true],
     ['every turn is taken', { imports: 10 }, false, false],
@@ -31,17 +37,35 @@ describe('whether it is the turn of an import', () => {
       false,
     ],
   ])('%s', (_, count, inline, url) => {
-    expect(isItsTurn({ ...none, ...count }, limits, false)).toBe(inline);
-    expect(isItsTurn({ ...none, ...count }, limits, true)).toBe(url);
+    expect(isItsTurn({ ...none, ...count }, limits, { downloads: false, isSmall: false })).toBe(inline);
+    expect(isItsTurn({ ...none, ...count }, limits, { downloads: true, isSmall: false })).toBe(url);
+  });
+
+  it.each([
+    ['large ones hold every turn and wait', { imports: 10, importsAhead: 50 }, true, false],
+    ['small ones hold their own turns', { imports: 2, smallImports: 2 }, true, true],
+    ['small ones hold their own turns, large ones all others', { imports: 12, smallImports: 2 }, false, false],
+    ['one that is small goes ahead', { imports: 10, importsAhead: 1, smallAhead: 1 }, true, false],
+    ['two that are small go ahead', { imports: 10, importsAhead: 2, smallAhead: 2 }, false, false],
+    ['small ones hold their own turns and eight others', { imports: 10, smallImports: 10 }, true, true],
+    ['the last one goes to a large one ahead', { imports: 11, smallImports: 2, importsAhead: 1 }, false, false],
+  ])('of a small or a large one: %s', (_, count, small, large) => {
+    expect(isItsTurn({ ...none, ...count }, limits, { downloads: false, isSmall: true })).toBe(small);
+    expect(isItsTurn({ ...none, ...count }, limits, { downloads: false, isSmall: false })).toBe(large);
   });
 });
 
 describe('turns of an organization that may have three imports under way, two of them downloading', () => {
   let fixture: ImportFixture;
+  let database: DatabasePool;
   beforeAll(async () => {
     fixture = await createImportFixture();
+    database = await createDatabase(String(fixture.pool.options.connectionString), { connections: 1 });
   });
-  afterAll(() => fixture.close());
+  afterAll(async () => {
+    await database.end();
+    await fixture.close();
+  });
 
   const ask = async (importId: number) => {
     try {
@@ -101,6 +125,39 @@ describe('turns of an organization that may have three imports under way, two of
     );
     await recordImportState(fixture.deps)({ importId: a, state: 'finished', errorMessage: null });
     expect(await ask(f)).toBe('taken');
+  });
+
+  it('go to small ones, whose own turns come first, but not before a large one that has waited for ten minutes', async () => {
+    const { organizationId, listId } = await addList(fixture);
+    const addSmall = async () => {
+      const id = await create(organizationId, listId);
+      await fixture.deps.files.write(sourceKey(id), Readable.from([Buffer.from('email\na@example.com\n')]));
+      return id;
+    };
+    const place = async (id: number) => {
+      const job = await findLiveJob(database, subscriberImportKind, id);
+      return job?.placeInQueue;
+    };
+    const large = [];
+    for (let i = 0; i < 5; i++) large.push(await create(organizationId, listId));
+    const [a = 0, , , d = 0, e = 0] = large;
+    for (const id of large) await ask(id);
+    expect(await ask(await addSmall())).toBe('taken');
+    expect(await ask(await addSmall())).toBe('taken');
+    const third = await addSmall();
+    expect(await ask(third)).toMatch(/5 imports of its organization are under way, .* 0 are ahead/);
+    expect(await Promise.all([third, d, e].map(place))).toEqual([1, 2, 3]);
+
+    await fixture.pool.query(
+      `update subscriber_imports set created_at = now() - interval '11 minutes',
+      begins_at = now() - interval '11 minutes' where id = $1`,
+      [d],
+    );
+    expect(await ask(d)).toMatch(/0 are ahead/);
+    await recordImportState(fixture.deps)({ importId: a, state: 'finished', errorMessage: null });
+    expect(await ask(third)).toMatch(/1 are ahead/);
+    expect(await Promise.all([d, third, e].map(place))).toEqual([1, 1, 3]);
+    expect(await ask(d)).toBe('taken');
   });
 });
 

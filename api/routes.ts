@@ -57,6 +57,7 @@ import subscribersUpdate from './subscribers/routes/update.ts';
 import templatesList from './templates/routes/list.ts';
 import templatesShow from './templates/routes/show.ts';
 import templatesWrite from './templates/routes/write.ts';
+import uploadsUploads from './uploads/routes/uploads.ts';
 import usersCreate from './users/routes/create.ts';
 import usersDelete from './users/routes/delete.ts';
 import usersList from './users/routes/list.ts';
@@ -133,6 +134,7 @@ export const ROUTES = [
   templatesList,
   templatesShow,
   templatesWrite,
+  uploadsUploads,
   usersCreate,
   usersDelete,
   usersList,

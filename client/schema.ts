@@ -1393,6 +1393,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins an upload by the protocol tus 1.0.
+         * @description Begins an upload by the protocol tus 1.0. The header Location of the answer has the path of the upload; its last part is the id.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes an upload. Imports that were created from it keep their file.
+         * @description Removes an upload. Imports that were created from it keep their file.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        /**
+         * Sends a part of an upload; HEAD answers with Upload-Offset, where the next part begins.
+         * @description Sends a part of an upload; HEAD answers with Upload-Offset, where the next part begins.
+         */
+        patch: operations["continueUpload"];
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -2099,7 +2143,9 @@ export interface components {
             finished_at: string | null;
             file_source: {
                 /** @enum {string} */
-                type: "json" | "upload_directory" | "url";
+                type: "json" | "upload_directory" | "url" | "upload";
+                /** @description Extension: of an upload. */
+                id?: string;
                 filename?: string;
                 url?: string;
             };
@@ -2215,7 +2261,9 @@ export interface components {
             finished_at: string | null;
             file_source: {
                 /** @enum {string} */
-                type: "json" | "upload_directory" | "url";
+                type: "json" | "upload_directory" | "url" | "upload";
+                /** @description Extension: of an upload. */
+                id?: string;
                 filename?: string;
                 url?: string;
             };
@@ -5874,6 +5922,11 @@ export interface operations {
                             type: "url";
                             /** Format: uri */
                             url: string;
+                        } | {
+                            /** @constant */
+                            type: "upload";
+                            /** @description Extension: the id of an upload. */
+                            id: string;
                         };
                         file_format?: {
                             /** @description UTF-8 or ISO-8859-1. */
@@ -6182,6 +6235,11 @@ export interface operations {
                             type: "url";
                             /** Format: uri */
                             url: string;
+                        } | {
+                            /** @constant */
+                            type: "upload";
+                            /** @description Extension: the id of an upload. */
+                            id: string;
                         };
                         file_format?: {
                             /** @description UTF-8 or ISO-8859-1. */
@@ -7422,6 +7480,257 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": string;
+                /** @description The bytes of the file. */
+                "Upload-Length": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload was begun. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            /** @description The header Tus-Resumable is missing. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": string;
+            };
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            /** @description There is no such upload of the organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            /** @description The upload has expired. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            /** @description The header Tus-Resumable is missing. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            413: components["responses"]["Status413"];
+            /** @description Another call sends a part of the upload. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    continueUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": string;
+                /** @description Where the part begins. */
+                "Upload-Offset": string;
+            };
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The part was received up to the Upload-Offset of the answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            /** @description There is no such upload of the organization. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            /** @description Upload-Offset is not where the next part begins. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            /** @description The upload has expired. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            /** @description The header Tus-Resumable is missing. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
+            413: components["responses"]["Status413"];
+            /** @description Another call sends a part of the upload. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        error_code: string;
+                        error_message: string;
+                    };
+                };
+            };
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];

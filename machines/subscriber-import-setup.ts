@@ -16,7 +16,7 @@ export interface SubscriberImportPolicy {
 
 export interface SubscriberImportInput {
   readonly importId: number;
-  readonly source: 'json' | 'upload_directory' | 'url';
+  readonly source: 'json' | 'upload_directory' | 'upload' | 'url';
   /** Unix milliseconds; null begins immediately. */
   readonly beginsAt: number | null;
   readonly policy: SubscriberImportPolicy;

@@ -10,9 +10,27 @@ export function answersOf(route: DescribedRoute, schemas: JsonSchemas): Record<s
   const failed = SITUATIONS.filter((situation) => canMeet(route, situation)).map((situation) => STATUS_OF[situation]);
   const others = [...new Set(failed)].filter((status) => status !== 200);
   return {
-    200: successOf(route, schemas),
+    ...(route.statuses === undefined ? { 200: successOf(route, schemas) } : statusesOf(route.statuses)),
     ...Object.fromEntries(others.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])),
   };
+}
+
+function statusesOf(statuses: Readonly<Record<number, string>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(statuses).map(([status, description]) => [
+      status,
+      { description, ...(Number(status) >= 400 && json(anyFailure(), failureExample(Number(status)))) },
+    ]),
+  );
+}
+
+function anyFailure(): JsonSchema {
+  return envelope({
+    success: { const: false },
+    data: { type: 'null' },
+    error_code: { type: 'string' },
+    error_message: { type: 'string' },
+  });
 }
 
 /** Every answer of a failure that has a status of its own, by its name. */

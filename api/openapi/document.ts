@@ -81,6 +81,7 @@ function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, u
       ...pathParametersOf(path),
       ...queryParametersOf(route, schemas),
       ...(takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
+      ...headersOf(route),
     ],
     ...(body !== undefined && {
       requestBody: {
@@ -90,8 +91,21 @@ function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, u
         },
       },
     }),
+    ...(route.bodyType !== undefined && {
+      requestBody: {
+        required: true,
+        content: { [route.bodyType]: { schema: { type: 'string', maxLength: BOUNDS.uploadBytes.max } } },
+      },
+    }),
     responses: answersOf(route, schemas),
   };
+}
+
+function headersOf({ headers = {} }: DescribedRoute): Record<string, unknown>[] {
+  return Object.entries(headers).map(([name, { description, example }]) => {
+    const schema = { type: 'string', maxLength: BOUNDS.requestHeaders.max };
+    return { name, in: 'header', required: true, description, schema, example };
+  });
 }
 
 function queryParametersOf({ query, paging }: DescribedRoute, schemas: JsonSchemas): Record<string, unknown>[] {

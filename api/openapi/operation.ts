@@ -22,6 +22,12 @@ export interface Operation {
   answer?: z.ZodType | null;
   /** The types of an answer that is not JSON, with an example of each. */
   files?: Readonly<Record<string, string>>;
+  /** The type of a body that is not JSON. */
+  bodyType?: string;
+  /** The headers that the call has to have, by name. */
+  headers?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
+  /** The answers by HTTP status, of a protocol that has its own: those of successes have no body. */
+  statuses?: Readonly<Record<number, string>>;
   /** The data of a failure, where it may have any. */
   failure?: z.ZodType;
 }

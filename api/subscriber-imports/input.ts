@@ -24,6 +24,7 @@ import {
   readFileSource,
   readSentFormat,
 } from './source-input.ts';
+import type { SourceFiles } from './source-input.ts';
 import { instantIn, readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from '../http/times.ts';
 import { flag, hash, objectOf, oneOf, text, wholeNumber } from '../http/values.ts';
 
@@ -100,8 +101,7 @@ export interface ImportContext {
   /** Every field that applies to the list. */
   fields: readonly CustomField[];
   findAutoresponder: (reference: { id: number | null; name: string | null }) => Promise<AutoresponderReference | null>;
-  /** @throws ValidationFailed when it is no name of a file. */
-  uploadExists: (filename: string) => Promise<boolean>;
+  files: SourceFiles;
   analyze: Analyze;
 }
 
@@ -129,7 +129,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   const default_custom_fields = readDefaultCustomFields(attributes.as(mappingInput), fields);
   if (!isAuto) checkRequiredFields(attributes, fields, sentMapping, default_custom_fields);
   const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
-  const { file_source, content } = await readFileSource(attributes, context.uploadExists);
+  const { file_source, content } = await readFileSource(attributes, context.files);
   const sentFormat = readFileFormat(attributes.within('file_format'));
   if (content !== null) checkContent(attributes.within('file_source'), content, sentFormat);
   attributes.check();

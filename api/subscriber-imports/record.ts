@@ -19,7 +19,8 @@ const head = {
   begins_at: renderedTime,
   finished_at: renderedTime.nullable(),
   file_source: z.object({
-    type: z.enum(['json', 'upload_directory', 'url']),
+    type: z.enum(['json', 'upload_directory', 'url', 'upload']),
+    id: z.string().optional().describe('Extension: of an upload.'),
     filename: z.string().optional(),
     url: z.string().optional(),
   }),

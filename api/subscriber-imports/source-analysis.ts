@@ -9,12 +9,15 @@ import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { download } from '../../engine/files/download.ts';
 import { FileError } from '../../engine/files/errors.ts';
+import { unpackGzip } from '../../engine/files/unpack-gzip.ts';
+import { uploadKey } from '../../engine/files/upload-key.ts';
 import { openUpload, uploadSize } from '../../engine/files/uploads.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
 import { encodeContent } from './content.ts';
 import { mappingEntries } from './mapping-input.ts';
+import { isUploadPacked } from './source-files.ts';
 
 /** A source to analyze for a list. */
 export interface AnalyzedSource {
@@ -88,6 +91,7 @@ async function readHead(app: FastifyInstance, { list, fileSource, content }: Ana
   }
   try {
     if (fileSource.type === 'url') return await readUrl(app, fileSource.url);
+    if (fileSource.type === 'upload') return await readUpload(app, fileSource.id);
     const { uploadsDir } = app.config;
     const size = await uploadSize(uploadsDir, list.organizationId, fileSource.filename);
     return await readSourceHead(await openUpload(uploadsDir, list.organizationId, fileSource.filename), size);
@@ -95,6 +99,13 @@ async function readHead(app: FastifyInstance, { list, fileSource, content }: Ana
     if (error instanceof FileError) throw new ValidationFailed(`file_source: ${error.message}`, { cause: error });
     throw error;
   }
+}
+
+/** The size of a compressed file says nothing of its records. */
+async function readUpload(app: FastifyInstance, id: string): Promise<SourceHead> {
+  const file = app.files.read(uploadKey(id));
+  if (!(await isUploadPacked(app, id))) return readSourceHead(file, await app.files.size(uploadKey(id)));
+  return readSourceHead(unpackGzip(file, { maxBytes: app.config.uploadBytes }), null);
 }
 
 async function readUrl({ config }: FastifyInstance, url: string): Promise<SourceHead> {

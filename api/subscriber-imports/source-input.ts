@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import type { Upload } from '../../engine/db/uploads/uploads.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
@@ -21,12 +22,13 @@ const SOURCES = {
   json: objectOf({ type: z.literal('json'), content: anyText.describe('The CSV itself.') }),
   upload_directory: objectOf({ type: z.literal('upload_directory'), filename: shortText(1000) }),
   url: objectOf({ type: z.literal('url'), url }),
+  upload: objectOf({ type: z.literal('upload'), id: shortText(36).describe('Extension: the id of an upload.') }),
 };
 const anySource = objectOf({ file_source: hash });
-const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url']) });
+const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url', 'upload']) });
 
 /** What can be sent of where the CSV comes from. */
-export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url]);
+export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url, SOURCES.upload]);
 
 const characterSet = shortText(40).refine(
   (value) => /^(?:utf-8|iso-8859-1)$/i.test(value),
@@ -42,10 +44,18 @@ export const fileFormatInput = objectOf({
   date_format: oneOf(['mdy', 'dmy']).nullish(),
 });
 
+/** Where the files of an organization are looked up. */
+export interface SourceFiles {
+  /** Whether the upload directory has the file. @throws ValidationFailed when it is no name of a file */
+  readonly uploadExists: (filename: string) => Promise<boolean>;
+  /** The upload of that id; null when the organization has none, or it has expired. */
+  readonly findUpload: (id: string) => Promise<Upload | null>;
+}
+
 /** Reads where the CSV comes from; the text of inline content is kept apart from the options. */
 export async function readFileSource(
   attributes: Attributes,
-  uploadExists: (filename: string) => Promise<boolean>,
+  { uploadExists, findUpload }: SourceFiles,
 ): Promise<{ file_source: FileSource; content: string | null }> {
   if (attributes.as(anySource).demand('file_source') === null) return NO_SOURCE;
   const source = attributes.within('file_source');
@@ -60,6 +70,8 @@ export async function readFileSource(
         file_source: { type, filename: await readFilename(source.as(SOURCES.upload_directory), uploadExists) },
         content: null,
       };
+    case 'upload':
+      return { file_source: { type, ...(await readUpload(source.as(SOURCES.upload), findUpload)) }, content: null };
     case 'url':
       return { file_source: { type, url: source.as(SOURCES.url).demand('url') ?? '' }, content: null };
   }
@@ -119,4 +131,24 @@ async function readFilename(
     source.refuseAs(error.message);
   }
   return filename;
+}
+
+async function readUpload(
+  source: Attributes<typeof SOURCES.upload>,
+  findUpload: SourceFiles['findUpload'],
+): Promise<{ id: string; filename: string }> {
+  const id = source.demand('id');
+  if (id === null) return { id: '', filename: '' };
+  const upload = await findUpload(id);
+  if (upload === null) {
+    source.refuse('id', 'is no upload of the organization, or it has expired: send the file again');
+  }
+  if (upload !== null && upload.receivedBytes < upload.totalBytes) {
+    const { receivedBytes, totalBytes } = upload;
+    source.refuse(
+      'id',
+      `is an upload of which ${receivedBytes} of ${totalBytes} bytes have arrived: send the rest first`,
+    );
+  }
+  return { id, filename: upload?.filename ?? 'upload' };
 }

@@ -12,6 +12,8 @@ export interface ActivityDeps {
   readonly files: FileStore;
   readonly rangeThreads: RangeThreads;
   readonly uploadsDir: string;
+  /** Bytes of an upload over the API when it is unpacked. */
+  readonly uploadBytes: number;
   readonly allowPrivateUrls: boolean;
   readonly rangeBytes: number;
   readonly chunkRows: number;

@@ -2,7 +2,7 @@ import { forgetFirstKeys } from '../db/imports/ledger.ts';
 import { lockEndedImport, purgeLogs } from '../db/imports/purge.ts';
 import { dropStaging } from '../db/imports/staging.ts';
 import { inTransaction } from '../db/core/transaction.ts';
-import { sourceKey } from '../files/source-key.ts';
+import { packedSourceKey, sourceKey } from '../files/source-key.ts';
 import type { ActivityDeps } from './deps.ts';
 
 /**
@@ -17,6 +17,7 @@ export async function purgeImport(
   await inTransaction(pool, async (client) => {
     if (!(await lockEndedImport(client, importId))) return;
     await files.remove(sourceKey(importId));
+    await files.remove(packedSourceKey(importId));
     await dropStaging(client, importId);
     await forgetFirstKeys(client, importId);
     if (!keepsLogs) await purgeLogs(client, importId);

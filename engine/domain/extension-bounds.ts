@@ -1,6 +1,7 @@
 import type { Bound } from './bound.ts';
 
 const MEBIBYTE = 1024 * 1024;
+const GIBIBYTE = 1024 * MEBIBYTE;
 
 /** Bounds of what the API has in addition to the specification. */
 export const EXTENSION_BOUNDS = {
@@ -21,6 +22,31 @@ export const EXTENSION_BOUNDS = {
     beyond:
       'In each API process, further analyses of the organization wait; of all organizations together, four times as many run.',
   },
+  uploadBytes: {
+    max: 10 * GIBIBYTE,
+    unit: 'bytes',
+    beyond: 'The upload is refused with 413; an import of a gzip file that unpacks to more fails.',
+    setting: 'UPLOAD_BYTES',
+  },
+  uploadsOfOne: {
+    max: 40 * GIBIBYTE,
+    unit: 'bytes',
+    beyond: 'A further upload of the organization is refused with 413, until others have expired or were removed.',
+    setting: 'UPLOADS_OF_ORGANIZATION_BYTES',
+  },
+  unfinishedUploads: {
+    max: 20,
+    unit: 'entries',
+    beyond: 'A further upload of the organization is refused with 413.',
+  },
+  uploadAge: { max: 86_400_000, unit: 'ms', beyond: 'The upload has expired: it is removed, and answered with 410.' },
+  runningUploads: {
+    max: 8,
+    unit: 'calls',
+    beyond: 'In each API process, further parts of uploads of the organization wait.',
+  },
+  waitingUploads: { max: 50, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
+  uploadFilename: { max: 255, unit: 'characters', beyond: 'The upload is refused with 400.' },
   idempotencyKey: { max: 255, unit: 'characters', beyond: 'The call is refused with 400.' },
   waitingAnalyses: { max: 10, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
   eventListeners: {

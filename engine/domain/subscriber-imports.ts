@@ -69,6 +69,7 @@ export const importOptions = z.object({
   file_source: z.discriminatedUnion('type', [
     z.object({ type: z.literal('json'), filename: z.literal('data') }),
     z.object({ type: z.literal('upload_directory'), filename: z.string() }),
+    z.object({ type: z.literal('upload'), id: z.string(), filename: z.string() }),
     z.object({ type: z.literal('url'), url: z.string() }),
   ]),
   file_format: z.object({

@@ -12,6 +12,15 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** A file that arrives in parts: one of them. */
+export interface GrowingFile {
+  write(bytes: Uint8Array): Promise<void>;
+  /** Makes durable what was written. @returns how many bytes from the beginning of the file are */
+  sync(): Promise<number>;
+  /** Ends the part, and makes nothing durable. */
+  close(): Promise<void>;
+}
+
 /**
  * Where the sources of jobs are kept. A key is a `/`-separated path of `[a-z0-9_.-]` names, such as `imports/7/source`;
  * every method throws a TypeError on another one.
@@ -22,6 +31,14 @@ export interface FileStore {
    * @throws FileTooLarge, the signal's reason, or what the source threw.
    */
   write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<{ bytes: number }>;
+  /**
+   * Begins a part of a file that arrives in parts, at an offset up to which it is durable; what is behind that is dropped.
+   * One writer at a time: the caller sees to it. The file is under its key once `finish` was called.
+   * @throws FileMissing when fewer bytes than the offset are there
+   */
+  grow(key: string, offset: number): Promise<GrowingFile>;
+  /** Puts the file that arrived in parts under its key. */
+  finish(key: string): Promise<void>;
   /** Streams the content, or a range of it that may reach past its end. The stream fails with FileMissing. */
   read(key: string, range?: ByteRange, signal?: AbortSignal): Readable;
   /** Bytes under the key, null when there is nothing. */

@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'n
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { FileMissing, FileTooLarge } from './errors.ts';
+import { openGrowingFile } from './growing-file.ts';
 import { keyNames, type ByteRange, type FileStore, type WriteOptions } from './file-store.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -14,6 +15,7 @@ const READ_BYTES = 262_144;
 export function createFolderStore(dir: string): FileStore {
   const root = resolve(dir);
   const pathOf = (key: string) => join(root, ...keyNames(key));
+  const growingPath = (key: string) => `${pathOf(key)}${PARTIAL_MARK}growing`;
 
   return {
     write: async (key, source, options = {}) => {
@@ -29,6 +31,13 @@ export function createFolderStore(dir: string): FileStore {
         await rm(partial, { force: true });
         throw error;
       }
+    },
+
+    grow: (key, offset) => openGrowingFile(growingPath(key), pathOf(key), offset),
+
+    finish: async (key) => {
+      await rename(growingPath(key), pathOf(key));
+      await syncFolders(root, dirname(pathOf(key)));
     },
 
     read: (key, range, signal) => {

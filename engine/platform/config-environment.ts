@@ -53,6 +53,8 @@ export function configEnvironment(config: Config): Record<string, string> {
     DOWNLOAD_MIN_BYTES_PER_SECOND: config.minBytesPerSecond,
     UNFINISHED_IMPORTS: config.unfinishedImports,
     IMPORT_SOURCES_BYTES: config.importSourcesBytes,
+    UPLOAD_BYTES: config.uploadBytes,
+    UPLOADS_OF_ORGANIZATION_BYTES: config.organizationUploadsBytes,
     IMPORTS_PER_ORGANIZATION: config.importsPerOrganization,
     DOWNLOADS_PER_ORGANIZATION: config.downloadsPerOrganization,
     WEBHOOK_RETRY_FOR_MS: config.webhookRetryForMs,

@@ -71,6 +71,9 @@ export interface Config extends TemporalConnection, PayloadSettings {
   /** Unfinished imports that one organization may have, and bytes that their stored sources may take. */
   readonly unfinishedImports: number;
   readonly importSourcesBytes: number;
+  /** Bytes of one upload over the API, also when it is unpacked, and of all uploads of one organization that have not expired. */
+  readonly uploadBytes: number;
+  readonly organizationUploadsBytes: number;
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
   /** Milliseconds for which a webhook endpoint may fail before it is disabled. */
@@ -177,6 +180,8 @@ const settings = z.object({
   DOWNLOAD_MIN_BYTES_PER_SECOND: wholeNumber(0, 1_000_000_000).default(String(BOUNDS.downloadSpeed.max)),
   UNFINISHED_IMPORTS: wholeNumber(1, 1_000_000).default(String(BOUNDS.unfinishedImports.max)),
   IMPORT_SOURCES_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.importSources.max)),
+  UPLOAD_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.uploadBytes.max)),
+  UPLOADS_OF_ORGANIZATION_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.uploadsOfOne.max)),
   IMPORTS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.importsPerOrganization.max)),
   DOWNLOADS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.downloadsPerOrganization.max)),
   WEBHOOK_RETRY_FOR_MS: wholeNumber(1000, MAX_MS).default(String(BOUNDS.webhookRetries.max)),
@@ -271,6 +276,8 @@ function toConfig(values: z.output<typeof settings>): Config {
     minBytesPerSecond: values.DOWNLOAD_MIN_BYTES_PER_SECOND,
     unfinishedImports: values.UNFINISHED_IMPORTS,
     importSourcesBytes: values.IMPORT_SOURCES_BYTES,
+    uploadBytes: values.UPLOAD_BYTES,
+    organizationUploadsBytes: values.UPLOADS_OF_ORGANIZATION_BYTES,
     importsPerOrganization: values.IMPORTS_PER_ORGANIZATION,
     downloadsPerOrganization: values.DOWNLOADS_PER_ORGANIZATION,
     webhookRetryForMs: values.WEBHOOK_RETRY_FOR_MS,

@@ -98,6 +98,7 @@ export async function startWorker(
     files: createFolderStore(config.filesDir),
     rangeThreads,
     uploadsDir: config.uploadsDir,
+    uploadBytes: config.uploadBytes,
     allowPrivateUrls: config.allowPrivateUrls,
     rangeBytes: config.rangeBytes,
     chunkRows: config.chunkRows,

@@ -34,6 +34,9 @@ const BESIDE_THE_SPECIFICATION = [
   'POST /webhook_endpoints/:/attempts/:/redeliver',
   'GET /subscriber_exports/:/activity',
   'GET /mailing_lists/:/deletion/activity',
+  'POST /uploads',
+  'PATCH /uploads/:',
+  'DELETE /uploads/:',
   'GET /openapi.json',
 ];
 

@@ -81,6 +81,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     files,
     rangeThreads: createRangeThreads(),
     uploadsDir: join(dir, 'uploads'),
+    uploadBytes: 1_000_000_000,
     allowPrivateUrls: true,
     rangeBytes: 40,
     chunkRows: 2,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
-import { uploadExists } from '../../../engine/files/uploads.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { success } from '../../http/envelope.ts';
 import { objectOf } from '../../http/values.ts';
@@ -9,6 +8,7 @@ import { described } from '../../openapi/operation.ts';
 import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { importAnalysisRecord, renderAnalysis } from '../analysis-record.ts';
 import { contentOf } from '../content.ts';
+import { sourceFilesOf } from '../source-files.ts';
 import { analyzeImportSource } from '../source-analysis.ts';
 import { fileFormatInput, fileSourceInput, readFileSource, readSentFormat } from '../source-input.ts';
 
@@ -36,8 +36,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const list = await requireLocalList(app, request, request.params.id);
       const { organizationId, id: mailingListId } = list;
       const attributes = attributesOf(request.body, 'subscriber_import', analysisInput);
-      const exists = (filename: string) => uploadExists(app.config.uploadsDir, organizationId, filename);
-      const { file_source, content } = await readFileSource(attributes, exists);
+      const { file_source, content } = await readFileSource(attributes, sourceFilesOf(app, organizationId));
       const sentFormat = readSentFormat(attributes.within('file_format'));
       attributes.check();
       const analysis = await analyzeImportSource(app, {

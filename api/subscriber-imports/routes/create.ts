@@ -6,10 +6,10 @@ import { insertSubscriberImport, reserveSubscriberImportId } from '../../../engi
 import { findSubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
-import { sourceKey } from '../../../engine/files/source-key.ts';
-import { uploadExists } from '../../../engine/files/uploads.ts';
+import { packedSourceKey, sourceKey } from '../../../engine/files/source-key.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { addToLogContext } from '../../../engine/platform/log-context.ts';
+import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
 import type { LongText } from '../../http/bodies/long-text.ts';
 import { contentOf, encodeContent } from '../content.ts';
 import { analyzeImportSource } from '../source-analysis.ts';
@@ -17,6 +17,8 @@ import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import type { Envelope } from '../../http/envelope.ts';
 import { requireRoom } from '../room.ts';
+import { keepUpload, sourceFilesOf } from '../source-files.ts';
+import type { StoredSource } from '../source-files.ts';
 import { startImport } from '../start.ts';
 import { requireLocalList, requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -77,7 +79,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
       ...{ list, timeZone, fields },
       findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
-      uploadExists: (filename) => uploadExists(app.config.uploadsDir, list.organizationId, filename),
+      files: sourceFilesOf(app, list.organizationId),
       analyze: ({ file_source: fileSource, content }, sentFormat) =>
         analyzeImportSource(app, {
           ...{ list, timeZone, fields, fileSource, sentFormat },
@@ -86,9 +88,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     });
     await requireRoom(app, list.organizationId);
     const content = contentOf(request, asked.content);
-    const created = await store(list, asked, content, { keyId: request.caller.keyId, claim });
+    const { created, source } = await store(list, asked, content, { keyId: request.caller.keyId, claim });
+    const isSmall = content === null ? isSmallFile(source) : isSmallText(content);
     // The import exists in any case: maintenance starts within a minute what could not be started now.
-    await startImport(app, created, { isSmall: typeof content === 'string' && content.length <= SMALL_CHARACTERS });
+    await startImport(app, created, { isSmall });
     return success(renderImport(created, request.caller.timeZone));
   }
 
@@ -97,14 +100,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     { beginsAt, options }: ImportRequest,
     content: string | LongText | null,
     call: { readonly keyId: number; readonly claim: KeyClaim | null },
-  ): Promise<SubscriberImport> {
+  ): Promise<{ created: SubscriberImport; source: StoredSource | null }> {
     const id = await reserveSubscriberImportId(app.db);
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
-    const key = sourceKey(id);
-    const sourceBytes =
-      content === null
-        ? null
-        : (await app.files.write(key, encodeContent(content, options.file_format.character_set))).bytes;
+    const source = await storeSource(id, options, content);
+    const sourceBytes = source?.bytes ?? null;
     try {
       const { policy } = app.config;
       const isAdded = await insertSubscriberImport(app.db, {
@@ -112,13 +112,35 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       });
       const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
       if (created === null) throw new NotFound('mailing list');
-      return created;
+      return { created, source };
     } catch (error) {
-      // After a lost connection the row may be there all the same, and then its content must be there too.
-      if (content !== null && (error instanceof NotFound || error instanceof KeyClaimed)) await app.files.remove(key);
+      // After a lost connection the row may be there all the same, and then its source must be there too.
+      if (source !== null && (error instanceof NotFound || error instanceof KeyClaimed)) {
+        await app.files.remove(source.isPacked ? packedSourceKey(id) : sourceKey(id));
+      }
       throw error;
     }
   }
 
+  /** Stores what the call brings along; null where the worker fetches the source. */
+  async function storeSource(
+    id: number,
+    { file_source: source, file_format: format }: ImportOptions,
+    content: string | LongText | null,
+  ): Promise<StoredSource | null> {
+    if (source.type === 'upload') return keepUpload(app, source.id, id);
+    if (content === null) return null;
+    const { bytes } = await app.files.write(sourceKey(id), encodeContent(content, format.character_set));
+    return { bytes, isPacked: false };
+  }
+
   done();
+}
+
+function isSmallText(content: string | LongText): boolean {
+  return typeof content === 'string' && content.length <= SMALL_CHARACTERS;
+}
+
+function isSmallFile(source: StoredSource | null): boolean {
+  return source !== null && !source.isPacked && source.bytes <= SMALL_CHARACTERS;
 }

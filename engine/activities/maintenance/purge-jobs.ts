@@ -3,8 +3,12 @@ import { purgeWebhookEvents } from '../../db/webhooks/deliveries.ts';
 import type { Kinds } from '../compose.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { purgeUploads } from './purge-uploads.ts';
 
-/** Removes what jobs of every kind have stored and what has expired: logs, staging, sources, files, keys of calls, events of webhooks. */
+/**
+ * Removes what jobs of every kind have stored and what has expired: logs, staging, sources, files, keys of calls, uploads,
+ * events of webhooks.
+ */
 export function purgeJobs(deps: ActivityDeps & Kinds) {
   return (): Promise<{ purged: number }> =>
     whileHeartbeating(async (signal) => {
@@ -12,6 +16,7 @@ export function purgeJobs(deps: ActivityDeps & Kinds) {
       for (const kind of deps.maintainedKinds) purged += (await kind.purgeExpired?.(deps, signal)) ?? 0;
       await purgeClaimedKeys(deps.pool);
       await purgeWebhookEvents(deps.pool);
+      await purgeUploads(deps, signal);
       return { purged };
     });
 }

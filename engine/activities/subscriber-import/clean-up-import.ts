@@ -2,7 +2,7 @@ import { dropKeys } from '../../db/imports/deactivate.ts';
 import { forgetFirstKeys } from '../../db/imports/ledger.ts';
 import { dropStaging } from '../../db/imports/staging.ts';
 import { readImportEnd } from '../../db/imports/state.ts';
-import { sourceKey } from '../../files/source-key.ts';
+import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
@@ -18,6 +18,7 @@ export function cleanUpImport({ pool, files }: ActivityDeps) {
       if (state !== 'finished' && state !== 'cancelled') return dropKeys(pool, importId);
       await dropStaging(pool, importId);
       if (hasFirstKeys) await forgetFirstKeys(pool, importId);
+      if (state === 'cancelled') await files.remove(packedSourceKey(importId));
       if (state === 'cancelled' || !isDryRun) await files.remove(sourceKey(importId));
     });
 }

@@ -6,17 +6,16 @@ import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { countRanges, writeScan } from '../../db/imports/ledger.ts';
 import { createStaging } from '../../db/imports/staging.ts';
-import { lockImport, recordSourceBytes } from '../../db/imports/state.ts';
+import { lockImport } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
 import { sourceKey } from '../../files/source-key.ts';
-import { openUpload } from '../../files/uploads.ts';
-import { SluiceError } from '../../platform/errors.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { requireUnended } from './require-unended.ts';
 import { sampleKeys } from './sample-keys.ts';
+import { storeSource } from './store-source.ts';
 
 /** What the machine needs to know of a source: counts only. */
 export interface ScanSummary {
@@ -41,7 +40,7 @@ export function scanImportSource(deps: ActivityDeps) {
     whileHeartbeating(async (signal) => {
       const record = await readImport(pool, importId);
       if (record.numberOfRecords !== null) return summarize(record, await countRanges(pool, importId));
-      await keepUpload(deps, record, signal);
+      await storeSource(deps, record, signal);
       if ((await files.size(sourceKey(importId))) === null) {
         throw fault('UnreadableSource', 'The source of this import is no longer stored.');
       }
@@ -91,22 +90,4 @@ async function requireCsv({ files }: ActivityDeps, { id, options }: ImportRecord
   const columns = options.column_mapping.length;
   const reason = whyUnreadable(head, { format: options.file_format, columns });
   if (reason !== null) throw fault('UnreadableSource', reason);
-}
-
-/** Copies an upload-directory file into the file store, so that a later change of the upload changes no running import. */
-async function keepUpload(
-  { pool, files, uploadsDir }: ActivityDeps,
-  record: ImportRecord,
-  signal: AbortSignal,
-): Promise<void> {
-  const { file_source: source } = record.options;
-  if (source.type !== 'upload_directory' || (await files.size(sourceKey(record.id))) !== null) return;
-  try {
-    const upload = await openUpload(uploadsDir, record.organizationId, source.filename);
-    const { bytes } = await files.write(sourceKey(record.id), upload, { signal });
-    await recordSourceBytes(pool, record.id, bytes);
-  } catch (error) {
-    if (error instanceof SluiceError) throw fault('UnreadableSource', error.message);
-    throw error;
-  }
 }

@@ -6,7 +6,7 @@ export interface EndedImport {
   readonly finishedAt: Date | null;
   readonly purgedAt: Date | null;
   readonly listDeletedAt: Date | null;
-  readonly sourceType: 'json' | 'upload_directory' | 'url';
+  readonly sourceType: 'json' | 'upload_directory' | 'upload' | 'url';
   /** The ledger speaks of the stored source, so no other one will do. */
   readonly wasScanned: boolean;
   /** The list tells its subscribers apart by another field since. */

@@ -9,7 +9,7 @@ export interface StartableImportRow {
   readonly organizationId: number;
   readonly mailingListId: number;
   readonly policy: ImportPolicy;
-  readonly sourceType: 'json' | 'upload_directory' | 'url';
+  readonly sourceType: 'json' | 'upload_directory' | 'upload' | 'url';
   readonly beginsAt: Date;
   /** Those that its workflow decides by. */
   readonly options: Pick<ImportOptions, 'dry_run' | 'max_failed_records' | 'max_deactivated'>;

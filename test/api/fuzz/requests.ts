@@ -24,7 +24,7 @@ export function requestsOf(document: ApiDocument, prefix: string, nameable: Name
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       // A stream has no end that a test could wait for.
-      .filter(([, operation]) => operation.responses[200].content['text/event-stream'] === undefined)
+      .filter(([, operation]) => operation.responses[200]?.content['text/event-stream'] === undefined)
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
   return fc.constantFrom(...operations).chain(({ method, path, operation }) =>
@@ -43,7 +43,7 @@ export function requestsOf(document: ApiDocument, prefix: string, nameable: Name
         path: pathOf(path, nameable),
         query: queryOf(operation, document),
         body: bodyOf(operation, document),
-        headers: rarely(oddHeaders, fc.constant({}), 20),
+        headers: rarely(oddHeaders, fc.constant(headersOf(operation)), 20),
       })
       .map(({ path: filled, query, body, headers, ...rest }) => ({
         ...rest,
@@ -52,6 +52,16 @@ export function requestsOf(document: ApiDocument, prefix: string, nameable: Name
         ...(body !== undefined && { payload: body }),
       })),
   );
+}
+
+/** Those that the operation wants, as its examples have them. */
+function headersOf({ parameters, requestBody }: Described): Record<string, string> {
+  const wanted = parameters.filter((each) => each.in === 'header' && each.example !== undefined);
+  const [type = 'application/json'] = Object.keys(requestBody?.content ?? {});
+  return {
+    ...Object.fromEntries(wanted.map(({ name, example }) => [name.toLowerCase(), String(example)])),
+    ...(type !== 'application/json' && { 'content-type': type }),
+  };
 }
 
 function rarely<Odd, Usual>(odd: Arbitrary<Odd>, usual: Arbitrary<Usual>, once: number): Arbitrary<Odd | Usual> {

@@ -49,7 +49,7 @@ describe('creating an import that cannot be', () => {
     [{ file_source: undefined }, 'file_source cannot be blank'],
     [{ file_source: 'json' }, 'file_source must be a JSON object'],
     [{ file_source: {} }, 'file_source.type cannot be blank'],
-    [{ file_source: { type: 'ftp' } }, 'file_source.type must be one of json, upload_directory, url'],
+    [{ file_source: { type: 'ftp' } }, 'file_source.type must be one of json, upload_directory, url, upload'],
     [{ file_source: { type: 'json' } }, 'file_source.content cannot be blank'],
     [{ file_source: { type: 'json', content: ['a'] } }, 'file_source.content must be a string'],
     [{ file_source: { type: 'upload_directory' } }, 'file_source.filename cannot be blank'],

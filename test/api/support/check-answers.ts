@@ -13,7 +13,7 @@ export interface ApiDocument {
 /** What the document says of an operation. */
 export interface Described {
   operationId: string;
-  parameters: { name: string; in: 'path' | 'query'; schema: any }[];
+  parameters: { name: string; in: 'path' | 'query' | 'header'; schema: any; example?: unknown }[];
   requestBody?: { content: Record<string, { schema: any; example?: any }> };
   responses: Record<string, any>;
 }

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { findKeptUpload } from '../../engine/db/uploads/uploads.ts';
+import { GZIP_HEAD_BYTES, isGzip } from '../../engine/files/unpack-gzip.ts';
+import { packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
+import { uploadKey } from '../../engine/files/upload-key.ts';
+import { uploadExists } from '../../engine/files/uploads.ts';
+import { ValidationFailed } from '../../engine/platform/errors.ts';
+import { buffer } from 'node:stream/consumers';
+import { isUploadId } from '../uploads/upload-id.ts';
+import type { SourceFiles } from './source-input.ts';
+
+/** The files of an organization that imports can read. */
+export function sourceFilesOf(app: FastifyInstance, organizationId: number): SourceFiles {
+  return {
+    uploadExists: (filename) => uploadExists(app.config.uploadsDir, organizationId, filename),
+    findUpload: (id) => (isUploadId(id) ? findKeptUpload(app.db, id, organizationId) : Promise.resolve(null)),
+  };
+}
+
+/** Whether the file of an upload is compressed. */
+export async function isUploadPacked({ files }: FastifyInstance, id: string): Promise<boolean> {
+  return isGzip(await buffer(files.read(uploadKey(id), { start: 0, end: GZIP_HEAD_BYTES })));
+}
+
+/** A source that an import has got before its row is written. */
+export interface StoredSource {
+  readonly bytes: number;
+  /** Whether the worker has to unpack it. */
+  readonly isPacked: boolean;
+}
+
+/**
+ * Gives an import the file of an upload, which then stays when the upload is removed.
+ * @throws ValidationFailed when the upload was removed since it was looked up
+ */
+export async function keepUpload(app: FastifyInstance, uploadId: string, importId: number): Promise<StoredSource> {
+  const gone = () => new ValidationFailed('file_source.id names an upload that was removed: send the file again');
+  if ((await app.files.size(uploadKey(uploadId))) === null) throw gone();
+  const isPacked = await isUploadPacked(app, uploadId);
+  const key = isPacked ? packedSourceKey(importId) : sourceKey(importId);
+  const bytes = await app.files.link(uploadKey(uploadId), key);
+  if (bytes === null) throw gone();
+  return { bytes, isPacked };
+}

@@ -1,0 +1,40 @@
+import { recordSourceBytes } from '../../db/imports/state.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
+import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
+import { unpackGzip } from '../../files/unpack-gzip.ts';
+import { openUpload } from '../../files/uploads.ts';
+import { SluiceError } from '../../platform/errors.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { fault } from '../faults.ts';
+
+/**
+ * Stores the source of an import where a scan reads it, unless it is there: a file of the upload directory is copied, so that
+ * a later change of it changes no running import, and a compressed upload is unpacked.
+ * @throws ApplicationFailure UnreadableSource
+ */
+export async function storeSource(deps: ActivityDeps, record: ImportRecord, signal: AbortSignal): Promise<void> {
+  const { pool, files, uploadBytes } = deps;
+  const key = sourceKey(record.id);
+  if ((await files.size(key)) !== null) return;
+  try {
+    const source = await openSource(deps, record, signal);
+    if (source === null) return;
+    const { bytes } = await files.write(key, source, { signal });
+    await recordSourceBytes(pool, record.id, bytes);
+    await files.remove(packedSourceKey(record.id));
+  } catch (error) {
+    if (error instanceof SluiceError) throw fault('UnreadableSource', error.message);
+    throw error;
+  }
+
+  async function openSource(
+    { uploadsDir }: ActivityDeps,
+    { id, organizationId, options }: ImportRecord,
+    aborted: AbortSignal,
+  ): Promise<AsyncIterable<Uint8Array> | null> {
+    const { file_source: source } = options;
+    if (source.type === 'upload_directory') return openUpload(uploadsDir, organizationId, source.filename);
+    if (source.type !== 'upload' || (await files.size(packedSourceKey(id))) === null) return null;
+    return unpackGzip(files.read(packedSourceKey(id), undefined, aborted), { maxBytes: uploadBytes });
+  }
+}

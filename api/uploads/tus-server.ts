@@ -6,6 +6,7 @@ import { findUpload, insertUpload } from '../../engine/db/uploads/uploads.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { failure, JSON_TYPE } from '../http/envelope.ts';
 import { API_PREFIX } from '../http/prefix.ts';
+import { tusRefusal } from './tus-refusal.ts';
 import { isUploadId } from './upload-id.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { UploadStore } from './upload-store.ts';
@@ -37,17 +38,18 @@ export function createTusServer(app: FastifyInstance): AnswerTus {
     },
     onUploadCreate: async (request, { id, size = 0, metadata }) => {
       const filename = readFilename(metadata?.filename ?? null);
-      if (size === 0) throw refusal(400, 'Upload-Length must be at least 1');
+      if (size === 0) throw tusRefusal({ status_code: 400, body: 'Upload-Length must be at least 1' });
       const organizationId = callers.get(request)?.caller.organizationId ?? 0;
       const room = { unfinished: BOUNDS.unfinishedUploads.max, bytes: organizationUploadsBytes };
       if (await insertUpload(app.db, { id, organizationId, totalBytes: size, filename }, room)) {
         return { metadata: filename === null ? {} : { filename } };
       }
-      throw refusal(
-        413,
-        `this organization has ${room.unfinished} unfinished uploads, or its uploads of the last day have ${room.bytes} ` +
+      throw tusRefusal({
+        status_code: 413,
+        body:
+          `this organization has ${room.unfinished} unfinished uploads, or its uploads of the last day have ${room.bytes} ` +
           'bytes together: remove some, or wait until they expire',
-      );
+      });
     },
     onResponseError: (request, error) => {
       if (!('status_code' in error)) faults.set(request, error);
@@ -57,7 +59,8 @@ export function createTusServer(app: FastifyInstance): AnswerTus {
 
   async function requireOwn(id: string, request: FastifyRequest | undefined): Promise<void> {
     const organizationId = request?.caller.organizationId ?? 0;
-    if (!isUploadId(id) || (await findUpload(app.db, id, organizationId)) === null) throw ERRORS.FILE_NOT_FOUND;
+    if (!isUploadId(id) || (await findUpload(app.db, id, organizationId)) === null)
+      throw tusRefusal(ERRORS.FILE_NOT_FOUND);
   }
 
   return async (request, reply) => {
@@ -80,15 +83,14 @@ export function createTusServer(app: FastifyInstance): AnswerTus {
   };
 }
 
-function refusal(status_code: number, body: string) {
-  return Object.assign(new Error(body), { status_code, body });
-}
-
 function readFilename(filename: string | null): string | null {
   if (filename === null || filename === '') return null;
   if (filename.length > BOUNDS.uploadFilename.max || /[\p{C}/\\]/u.test(filename)) {
     const most = BOUNDS.uploadFilename.max;
-    throw refusal(400, `the filename in Upload-Metadata must have at most ${most} characters, no path and no controls`);
+    throw tusRefusal({
+      status_code: 400,
+      body: `the filename in Upload-Metadata must have at most ${most} characters, no path and no controls`,
+    });
   }
   return filename;
 }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { endLease, LEASE_SECONDS, renewLease, takeLease } from '../../engine/db/uploads/leases.ts';
 import type { UploadLease } from '../../engine/db/uploads/leases.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
+import { tusRefusal } from './tus-refusal.ts';
 import { describeError } from '../../engine/platform/describe-error.ts';
 
 /** The lease of a call at this process, as long as it is held. */
@@ -64,7 +65,7 @@ export function createUploadLocks(
           for (;;) {
             renewedAt = performance.now();
             if (await takeLease(db, lease)) break;
-            if (performance.now() > until) throw LOCKED;
+            if (performance.now() > until) throw tusRefusal(LOCKED);
             await delay(ASK_AGAIN_MS, undefined, { signal });
           }
           const requireHeld = () => {

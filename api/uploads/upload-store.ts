@@ -6,6 +6,7 @@ import { deleteUpload, findUpload } from '../../engine/db/uploads/uploads.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { FileStore } from '../../engine/files/file-store.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
+import { tusRefusal } from './tus-refusal.ts';
 import type { HeldLease, UploadLocks } from './upload-locks.ts';
 
 /** What is written until it is made durable and recorded, which is what a client sends again at most after a crash. */
@@ -32,7 +33,7 @@ export class UploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const found = await findUpload(this.#db, id, null);
-    if (found === null) throw ERRORS.FILE_NOT_FOUND;
+    if (found === null) throw tusRefusal(ERRORS.FILE_NOT_FOUND);
     return new Upload({
       id,
       size: found.totalBytes,

@@ -83,7 +83,8 @@ export async function subscriberImport(
         eachTask(numbers, async (number) => {
           const summary = `range ${number}, ${total} in all, about ${rows} rows`;
           const options = { ...TASK, summary, ...(goesWithSmall === true && small) };
-          const stage = tasks.stageRange.executeWithOptions(options, [{ importId, number }]);
+          const task = { importId, number, ...(goesWithSmall === true && { goesWithSmall }) };
+          const stage = tasks.stageRange.executeWithOptions(options, [task]);
           await reported(stage, {
             done: (result) => report({ type: 'RANGE_STAGED', number, ...result }),
             failed: (fault) => report({ type: 'RANGE_FAILED', number, fault }),
@@ -98,7 +99,11 @@ export async function subscriberImport(
       mergeChunks: host.work(({ numbers, total, rows, maxFailed, goesWithSmall }, report) =>
         eachTask(numbers, async (number) => {
           const summary = `chunk ${number}, ${total} in all, about ${rows} rows`;
-          const task = { importId, number, ...(maxFailed !== undefined && { maxFailed }) };
+          const task = {
+            ...{ importId, number },
+            ...(maxFailed !== undefined && { maxFailed }),
+            ...(goesWithSmall === true && { goesWithSmall }),
+          };
           const options = { ...TASK, summary, ...(goesWithSmall === true && small) };
           const merge = tasks.mergeChunk.executeWithOptions(options, [task]);
           await reported(merge, {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { countUnfinishedJobs } from '../../engine/db/jobs/operator.ts';
+import { readOrganizationShares } from '../../engine/db/jobs/organization-shares.ts';
+import type { OrganizationShare } from '../../engine/db/jobs/organization-shares.ts';
 import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import type { Backlog } from '../../engine/jobs/task-queue.ts';
 import { coalesce } from '../http/coalesce.ts';
@@ -33,6 +35,7 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
     });
   }
 
+  gaugeShares(app, registers);
   const taskQueues = coalesce(() => app.jobs.taskQueues());
   new Gauge({
     name: 'sluice_workers',
@@ -58,6 +61,36 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
     });
   }
 }
+
+/** Organizations with time series of their own: many would make the metrics large, and few matter at a time. */
+const LISTED_ORGANIZATIONS = 10;
+
+function gaugeShares(app: FastifyInstance, registers: Registry[]): void {
+  const shares = coalesce(() => readOrganizationShares(app.db, JOB_KINDS, LISTED_ORGANIZATIONS).catch(() => null));
+  for (const [name, help, read] of SHARE_GAUGES) {
+    new Gauge({
+      name,
+      help: `${help}, by organization: the ten with the most, and the others together.`,
+      labelNames: ['organization_id'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const share of (await shares()) ?? []) {
+          this.set({ organization_id: share.organizationId ?? 'other' }, read(share));
+        }
+      },
+    });
+  }
+}
+
+const SHARE_GAUGES: readonly (readonly [name: string, help: string, read: (share: OrganizationShare) => number])[] = [
+  [
+    'sluice_organization_rows_per_second',
+    'Rows of jobs over the last minute, from which the share of each follows',
+    ({ rate }) => rate,
+  ],
+  ['sluice_organization_waiting_jobs', 'Jobs that wait for their turn', ({ waiting }) => waiting],
+];
 
 const BACKLOG_GAUGES: readonly (readonly [name: string, help: string, read: (backlog: Backlog) => number])[] = [
   ['sluice_task_queue_tasks', 'Approximate number of tasks that no worker has taken yet.', ({ tasks }) => tasks],

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
+import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { CallEndpoints } from './webhook-endpoint/call-endpoints.ts';
@@ -11,6 +12,8 @@ export interface ActivityDeps {
   readonly pool: Pool;
   readonly files: FileStore;
   readonly rangeThreads: RangeThreads;
+  /** How many chunks of large imports are merged at the same time. */
+  readonly mergeLimit: ConcurrencyLimit;
   readonly uploadsDir: string;
   /** Bytes of an upload over the API when it is unpacked. */
   readonly uploadBytes: number;
@@ -49,6 +52,8 @@ export interface ImportReference {
 /** Names one task of an import: a range to stage or a chunk to merge. */
 export interface TaskReference extends ImportReference {
   readonly number: number;
+  /** It does not wait for tasks of large imports; absent where that is not known. */
+  readonly goesWithSmall?: boolean;
 }
 
 /** A task of an import whose failed records are guarded: how many may fail in all; absent: any number. */

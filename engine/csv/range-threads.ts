@@ -7,7 +7,7 @@ import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
 import type { RangeRequest, RangeTotals } from './encode-range.ts';
 import { BOUNDS } from '../domain/bounds.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { FromThread, ThreadRequest, ToThread } from './range-messages.ts';
 import { createProgressMemory, watchProgress } from './row-progress.ts';
 
@@ -17,6 +17,8 @@ export interface RangeWork {
   readonly source: AsyncIterable<Buffer>;
   /** Size of the source in bytes. */
   readonly bytes: number;
+  /** Whether it goes before the ranges that wait for a thread. */
+  readonly goesFirst?: boolean;
   /** Stores a batch; resolves when the next one may be passed. */
   readonly take: (batch: EncodedBatch) => Promise<void>;
 }
@@ -86,7 +88,7 @@ export function createRangeThreads(
   return {
     encode: (work, signal) =>
       work.bytes > SMALL_BYTES
-        ? limit.run(() => encode(work, signal), signal)
+        ? limit.run(() => encode(work, signal), signal, work)
         : encodeRange(work.source, work.request, work.take, { signal }),
     close: async () => void (await Promise.all([...threads].map(({ worker }) => worker.terminate()))),
   };

@@ -1,7 +1,9 @@
 import { Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
+import { availableParallelism } from 'node:os';
 import { lowerProcessPriority } from '../platform/background-priority.ts';
+import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import { composeActivities } from '../activities/compose.ts';
 import { loadActivities } from '../activities/index.ts';
 import { createEndpointCalls } from '../activities/webhook-endpoint/call-endpoints.ts';
@@ -59,6 +61,17 @@ export interface RunningWorker {
  */
 const LOCAL_ACTIVITIES = 8;
 
+/** As many as one import merges at the same time; fewer would slow it down. */
+const MERGES_OF_AN_IMPORT = 3;
+
+/**
+ * How many chunks of large imports are merged at the same time. Postgres on this machine has no more processors than the worker: with a
+ * merge in every slot, each took eight times as long, those of small imports, too. A server elsewhere may have any number.
+ */
+function mergesOfLargeImports({ postgresIsBeside, workerConcurrency }: Config): number {
+  return postgresIsBeside ? Math.max(MERGES_OF_AN_IMPORT, 2 * availableParallelism()) : workerConcurrency;
+}
+
 /**
  * Workflows that are kept in memory between their tasks, the last used ones; each takes 0.3 MB (measured), and one without
  * a place is replayed at its next task. The SDK's own number follows from the heap limit: 2,300 of them, which one
@@ -97,6 +110,7 @@ export async function startWorker(
     pool,
     files: createFolderStore(config.filesDir),
     rangeThreads,
+    mergeLimit: createConcurrencyLimit(mergesOfLargeImports(config)),
     uploadsDir: config.uploadsDir,
     uploadBytes: config.uploadBytes,
     allowPrivateUrls: config.allowPrivateUrls,

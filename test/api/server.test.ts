@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { scriptArguments } from '../../engine/platform/own-module.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 
 const SERVER = fileURLToPath(new URL('../../api/server.ts', import.meta.url));
 
@@ -38,7 +37,7 @@ describe('the API process', () => {
     return child;
   };
   const serve = async () => {
-    const port = await freePort();
+    const port = await lastingPort();
     // Nothing listens there: the API serves without Temporal.
     const server = start({ PORT: String(port), DATABASE_URL: database.url, TEMPORAL_ADDRESS: '127.0.0.1:1' });
     const [message] = (await once(server, 'message')) as [unknown];
@@ -70,12 +69,3 @@ describe('the API process', () => {
     expect(server.exitCode ?? (await once(server, 'exit'))[0]).toBe(1);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

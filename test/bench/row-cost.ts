@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../engine/platform/config.ts';
 import { createRangeThreads } from '../../engine/csv/range-threads.ts';
+import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
 import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     const rangeThreads = createRangeThreads();
     const deps = {
       ...{ ...config, pool, files, rangeThreads, log: createLogger(config, 'bench') },
+      ...{ mergeLimit: createConcurrencyLimit(1) },
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
     };
     const costs = await measureCosts(deps, dataDir, Number(values.rows));

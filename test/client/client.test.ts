@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { answerOf, createSluiceClient, dataOf, fileOf, SluiceApiError } from '../../client/index.ts';
 import type { SluiceClient } from '../../client/index.ts';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { build } from '../api/support/build.ts';
 import type { TestApi } from '../api/support/build.ts';
 import { addList, createImport, setImport } from '../api/support/import-rows.ts';
@@ -96,7 +96,7 @@ describe('the client', () => {
   );
 
   it('names the address of a service that does not answer', async () => {
-    const baseUrl = `http://127.0.0.1:${await freePort()}`;
+    const baseUrl = `http://127.0.0.1:${await lastingPort()}`;
     const failure = await failureOf(createSluiceClient({ baseUrl, apiKey: 'key' }).GET('/mailing_lists'));
     expect(failure).toMatchObject({ code: 'no_answer', status: null });
     expect(failure.message).toMatch(new RegExp(`^the service at ${baseUrl} does not answer: connect ECONNREFUSED`));
@@ -105,7 +105,7 @@ describe('the client', () => {
   it('refuses the page of another server', async () => {
     const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').writeHead(502).end('<p>'));
     onTestFinished(() => void server.close());
-    const port = await freePort();
+    const port = await lastingPort();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${port}`;
     expect(await failureOf(createSluiceClient({ baseUrl, apiKey: 'key' }).GET('/mailing_lists'))).toMatchObject({

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { Client } from 'basic-ftp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createList, emailsOf, untilEnded } from '../support/imports.ts';
@@ -11,7 +11,7 @@ describe('a file that was uploaded over FTP', () => {
   let engine: TestEngine;
   let port: number;
   beforeAll(async () => {
-    port = await freePort();
+    port = await lastingPort();
     engine = await startTestEngine({ FTP_PORT: String(port), FTP_PASSIVE_PORTS: '20000-29999' });
   });
   afterAll(() => engine.stop());

@@ -12,7 +12,7 @@ import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { NO_REDIS, startRedis } from '../support/redis.ts';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 
 describe('the health of the service', () => {
   let engine: TestEngine;
@@ -48,7 +48,7 @@ describe('the health of the service', () => {
   });
 
   it('tells that Temporal is away, and that nobody knows of the workers then', async () => {
-    const app = await build({ temporalAddress: `127.0.0.1:${await freePort()}` });
+    const app = await build({ temporalAddress: `127.0.0.1:${await lastingPort()}` });
     expect(await ask(app, '/readyz')).toMatchObject({
       status: 200,
       data: {
@@ -88,7 +88,7 @@ describe('the health of the service', () => {
     const app = await build({ redisUrl: redis.url });
     expect((await ask(app, '/readyz')).data.parts.redis).toEqual({ state: 'up' });
 
-    const dead = await build({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
+    const dead = await build({ redisUrl: `redis://127.0.0.1:${await lastingPort()}` });
     await redis.stop();
 
     expect(await ask(dead, '/readyz')).toMatchObject({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { MAINTENANCE } from '../../workflows/names.ts';
 import { maintain } from '../support/maintenance.ts';
@@ -144,7 +144,7 @@ describe('housekeeping', () => {
   /** Creates an import through an API that is killed when the row is written and Temporal has not answered yet. */
   async function killApiBeforeWorkflowStarts(list: number): Promise<number> {
     const silent = await listenInSilence();
-    const port = await freePort();
+    const port = await lastingPort();
     const api = await startRoleProcess('api', { ...engine.config, port, temporalAddress: silent.address });
     const source = { type: 'json', content: CSV };
     const request = fetch(`http://127.0.0.1:${port}/ga/api/v2/mailing_lists/${list}/subscriber_imports`, {

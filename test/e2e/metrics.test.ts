@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { WATCH } from '../../workflows/names.ts';
 import { serve } from '../engine/files/serve.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
@@ -18,7 +18,7 @@ describe('metrics', () => {
   let engine: TestEngine;
   let port: number;
   beforeAll(async () => {
-    port = await freePort();
+    port = await lastingPort();
     engine = await startTestEngine({ METRICS: 'true', METRICS_PORT: String(port), LOG_LEVEL: 'warn' });
     await engine.stopWorker();
   });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { installPackage } from './support/installed-package.ts';
 import type { InstalledPackage, RunningCommand } from './support/installed-package.ts';
@@ -55,7 +55,7 @@ describe('the package, installed into an empty folder', () => {
   it('migrates a database, and an API and a worker with the settings of .env import a file', async () => {
     const database = await createTestDatabase({ isMigrated: false });
     onTestFinished(() => database.drop());
-    const port = await freePort();
+    const port = await lastingPort();
     const { address } = inject('temporal');
     const settings = [`DATABASE_URL=${database.url}`, `TEMPORAL_ADDRESS=${address}`, `PORT=${port}`];
     await writeFile(join(installed.dir, '.env'), settings.join('\n'));

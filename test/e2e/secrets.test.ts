@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
 import { refusePoison } from '../support/refuse.ts';
@@ -17,7 +17,7 @@ describe('what nobody but the customer may see', () => {
   let engine: TestEngine;
   let [port, metricsPort] = [0, 0];
   beforeAll(async () => {
-    [port, metricsPort] = [await freePort(), await freePort()];
+    [port, metricsPort] = [await lastingPort(), await lastingPort()];
     const settings = { PORT: String(port), METRICS: 'true', METRICS_PORT: String(metricsPort), LOG_LEVEL: 'trace' };
     engine = await startTestEngine({ ...settings, SECOND_DOWNLOAD_WAIT_MS: '10', FIRST_DOWNLOAD_WAIT_MS: '10' });
     await engine.stopWorker();

@@ -1,6 +1,6 @@
 import { fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import type { Envelope, TestEngine } from '../support/engine.ts';
 import { refusePoison } from '../support/refuse.ts';
 import { startTestEngine } from '../support/engine.ts';
@@ -18,7 +18,7 @@ describe('traces', () => {
 
   it('lead from a call through the workflow it starts to the SQL of its activities, and hold nothing of the rows', async () => {
     const collector = await startCollector();
-    const config = { ...engine.config, port: await freePort(), otlpEndpoint: collector.endpoint };
+    const config = { ...engine.config, port: await lastingPort(), otlpEndpoint: collector.endpoint };
     const worker = await startRoleProcess('worker', config);
     const api = await startRoleProcess('api', config);
     const list = await createList(engine, 'Traced');

@@ -7,7 +7,7 @@ import type { UploadOptions } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createList, succeed, untilEnded } from '../support/imports.ts';
@@ -44,7 +44,7 @@ describe('an upload whose API is killed', () => {
     });
 
   it('is continued at another one by a usual client, byte for byte, and imported with exact counters', async () => {
-    const port = await freePort();
+    const port = await lastingPort();
     const killed = await startRoleProcess('api', { ...engine.config, port, host: '127.0.0.1' });
     let isKilled = false;
     const first = await send({

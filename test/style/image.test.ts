@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 it('the context of the image has every folder that the build compiles, and those that they import', () => {
-  const { include } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.build.json'), 'utf8')) as { include: string[] };
+  const [, folders = ''] = /const FOLDERS = \[(.*?)\]/s.exec(readFileSync(join(ROOT, 'build/build.ts'), 'utf8')) ?? [];
   const context = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
-  const needed = new Set(include);
+  const needed = new Set(['build', ...[...folders.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)]);
   for (const folder of needed) for (const other of foldersImportedBy(folder)) needed.add(other);
 
   expect([...needed]).toContain('workflows');

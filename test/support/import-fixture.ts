@@ -8,6 +8,7 @@ import type { ActivityDeps } from '../../engine/activities/deps.ts';
 import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { Counter, Counters, ImportOptions } from '../../engine/domain/subscriber-imports.ts';
+import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
 import { createSecretBox } from '../../engine/secrets/secret-box.ts';
@@ -80,6 +81,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     pool,
     files,
     rangeThreads: createRangeThreads(),
+    mergeLimit: createConcurrencyLimit(4),
     uploadsDir: join(dir, 'uploads'),
     uploadBytes: 1_000_000_000,
     allowPrivateUrls: true,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../engine/embedded/free-port.ts';
+import { lastingPort } from './lasting-port.ts';
 
 /** A Redis with nothing in it. */
 export interface TestRedis {
@@ -19,7 +19,7 @@ export async function startRedis(): Promise<TestRedis | null> {
   if (given !== undefined && given !== '') return { url: given, stop: () => Promise.resolve() };
 
   const dir = await mkdtemp(join(tmpdir(), 'sluice-test-redis-'));
-  const port = await freePort();
+  const port = await lastingPort();
   const server = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no'],

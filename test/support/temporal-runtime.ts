@@ -5,8 +5,9 @@ export function installTemporalRuntime(): void {
   const holder = globalThis as { [INSTALLED]?: true };
   if (holder[INSTALLED] === true) return;
   holder[INSTALLED] = true;
-  // Tests terminate workflows, kill workers and replay what must be refused, which the SDK's core would write past any logger.
-  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'OFF' } } });
+  // Tests terminate workflows, kill workers and replay what must be refused; the SDK's core would write that past any logger.
+  const logger = new DefaultLogger('ERROR', () => undefined);
+  Runtime.install({ logger, telemetryOptions: { logging: { filter: 'OFF' } } });
 }
 
 const INSTALLED = Symbol.for('sluice.test.temporal-runtime');

@@ -4,7 +4,7 @@ import { Histogram } from 'prom-client';
 import { createRegistry } from '../../../engine/metrics/registry.ts';
 import { gaugeJobs } from '../../jobs/gauges.ts';
 
-/** Prometheus metrics at /metrics, when METRICS is set: numbers by route, state and status, and nothing of customers. */
+/** Prometheus metrics at /metrics, when METRICS is set: numbers by route, state, status and the id of an organization. */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     if (!app.config.metrics) return done();

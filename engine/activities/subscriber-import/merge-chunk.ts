@@ -34,14 +34,14 @@ const TRIES = 5;
  */
 export function mergeChunk(deps: ActivityDeps) {
   const { pool } = deps;
-  return ({ importId, number, maxFailed }: GuardedTask): Promise<ChunkResult> =>
+  return ({ importId, number, maxFailed, goesWithSmall = false }: GuardedTask): Promise<ChunkResult> =>
     whileHeartbeating(async (signal) => {
       for (let attempt = 1; ; attempt++) {
         try {
           const locking = attempt > 1;
           return await inTransaction(
             pool,
-            (client) => merge(deps, client, { importId, chunk: number, maxFailed, locking, signal }),
+            (client) => merge(deps, client, { importId, chunk: number, maxFailed, goesWithSmall, locking, signal }),
             signal,
           );
         } catch (error) {
@@ -55,15 +55,23 @@ export function mergeChunk(deps: ActivityDeps) {
 }
 
 async function merge(
-  { files }: ActivityDeps,
+  { files, mergeLimit }: ActivityDeps,
   client: PoolClient,
   {
     importId,
     chunk,
     maxFailed,
+    goesWithSmall,
     locking,
     signal,
-  }: { importId: number; chunk: number; maxFailed: number | undefined; locking: boolean; signal: AbortSignal },
+  }: {
+    importId: number;
+    chunk: number;
+    maxFailed: number | undefined;
+    goesWithSmall: boolean;
+    locking: boolean;
+    signal: AbortSignal;
+  },
 ): Promise<ChunkResult> {
   const merged = await lockChunk(client, importId, chunk);
   if (merged !== null) return merged;
@@ -81,7 +89,7 @@ async function merge(
   if (!(await holdList(client, record.mailingListId)).exists)
     throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
-  const result = await mergeStagedChunk(client, {
+  const staged = {
     importId,
     mailingListId: record.mailingListId,
     chunk,
@@ -91,7 +99,10 @@ async function merge(
     limit,
     locking,
     autoresponders: await autorespondersToTrigger(client, record),
-  });
+  };
+  const mergeStaged = () => mergeStagedChunk(client, staged);
+  // Behind the locks of the organization and the list: a merge that waits for them keeps no other import from merging.
+  const result = await (goesWithSmall ? mergeStaged() : mergeLimit.run(mergeStaged, signal));
   if (result.staged !== (await expectedRows(client, importId, chunk))) {
     throw stagingLost();
   }

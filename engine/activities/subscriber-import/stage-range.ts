@@ -21,7 +21,7 @@ import { requireStaging } from './require-staging.ts';
  */
 export function stageRange(deps: ActivityDeps) {
   const { pool, files } = deps;
-  return ({ importId, number }: TaskReference): Promise<{ failed: number }> =>
+  return ({ importId, number, goesWithSmall }: TaskReference): Promise<{ failed: number }> =>
     whileHeartbeating((signal) =>
       pastSlowRows((slowRows) =>
         inTransaction(
@@ -34,7 +34,9 @@ export function stageRange(deps: ActivityDeps) {
 
             // A range that Postgres lost may have other failures the second time.
             if (range.failed > 0) await dropLogPart(client, { importId, kind: 'failed', part: number });
-            const { failed, chunkRows } = await copyRows(deps, client, { record, number, range, slowRows, signal });
+            const { failed, chunkRows } = await copyRows(deps, client, {
+              ...{ record, number, range, slowRows, goesWithSmall, signal },
+            });
             if (failed > 0) await writeFailedHeader(client, record, files);
             await markRangeStaged(client, importId, number, { failed, chunkRows });
             await requireUnended(client, importId);
@@ -54,12 +56,14 @@ async function copyRows(
     number,
     range,
     slowRows,
+    goesWithSmall = false,
     signal,
   }: {
     record: ImportRecord;
     number: number;
     range: LedgerRange;
     slowRows: readonly number[] | undefined;
+    goesWithSmall: boolean | undefined;
     signal: AbortSignal;
   },
 ): Promise<{ failed: number; chunkRows: readonly number[] }> {
@@ -76,6 +80,7 @@ async function copyRows(
         request: { plan, firstRow, partitioning: { chunks: record.partitions ?? 1, firstKeys }, slowRows },
         source: files.read(sourceKey(record.id), { start, end }, signal),
         bytes: end - start,
+        goesFirst: goesWithSmall,
         take: staging.take,
       },
       signal,

@@ -46,7 +46,7 @@ export const importRows: KindRows = {
         select count(*) from subscriber_imports o
         where o.organization_id = i.organization_id and o.finished_at is null and o.turn is null and o.state <> 'paused'
           and ${asked('o')} and (o.is_small or i.is_small is not true)
-          and (o.turn_order, o.id) < (i.turn_order, i.id)) end as place,
+          and (${orderOf('o')}, o.id) < (${orderOf('i')}, i.id)) end as place,
       i.finished_at, i.error_message as error, i.dry_run
     from subscriber_imports i
     cross join lateral (select coalesce(i.totals, ${countersOfLedger}) as counters) counted`,
@@ -55,4 +55,9 @@ export const importRows: KindRows = {
 /** One that has not asked for this long does not count in the queue, as in turns.ts. */
 function asked(row: 'i' | 'o') {
   return sql.fragment`${sql.identifier([row, 'turn_asked_at'])} > now() - interval '2 minutes'`;
+}
+
+/** By what imports wait, as in turns.ts; one that has not asked since there is such an order waits by its time. */
+function orderOf(row: 'i' | 'o') {
+  return sql.fragment`coalesce(${sql.identifier([row, 'turn_order'])}, ${sql.identifier([row, 'created_at'])})`;
 }

@@ -41,7 +41,7 @@ export async function findLiveJobs(
   limit: number,
 ): Promise<readonly LiveJob[]> {
   return db.any(sql.type(liveJob)`
-    ${jobsOf(
+    ${liveJobsOf(
       kinds,
       sql.fragment`
       job.organization_id = any(${sql.array([...organizationIds], 'int8')})
@@ -54,12 +54,13 @@ export async function findLiveJobs(
 
 /** Reads one job; null when there is none. */
 export function findLiveJob(db: Database, kind: LiveRows, id: number): Promise<LiveJob | null> {
-  return db.maybeOne(sql.type(liveJob)`${jobsOf([kind], sql.fragment`job.id = ${id}`)}`);
+  return db.maybeOne(sql.type(liveJob)`${liveJobsOf([kind], sql.fragment`job.id = ${id}`)}`);
 }
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-function jobsOf(kinds: readonly LiveRows[], condition: Fragment): Fragment {
+/** Selects the jobs of the kinds that fulfil a condition on `job`, with the columns of a LiveJob. */
+export function liveJobsOf(kinds: readonly LiveRows[], condition: Fragment): Fragment {
   const selects = kinds.map(
     ({ idPrefix, live }) => sql.fragment`
       select ${`${idPrefix}/`} || id as "workflowId", id, job_type as "jobType", organization_id as "organizationId",

@@ -11,6 +11,7 @@ describe('what clients send', () => {
   beforeAll(async () => {
     api = await build();
     listId = await addList(api);
+    await api.call('POST', '/webhook_endpoints', { webhook_endpoint: { url: 'https://hooks.example.com/' } });
   });
 
   let names = 0;

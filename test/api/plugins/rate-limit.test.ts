@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../api/app.ts';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
-import { freePort } from '../../../engine/embedded/free-port.ts';
+import { lastingPort } from '../../support/lasting-port.ts';
 import { NO_REDIS, startRedis } from '../../support/redis.ts';
 import type { TestRedis } from '../../support/redis.ts';
 import { build } from '../support/build.ts';
@@ -93,7 +93,7 @@ describe('a rate limit with Redis', () => {
   });
 
   it('limits nobody while Redis is away', async () => {
-    const alone = await build({ redisUrl: `redis://127.0.0.1:${await freePort()}`, rateLimitPerMinute: 3 });
+    const alone = await build({ redisUrl: `redis://127.0.0.1:${await lastingPort()}`, rateLimitPerMinute: 3 });
     expect(await statuses(alone.app, alone.admin, 6)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 });

@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { findOnPath } from '../../../engine/embedded/temporal-binary.ts';
-import { freePort, isListening } from '../../../engine/embedded/free-port.ts';
+import { isListening } from '../../../engine/embedded/free-port.ts';
+import { lastingPort } from '../../support/lasting-port.ts';
 import { until } from '../until.ts';
 
 /** A Redis that can be killed and started again on its port, where nothing of what it held is left. */
@@ -18,7 +19,7 @@ export async function startRedis(dir: string): Promise<ChaosRedis | null> {
   const program = await findOnPath('redis-server');
   if (program === null) return null;
   await mkdir(dir, { recursive: true });
-  const port = await freePort();
+  const port = await lastingPort();
   let server: ChildProcess;
   const start = async () => {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no'];

@@ -10,7 +10,7 @@ import { configEnvironment } from '../../../engine/platform/config-environment.t
 import { bootstrap } from '../../../engine/db/accounts/bootstrap.ts';
 import { migrate } from '../../../engine/db/core/migrate.ts';
 import { createPool } from '../../../engine/db/core/pool.ts';
-import { freePort } from '../../../engine/embedded/free-port.ts';
+import { lastingPort } from '../../support/lasting-port.ts';
 import type { Role, RoleName } from '../../support/role.ts';
 import type { Figures } from '../figures.ts';
 import type { Random } from '../random.ts';
@@ -65,7 +65,7 @@ export async function openWorld(
     ALLOW_PRIVATE_URLS: 'true',
     ...changes,
     DATA_DIR: dir,
-    PORT: String(await freePort()),
+    PORT: String(await lastingPort()),
   });
   const servers = await startServers(settings, say);
   const { databaseUrl, temporalAddress } = servers;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { freePort } from '../../../../engine/embedded/free-port.ts';
+import { lastingPort } from '../../../support/lasting-port.ts';
 import type { Role } from '../../../support/role.ts';
 import { createFigures } from '../../figures.ts';
 import { createApi } from '../../world/api.ts';
@@ -49,8 +49,8 @@ export interface Service {
 export async function startService(say: (line: string) => void): Promise<Service> {
   const world = await openWorld(createFigures(), say, { METRICS: 'true', FTP: 'true', METRICS_PORT: '0' });
   const { port: apiPort, ftp } = world.config;
-  const metricsPort = await freePort();
-  const ftpPort = await freePort();
+  const metricsPort = await lastingPort();
+  const ftpPort = await lastingPort();
   const start = {
     api: () => world.start('api'),
     worker: () => world.start('worker', { metricsPort }),

@@ -1,15 +1,20 @@
-/** Bounds how many tasks run at the same time; the others wait in the order of their calls. */
+/** Bounds how many tasks run at the same time; the others wait in the order of their calls, behind those that go first. */
 export interface ConcurrencyLimit {
   /** Runs a task when a slot is free. @throws the signal's reason when it is aborted before that */
-  run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  run<Result>(
+    work: () => Promise<Result>,
+    signal: AbortSignal,
+    options?: { readonly goesFirst?: boolean },
+  ): Promise<Result>;
 }
 
 /** Creates a limit of `count` tasks at the same time. (p-limit cannot remove a waiting task when its signal aborts.) */
 export function createConcurrencyLimit(count: number): ConcurrencyLimit {
   let free = count;
-  const waiting: (() => void)[] = [];
+  const first: (() => void)[] = [];
+  const others: (() => void)[] = [];
 
-  const acquire = async (signal: AbortSignal) => {
+  const acquire = async (signal: AbortSignal, waiting: (() => void)[]) => {
     signal.throwIfAborted();
     if (free > 0) {
       free--;
@@ -29,14 +34,14 @@ export function createConcurrencyLimit(count: number): ConcurrencyLimit {
     });
   };
   const release = () => {
-    const next = waiting.shift();
+    const next = first.shift() ?? others.shift();
     if (next === undefined) free++;
     else next();
   };
 
   return {
-    run: async (work, signal) => {
-      await acquire(signal);
+    run: async (work, signal, { goesFirst = false } = {}) => {
+      await acquire(signal, goesFirst ? first : others);
       try {
         return await work();
       } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConcurrencyLimit } from '../../../engine/csv/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../../engine/platform/concurrency-limit.ts';
 
 const never = new AbortController().signal;
 
@@ -44,5 +44,20 @@ describe('a concurrency limit', () => {
     first.release();
     second.release();
     expect(await Promise.all([running, waiting])).toEqual(['done', 'done']);
+  });
+
+  it('runs a task that goes first before those that wait', async () => {
+    const limit = createConcurrencyLimit(1);
+    const running = held();
+    const order: string[] = [];
+    const note = (name: string) => () => Promise.resolve(order.push(name));
+    const results = [
+      limit.run(running.work, never),
+      limit.run(note('large'), never),
+      limit.run(note('small'), never, { goesFirst: true }),
+    ];
+    running.release();
+    await Promise.all(results);
+    expect(order).toEqual(['small', 'large']);
   });
 });

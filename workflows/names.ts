@@ -5,8 +5,9 @@
 export interface InstallationNames {
   /** What the ids of all its workflows begin with; may be empty. */
   readonly workflowIdPrefix: string;
-  /** The task queue of every workflow, and of every activity but downloads and deliveries of webhooks. */
+  /** The task queue of every workflow, and of every activity that has none of those below. */
   readonly taskQueue: string;
+  readonly smallQueue: string;
   readonly downloadsQueue: string;
   readonly webhooksQueue: string;
   /** The task queue of the queries of the watch. */
@@ -22,12 +23,18 @@ export function installationNames(taskQueue: string, workflowIdPrefix: string): 
   return {
     workflowIdPrefix,
     taskQueue,
+    smallQueue: smallQueueOf(taskQueue),
     downloadsQueue: downloadsQueueOf(taskQueue),
     webhooksQueue: webhooksQueueOf(taskQueue),
     watchQueue: `${taskQueue}-watch`,
     maintenance: `${workflowIdPrefix}${MAINTENANCE}`,
     watch: `${workflowIdPrefix}${WATCH}`,
   };
+}
+
+/** The task queue of turns and of small imports, whose activities wait for none of large ones. */
+export function smallQueueOf(taskQueue: string): string {
+  return `${taskQueue}-small`;
 }
 
 /** The task queue of downloads, which depend on the speed of foreign servers, next to a task queue of workflows. */
@@ -39,9 +46,6 @@ export function downloadsQueueOf(taskQueue: string): string {
 export function webhooksQueueOf(taskQueue: string): string {
   return `${taskQueue}-webhooks`;
 }
-
-/** What the fairness key of an organization's small imports ends with. */
-export const SMALL_SHARE = '-small';
 
 /** The task queue of an installation without settings of its own. */
 export const TASK_QUEUE = 'sluice';

@@ -5,7 +5,6 @@ import {
   proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Priority } from '@temporalio/common';
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
 import type { Fault } from '../machines/faults.ts';
 import type {
@@ -20,7 +19,7 @@ import type { SubscriberImportView } from '../machines/subscriber-import-view.ts
 import { createJobHost, faultOf } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
-import { downloadsQueueOf, SMALL_SHARE } from './names.ts';
+import { downloadsQueueOf, smallQueueOf } from './names.ts';
 import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 import { stayOnVersion } from './worker-version.ts';
@@ -64,7 +63,7 @@ export async function subscriberImport(
   // Downloads that were scheduled before they had a task queue of their own are still served by the other one.
   const taskQueue = downloadsQueueOf(workflowInfo().taskQueue);
   const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue, retry: BACKOFF });
-  const small = shareOfSmall();
+  const small = { taskQueue: smallQueueOf(workflowInfo().taskQueue) };
   const isHandedOutFromStart = input.small !== true && handsOutCleanUpFromStart();
 
   const machine = subscriberImportMachine.provide({
@@ -146,15 +145,6 @@ export async function subscriberImport(
 }
 
 stayOnVersion(subscriberImport);
-
-/**
- * The share of the workers that tasks of small imports take: a fairness key of their own, so that they wait in turn with the large
- * imports of each organization, their own one included, instead of behind them. None for jobs from before there were shares.
- */
-function shareOfSmall(): { priority?: Priority } {
-  const key = workflowInfo().priority?.fairnessKey;
-  return key === undefined || key === '' ? {} : { priority: { fairnessKey: `${key}${SMALL_SHARE}` } };
-}
 
 /** Performs the tasks, a few at the same time. The first error starts no more, and is thrown when those in flight have ended. */
 async function eachTask(numbers: readonly number[], perform: (number: number) => Promise<void>): Promise<void> {

@@ -18,7 +18,8 @@ export interface Bound {
     | 'messages'
     | 'ms'
     | 'records'
-    | 'redirects';
+    | 'redirects'
+    | 'tasks';
   /** A sentence for docs/security.md. */
   readonly beyond: string;
   /** The environment variable that changes it. */

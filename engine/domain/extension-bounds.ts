@@ -85,6 +85,11 @@ export const EXTENSION_BOUNDS = {
     unit: 'imports',
     beyond: 'Further small imports of the organization wait for its other turns.',
   },
+  smallTasksPerWorker: {
+    max: 8,
+    unit: 'tasks',
+    beyond: 'Further tasks of small imports wait for one of these slots, by organization in turn.',
+  },
   largeTurnWait: {
     max: 600_000,
     unit: 'ms',

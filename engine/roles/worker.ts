@@ -9,6 +9,7 @@ import { loadActivities } from '../activities/index.ts';
 import { createEndpointCalls } from '../activities/webhook-endpoint/call-endpoints.ts';
 import { logActivities } from '../activities/log-activities.ts';
 import { BOUNDS } from '../domain/bounds.ts';
+import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
 import type { Config } from '../platform/config.ts';
 import { createRangeThreads } from '../csv/range-threads.ts';
 import type { RangeThreads } from '../csv/range-threads.ts';
@@ -61,6 +62,8 @@ export interface RunningWorker {
  */
 const LOCAL_ACTIVITIES = 8;
 
+const SMALL_TASKS = EXTENSION_BOUNDS.smallTasksPerWorker.max;
+
 /** As many as one import merges at the same time; fewer would slow it down. */
 const MERGES_OF_AN_IMPORT = 3;
 
@@ -101,7 +104,7 @@ export async function startWorker(
   await ensureSearchAttributes(client, log);
 
   const pool = createPool(databaseUrl, {
-    max: config.workerConcurrency + LOCAL_ACTIVITIES + 4,
+    max: config.workerConcurrency + SMALL_TASKS + LOCAL_ACTIVITIES + 4,
     applicationName: 'sluice-worker',
     ...(config.postgresIsBeside && { onConnect: (pid) => void lowerProcessPriority(pid) }),
   });
@@ -159,19 +162,25 @@ export async function startWorker(
     // Time after which another worker may take over a workflow from the worker that caches it.
     stickyQueueScheduleToStartTimeout: '2s',
   });
-  // Downloads have slots of their own: a server that trickles holds no slot that staging and merging need.
+  // Small imports have slots of their own: they wait for no task of a large one.
+  const small = await Worker.create({
+    ...common,
+    taskQueue: client.names.smallQueue,
+    maxConcurrentActivityTaskExecutions: SMALL_TASKS,
+  });
+  // So have downloads: a server that trickles holds no slot that staging and merging need.
   const downloads = await Worker.create({
     ...common,
     taskQueue: client.names.downloadsQueue,
     maxConcurrentActivityTaskExecutions: config.downloadConcurrency,
   });
-  // So have deliveries of webhooks.
+  // And deliveries of webhooks.
   const webhooks = await Worker.create({
     ...common,
     taskQueue: client.names.webhooksQueue,
     maxConcurrentActivityTaskExecutions: BOUNDS.webhookDeliveriesPerWorker.max,
   });
-  const workers = [worker, downloads, webhooks];
+  const workers = [worker, small, downloads, webhooks];
   const stopMaintenanceCheck = await keepMaintenance(client, log);
   const endpoint =
     metrics === null

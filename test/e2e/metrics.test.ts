@@ -46,7 +46,7 @@ describe('metrics', () => {
     );
     expect(ofApi).toMatch(/^sluice_imports\{.*state="importing",health="ok".*\} 0$/m);
     expect(ofApi).toMatch(/^sluice_workers\{.*\} [1-9]\d*$/m);
-    for (const queue of ['sluice', 'sluice-downloads']) {
+    for (const queue of ['sluice', 'sluice-small', 'sluice-downloads']) {
       expect(ofApi).toMatch(
         new RegExp(`^sluice_task_queue_age_seconds\\{.*task_queue="${queue}".*\\} [\\d.e-]+$`, 'm'),
       );

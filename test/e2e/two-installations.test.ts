@@ -54,7 +54,8 @@ describe('two installations with a database each in one namespace', () => {
     const { origin } = await serve((_, response) => response.end('email\ncy@example.com\n'));
     const id = await createImport(second, await createList(second, 'Downloaded'), { type: 'url', url: origin() });
     expect(await untilEnded(second, id)).toMatchObject({ state: 'finished' });
-    expect(await queuesOf(second, `eu-subscriber-import/${id}`)).toEqual(['eu-sluice', 'eu-sluice-downloads']);
+    const queues = ['eu-sluice', 'eu-sluice-downloads', 'eu-sluice-small'];
+    expect(await queuesOf(second, `eu-subscriber-import/${id}`)).toEqual(queues);
   });
 
   it('each diagnose, show and count their own jobs', async () => {

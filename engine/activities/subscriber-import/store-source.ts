@@ -13,7 +13,7 @@ import { fault } from '../faults.ts';
  * @throws ApplicationFailure UnreadableSource
  */
 export async function storeSource(deps: ActivityDeps, record: ImportRecord, signal: AbortSignal): Promise<void> {
-  const { pool, files, uploadBytes } = deps;
+  const { pool, files } = deps;
   const key = sourceKey(record.id);
   if ((await files.size(key)) !== null) return;
   try {
@@ -26,15 +26,15 @@ export async function storeSource(deps: ActivityDeps, record: ImportRecord, sign
     if (error instanceof SluiceError) throw fault('UnreadableSource', error.message);
     throw error;
   }
+}
 
-  async function openSource(
-    { uploadsDir }: ActivityDeps,
-    { id, organizationId, options }: ImportRecord,
-    aborted: AbortSignal,
-  ): Promise<AsyncIterable<Uint8Array> | null> {
-    const { file_source: source } = options;
-    if (source.type === 'upload_directory') return openUpload(uploadsDir, organizationId, source.filename);
-    if (source.type !== 'upload' || (await files.size(packedSourceKey(id))) === null) return null;
-    return unpackGzip(files.read(packedSourceKey(id), undefined, aborted), { maxBytes: uploadBytes });
-  }
+/** Null where there is nothing to copy or unpack. */
+async function openSource(
+  { files, uploadsDir, uploadBytes }: ActivityDeps,
+  { id, organizationId, options: { file_source: source } }: ImportRecord,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  if (source.type === 'upload_directory') return openUpload(uploadsDir, organizationId, source.filename);
+  if (source.type !== 'upload' || (await files.size(packedSourceKey(id))) === null) return null;
+  return unpackGzip(files.read(packedSourceKey(id), undefined, signal), { maxBytes: uploadBytes });
 }

@@ -98,6 +98,18 @@ export default tseslint.config(
   ),
   // It runs in browsers, too.
   room(['client/**/*.ts'], [NODE, TEST, { group: ['../*'], message: 'client/ imports nothing of ours.' }]),
+  // It runs in browsers.
+  room(
+    ['console/**/*.{ts,tsx}'],
+    [
+      NODE,
+      TEST,
+      {
+        group: ['**/api/**', '**/workflows/**', '**/engine/**', '!**/engine/domain/**', '@temporalio/*'],
+        message: 'console/ imports client/, machines/ and engine/domain/ only.',
+      },
+    ],
+  ),
   room(
     ['workflows/**/*.ts'],
     [

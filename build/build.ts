@@ -8,9 +8,10 @@ import * as esbuild from 'esbuild';
 import { compileScript } from '../engine/platform/compile.js';
 import { bundleFile, makeBundle } from '../engine/roles/workflow-bundle.ts';
 import type { BundleKind } from '../engine/roles/workflow-bundle.ts';
+import { compileConsole } from './console.js';
 
 // `npm run build`: makes dist/, which the package holds: the project in JavaScript, in the same folders, and the types of the
-// client; the workflows and the thread that parses rows, each in one file; and the files that are read at run time.
+// client; the workflows and the thread that parses rows, each in one file; the console; and the files that are read at run time.
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(PROJECT, 'dist');
@@ -38,7 +39,7 @@ async function build(): Promise<void> {
   await rm(DIST, { recursive: true, force: true });
   // Before the others, which end the compiler's process with each script that they compile.
   await compileProject();
-  await Promise.all([declareClient(), ...BUNDLES.map(bundle), compileThread(), ...FILES.map(copy)]);
+  await Promise.all([declareClient(), ...BUNDLES.map(bundle), compileThread(), writeConsole(), ...FILES.map(copy)]);
 }
 
 /** Each file by itself, into JavaScript; `npm run typecheck` checks the types. */
@@ -81,6 +82,11 @@ async function bundle(kind: BundleKind): Promise<void> {
 async function compileThread(): Promise<void> {
   const { code } = await compileScript(join(PROJECT, 'engine/csv/range-thread.ts'));
   await write('engine/csv/range-thread.cjs', code);
+}
+
+async function writeConsole(): Promise<void> {
+  const { outputs } = await compileConsole();
+  await Promise.all(Object.entries(outputs).map(([name, text]) => write(join('console', name), text)));
 }
 
 async function copy(path: string): Promise<void> {

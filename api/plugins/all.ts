@@ -2,6 +2,7 @@ import analyses from './app/analyses.ts';
 import authentication from './app/authentication.ts';
 import bodies from './app/bodies.ts';
 import confirmation from './app/confirmation.ts';
+import console from './app/console.ts';
 import errors from './app/errors.ts';
 import health from './app/health.ts';
 import jobFeed from './app/job-feed.ts';
@@ -36,6 +37,7 @@ export const APP = [
   authentication,
   bodies,
   confirmation,
+  console,
   errors,
   health,
   jobFeed,

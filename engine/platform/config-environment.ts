@@ -60,6 +60,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     WEBHOOK_RETRY_FOR_MS: config.webhookRetryForMs,
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? 0,
     CALLS_PER_ORGANIZATION: config.callsPerOrganization,
+    CONSOLE: config.console,
     METRICS: config.metrics,
     METRICS_PORT: config.metricsPort ?? undefined,
     METRICS_HOST: config.metricsHost,

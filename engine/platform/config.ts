@@ -36,7 +36,7 @@ export interface Config extends TemporalConnection, PayloadSettings {
   /** The version of the workers of this process, to which jobs are pinned; unset: workers have no versions. */
   readonly workerVersion?: WorkerVersion | undefined;
   readonly temporalUiPort: number;
-  /** The address at which browsers reach the Temporal UI; unset: the API's page at `/` does not name it. */
+  /** The address at which browsers reach the Temporal UI; unset: no page of the API names it. */
   readonly temporalUiUrl?: string | undefined;
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;
@@ -83,6 +83,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   /** Calls of one organization that an API process works on at a time. */
   readonly callsPerOrganization: number;
   readonly ftp: FtpSettings;
+  /** Whether the API serves the console. */
+  readonly console: boolean;
   /** Whether the API serves its metrics. */
   readonly metrics: boolean;
   /** Where a worker serves its metrics and its health; null: nowhere. */
@@ -187,6 +189,7 @@ const settings = z.object({
   WEBHOOK_RETRY_FOR_MS: wholeNumber(1000, MAX_MS).default(String(BOUNDS.webhookRetries.max)),
   RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(String(BOUNDS.calls.max)),
   CALLS_PER_ORGANIZATION: wholeNumber(1, 256).default(String(BOUNDS.runningCalls.max)),
+  CONSOLE: flag().default('true'),
   METRICS: flag().default('false'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -284,6 +287,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE === 0 ? null : values.RATE_LIMIT_PER_MINUTE,
     callsPerOrganization: values.CALLS_PER_ORGANIZATION,
     ftp: toFtpSettings(values),
+    console: values.CONSOLE,
     metrics: values.METRICS,
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,

@@ -6,10 +6,10 @@ import type { TestApi } from '../support/build.ts';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const UI = 'https://temporal.example.com/?a=1&b="2"';
 
-describe('the path /', () => {
+describe('the path / of an API without the console', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await build({ temporalUiUrl: UI, metrics: true });
+    api = await build({ console: false, temporalUiUrl: UI, metrics: true });
   });
 
   const get = (accept?: string, method: 'GET' | 'HEAD' = 'GET', url = '/') =>
@@ -70,9 +70,9 @@ describe('the path /', () => {
   });
 });
 
-describe('the path / of an API that knows of no Temporal UI', () => {
+describe('the path / of an API without the console that knows of no Temporal UI', () => {
   it('leaves out what there is not', async () => {
-    const { app } = await build();
+    const { app } = await build({ console: false });
     const { body } = await app.inject({ url: '/', headers: { accept: BROWSER } });
     expect(body).not.toContain('Temporal UI');
     expect(body).not.toContain('href="metrics"');

@@ -1,0 +1,54 @@
+import type { Config } from '../../engine/platform/config.ts';
+
+/** What the page takes from the settings. */
+type Settings = Pick<Config, 'temporalUiUrl' | 'temporalNamespace' | 'workflowIdPrefix'>;
+
+/** Returns a function that writes the HTML page of the console, which is the same at each address but for the path to its files. */
+export function createPage(names: readonly string[], settings: Settings): (pathBelow: string) => string {
+  const [script = '', style = '', icon = ''] = ['main-*.js', 'main-*.css', 'icon-*.svg'].map((pattern) => {
+    const [start = '', end = ''] = pattern.split('*');
+    return names.find((name) => name.startsWith(start) && name.endsWith(end));
+  });
+  return (pathBelow) => {
+    // Relative, because a proxy can serve the API below a path.
+    const folder = `${'../'.repeat(pathBelow.split('/').length - 1) || './'}assets`;
+    return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="sluice-temporal" content="${escaped(JSON.stringify(temporalOf(settings)))}">
+<title>Sluice</title>
+<link rel="icon" href="${folder}/${icon}">
+<link rel="stylesheet" href="${folder}/${style}">
+<script type="module" src="${folder}/${script}"></script>
+</head>
+<body>
+<noscript>The console needs JavaScript. Operators can use <code>npx sluice</code> on the command line.</noscript>
+</body>
+</html>
+`;
+  };
+}
+
+/** By which the console links to workflows in the Temporal UI. */
+function temporalOf({ temporalUiUrl, temporalNamespace, workflowIdPrefix }: Settings) {
+  return { uiUrl: temporalUiUrl ?? null, namespace: temporalNamespace, workflowIdPrefix };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** Headers of the page: it loads its own files only, calls this API only, and no other site may frame it. */
+export const PAGE_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'content-type': 'text/html; charset=utf-8',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;

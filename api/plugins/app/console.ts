@@ -1,0 +1,73 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readConsoleFiles } from '../../console/files.ts';
+import type { ConsoleFile } from '../../console/files.ts';
+import { createPage, PAGE_HEADERS } from '../../console/page.ts';
+
+/** The console: its files below `/console/assets/`, and at every other address below `/console/` the page that shows it. */
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    if (app.config.console) serveConsole(app);
+    done();
+  },
+  { name: 'console' },
+);
+
+function serveConsole(app: FastifyInstance): void {
+  const load = loadOnce(async () => {
+    const files = await readConsoleFiles();
+    return { files, page: createPage([...files.keys()], app.config) };
+  });
+
+  // Relative, because a proxy can serve the API below a path.
+  app.get('/console', (_request, reply) => reply.redirect('console/', 308));
+
+  app.get<Asset>('/console/assets/:name', async (request, reply) => {
+    const file = (await load()).files.get(request.params.name);
+    if (file === undefined) return reply.callNotFound();
+    return sendFile(request, reply, file);
+  });
+
+  app.get<Below>('/console/*', async (request, reply) => {
+    const { page } = await load();
+    const [path = ''] = request.url.split('?', 1);
+    return reply.headers(PAGE_HEADERS).send(page(path.slice('/console/'.length)));
+  });
+}
+
+interface Asset {
+  Params: { name: string };
+}
+
+interface Below {
+  Params: { '*': string };
+}
+
+/** The name of a file changes with its content. */
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, content, compressed }: ConsoleFile,
+): FastifyReply {
+  const takesGzip = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$))/i.test(
+    request.headers['accept-encoding'] ?? '',
+  );
+  void reply.headers({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': type,
+    vary: 'accept-encoding',
+  });
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(content);
+}
+
+/** Loads at the first call; calls share one loading, and a failure is not kept. */
+function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | null = null;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}

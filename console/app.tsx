@@ -1,0 +1,27 @@
+import { LocationProvider } from 'preact-iso';
+import { linkTo } from './base.ts';
+import { Layout } from './layout.tsx';
+import { Routes } from './routes.tsx';
+import { SessionProvider, useSession } from './session/session.tsx';
+import { SignIn } from './session/sign-in.tsx';
+
+/** The console: the page that the address names, or the sign-in while the tab has no key. */
+export function App() {
+  return (
+    <LocationProvider scope={linkTo('/')}>
+      <SessionProvider>
+        <SignedIn />
+      </SessionProvider>
+    </LocationProvider>
+  );
+}
+
+function SignedIn() {
+  const { api } = useSession();
+  if (api === null) return <SignIn />;
+  return (
+    <Layout>
+      <Routes />
+    </Layout>
+  );
+}

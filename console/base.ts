@@ -1,0 +1,18 @@
+/** The address of the folder that holds the console: its files are in `assets/` below it. */
+const CONSOLE = new URL('..', import.meta.url);
+
+/** Where the service is: what the client takes as its address. A proxy can serve it below a path. */
+export const SERVICE_URL = new URL('..', CONSOLE).href;
+
+/** The path of the console without a slash at its end. */
+export const CONSOLE_PATH = CONSOLE.pathname.replace(/\/$/, '');
+
+/** The link to a page of the console, which is named by its path below the console: `/lists/3`. */
+export function linkTo(path: string): string {
+  return CONSOLE_PATH + path;
+}
+
+/** The address of a call of the API, which is named by its path: `/subscriber_imports/3/events`. */
+export function apiUrl(path: string): string {
+  return `${SERVICE_URL}ga/api/v2${path}`;
+}

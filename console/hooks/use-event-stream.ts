@@ -1,0 +1,63 @@
+import { EventSource } from 'eventsource';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { apiUrl } from '../base.ts';
+import { useApi } from '../session/session.tsx';
+
+/** How a stream of events stands. */
+export interface EventStreamState {
+  /** `ended`: the service has said that no more will come. */
+  readonly status: 'connecting' | 'open' | 'broken' | 'ended';
+  /** When the last event arrived, by the browser's clock; shown while the stream is broken. */
+  readonly lastEventAt: Date | null;
+}
+
+/**
+ * Receives Server-Sent Events of a path such as `/jobs/events`, null for none. A broken stream is resumed where it broke, by
+ * Last-Event-ID. The browser's own EventSource cannot send the API key.
+ */
+export function useEventStream<Data>(path: string | null, onEvent: (data: Data) => void): EventStreamState {
+  const api = useApi();
+  const [state, setState] = useState<EventStreamState>({ status: 'connecting', lastEventAt: null });
+  const receive = useRef(onEvent);
+  receive.current = onEvent;
+
+  useEffect(() => {
+    if (path === null) return undefined;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let source: EventSource | null = null;
+    let lastEventId = '';
+
+    const open = () => {
+      let hasEnded = false;
+      source = new EventSource(apiUrl(path), {
+        fetch: async (_url, init) => {
+          const headers: Record<string, string> = { ...init.headers };
+          if (lastEventId !== '') headers['Last-Event-ID'] = lastEventId;
+          const response = await api.fetch(path, { headers, signal: init.signal as AbortSignal, cache: 'no-store' });
+          hasEnded = response.status === 204;
+          return response;
+        },
+      });
+      source.addEventListener('open', () => setState(({ lastEventAt }) => ({ status: 'open', lastEventAt })));
+      source.addEventListener('message', (event: MessageEvent<string>) => {
+        lastEventId = event.lastEventId;
+        setState({ status: 'open', lastEventAt: new Date() });
+        receive.current(JSON.parse(event.data) as Data);
+      });
+      source.addEventListener('error', () => {
+        setState(({ lastEventAt }) => ({ status: hasEnded ? 'ended' : 'broken', lastEventAt }));
+        // It connects again by itself unless the service has refused.
+        if (source?.readyState === EventSource.CLOSED && !hasEnded) retry = setTimeout(open, RETRY_MS);
+      });
+    };
+    open();
+    return () => {
+      clearTimeout(retry);
+      source?.close();
+    };
+  }, [path, api]);
+
+  return state;
+}
+
+const RETRY_MS = 5000;

@@ -1,0 +1,7 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/parts.css';
+
+render(<App />, document.body);

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface PageProps {
+  title: string;
+  /** The pages above this one, as links: the first is the outermost. */
+  above?: readonly { readonly name: string; readonly href: string }[];
+  /** Buttons and links next to the title. */
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A page: its title is that of the tab, too, and gets the focus when the page is opened from another one. */
+export function Page({ title, above = [], actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} – Sluice`;
+  }, [title]);
+  useEffect(() => {
+    if (opened > 0 && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    opened += 1;
+  }, []);
+  return (
+    <main id="main">
+      {above.length > 0 && (
+        <nav aria-label="Breadcrumb" class="breadcrumb">
+          <ol>
+            {above.map(({ name, href }) => (
+              <li key={href}>
+                <a href={href}>{name}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div class="page-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** Pages opened in this tab: the first one leaves the focus to the browser. */
+let opened = 0;

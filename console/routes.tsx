@@ -1,0 +1,21 @@
+import { lazy, Route, Router } from 'preact-iso';
+import { linkTo } from './base.ts';
+import { NotFound } from './pages/not-found.tsx';
+import { Redirect } from './parts/redirect.tsx';
+
+/** The pages by address. Each one is a script of its own, which is loaded when the page is opened. */
+export function Routes() {
+  return (
+    <Router>
+      <Route path={linkTo('/')} component={Start} />
+      <Route path={linkTo('/lists')} component={ListsPage} />
+      <Route default component={NotFound} />
+    </Router>
+  );
+}
+
+const ListsPage = lazy(() => import('./pages/lists/lists-page.tsx').then((module) => module.ListsPage));
+
+function Start() {
+  return <Redirect to="/lists" />;
+}

@@ -1,0 +1,44 @@
+import { createSluiceClient } from '../../client/index.ts';
+import type { SluiceClient } from '../../client/index.ts';
+import { apiUrl, SERVICE_URL } from '../base.ts';
+
+/** The API with the key of this tab. */
+export interface Api {
+  /** The typed client: `dataOf(api.client.GET('/mailing_lists'))`. */
+  readonly client: SluiceClient;
+  /** The headers that authenticate a call that another library makes. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Calls what the typed client does not cover: streams and files, by a path such as `/jobs/events`. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** @param onRefused is called when the API does not accept the key */
+export function createApi(apiKey: string, onRefused: () => void): Api {
+  const headers = { authorization: `Basic ${apiKey}` };
+  const watched = async (request: Request) => {
+    const response = await fetch(request, OWN);
+    if (response.status === 401) onRefused();
+    return response;
+  };
+  return {
+    client: createSluiceClient({ baseUrl: SERVICE_URL, apiKey, fetch: watched }),
+    headers,
+    fetch: (path, init = {}) =>
+      watched(
+        new Request(apiUrl(path), {
+          ...init,
+          headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers },
+        }),
+      ),
+  };
+}
+
+/** Whether the API accepts a key. @throws SluiceApiError when it does not answer, or refuses for another reason */
+export async function isAccepted(apiKey: string): Promise<boolean> {
+  const client = createSluiceClient({ baseUrl: SERVICE_URL, apiKey, fetch: (request) => fetch(request, OWN) });
+  const { response } = await client.GET('/mailing_lists', { params: { query: { per_page: 1 } } });
+  return response.status !== 401;
+}
+
+/** No cookies; and with credentials omitted the browser shows no dialog of its own for a refused key. */
+const OWN: RequestInit = { credentials: 'omit' };

@@ -9,12 +9,14 @@ export function Routes() {
     <Router>
       <Route path={linkTo('/')} component={Start} />
       <Route path={linkTo('/lists')} component={ListsPage} />
+      <Route path={linkTo('/lists/:id')} component={ListPage} />
       <Route default component={NotFound} />
     </Router>
   );
 }
 
 const ListsPage = lazy(() => import('./pages/lists/lists-page.tsx').then((module) => module.ListsPage));
+const ListPage = lazy(() => import('./pages/list/list-page.tsx').then((module) => module.ListPage));
 
 function Start() {
   return <Redirect to="/lists" />;

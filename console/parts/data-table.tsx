@@ -37,7 +37,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
           <tr key={keyOf(row)}>
             {columns.map(({ name, cell, isNumber }) => (
               <td key={name} data-label={name} class={isNumber === true ? 'number' : undefined}>
-                {cell(row)}
+                <div>{cell(row)}</div>
               </td>
             ))}
           </tr>

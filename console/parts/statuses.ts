@@ -18,3 +18,19 @@ export function statusParts(counts: Counts): BarPart[] {
 export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
+
+const NAMES: Readonly<Record<keyof Counts, string>> = {
+  active: 'active',
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+  scomp: 'complained',
+  deactivated: 'deactivated',
+};
+
+/** A status as readers know it: `scomp`, a spam complaint, is "complained". */
+export function statusName(status: keyof Counts): string {
+  return NAMES[status];
+}
+
+/** All statuses, in the order of the bars. */
+export const STATUSES = Object.keys(NAMES) as (keyof Counts)[];

@@ -1,27 +1,68 @@
+import { useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
+import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
+import { hasEnded, useLiveJobs } from '../../hooks/use-live-jobs.ts';
+import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatCount } from '../../parts/format.ts';
+import { JobLink, progressOf, stateName } from '../../parts/job-link.tsx';
 import { Page } from '../../parts/page.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { statusParts, totalOf } from '../../parts/statuses.ts';
+import { StreamNotice } from '../../parts/stream-notice.tsx';
+import { Time } from '../../parts/time.tsx';
 import { useApi } from '../../session/session.tsx';
+import { NewList } from './new-list.tsx';
 
-/** The lists of the organization with their subscribers by status. */
+type Import = components['schemas']['SubscriberImportSummary'];
+
+/** The lists of the organization with their subscribers by status, their last import and their running jobs. */
 export function ListsPage() {
   const { client } = useApi();
   const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client]);
+  const imports = useAnswer(
+    () => dataOf(client.GET('/subscriber_imports', { params: { query: { scope: 'all', per_page: IMPORTS } } })),
+    [client],
+  );
+  const { jobs, stream } = useLiveJobs();
+  const [isCreating, setCreating] = useState(false);
+  const [search, setSearch] = useState('');
+
+  const lists = counts.data?.mailing_lists ?? [];
+  const shown = lists.filter(({ mailing_list: { name } }) => name.toLowerCase().includes(search.toLowerCase()));
+  const isWorthSearching = lists.length > 5;
+
   return (
-    <Page title="Lists">
+    <Page
+      title="Lists"
+      actions={
+        !isCreating && (
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
+            New list
+          </button>
+        )
+      }
+    >
+      <StreamNotice stream={stream} />
+      {isCreating && <NewList onCancel={() => setCreating(false)} />}
       {counts.error !== null && <ErrorPanel error={counts.error} onRetry={counts.reload} />}
+      {isWorthSearching && <SearchField label="Search lists by name" value={search} onInput={setSearch} />}
       {counts.data !== undefined && (
         <DataTable
           caption="Lists"
-          rows={counts.data.mailing_lists}
+          rows={shown}
           keyOf={({ mailing_list }) => mailing_list.id}
-          empty={<p>There is no list yet.</p>}
+          empty={
+            <p>
+              {search === ''
+                ? 'There is no list yet. Create one, then import a file into it.'
+                : `No list has “${search}” in its name.`}
+            </p>
+          }
           columns={[
             { name: 'List', cell: ({ mailing_list: { id, name } }) => <a href={linkTo(`/lists/${id}`)}>{name}</a> },
             { name: 'Subscribers', isNumber: true, cell: ({ counts }) => formatCount(totalOf(counts)) },
@@ -31,9 +72,48 @@ export function ListsPage() {
                 <StackedBar label={`Subscribers of ${name}`} parts={statusParts(counts)} />
               ),
             },
+            {
+              name: 'Last import',
+              cell: ({ mailing_list: { id } }) => <LastImport imports={imports.data} listId={id} />,
+            },
+            {
+              name: 'Running',
+              cell: ({ mailing_list: { id } }) => <RunningJobs jobs={jobs} listId={id} />,
+            },
           ]}
         />
       )}
     </Page>
+  );
+}
+
+/** The newest imports of the organization, in which the last one of each list is looked for. */
+const IMPORTS = 100;
+
+function LastImport({ imports, listId }: { imports: readonly Import[] | undefined; listId: number }) {
+  if (imports === undefined) return <span class="muted">…</span>;
+  const last = imports.find(({ mailing_list_id, dry_run }) => mailing_list_id === listId && !dry_run);
+  if (last === undefined)
+    return <span class="muted">{imports.length < IMPORTS ? 'none' : 'not among the last 100'}</span>;
+  return (
+    <>
+      <JobLink job={{ job_type: 'SubscriberImport', id: last.id }} /> {stateName(last.state)}
+      <br />
+      <Time iso={last.finished_at ?? last.created_at} />
+    </>
+  );
+}
+
+function RunningJobs({ jobs, listId }: { jobs: readonly LiveJob[]; listId: number }) {
+  const running = jobs.filter((job) => job.mailing_list_id === listId && !hasEnded(job));
+  if (running.length === 0) return <span class="muted">–</span>;
+  return (
+    <ul class="plain">
+      {running.map((job) => (
+        <li key={`${job.job_type}/${job.id}`}>
+          <JobLink job={job} /> {progressOf(job)}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,89 @@
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { dataOf } from '../../../client/index.ts';
+import type { components } from '../../../client/index.ts';
+import { linkTo } from '../../base.ts';
+import { CommandButton } from '../../parts/command-button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { formatCountOf, formatTime } from '../../parts/format.ts';
+import { useApi } from '../../session/session.tsx';
+
+interface DeleteListProps {
+  listId: number;
+  name: string;
+  subscribers: number;
+}
+
+type Code = components['schemas']['DeleteConfirmationCode'];
+
+/** Deletes a list: the service makes a code that is valid for minutes, and the user types it. */
+export function DeleteList({ listId, name, subscribers }: DeleteListProps) {
+  const { client } = useApi();
+  const { route } = useLocation();
+  const [code, setCode] = useState<Code | null>(null);
+  const [typed, setTyped] = useState('');
+  const path = { id: listId };
+
+  const makeCode = async () => {
+    setTyped('');
+    setCode(await dataOf(client.GET('/mailing_lists/{id}/delete_confirmation_code', { params: { path } })));
+  };
+  const remove = async () => {
+    await dataOf(
+      client.DELETE('/mailing_lists/{id}/confirmed/{code}', { params: { path: { ...path, code: typed.trim() } } }),
+    );
+    route(linkTo(`/deletions/${listId}`));
+  };
+
+  return (
+    <section aria-labelledby="deletion">
+      <h2 id="deletion">Delete the list</h2>
+      {code === null ? (
+        <CommandButton kind="danger" run={makeCode} failed="No code was made">
+          Delete {name} …
+        </CommandButton>
+      ) : (
+        <div class="panel error">
+          <p>
+            This deletes {name} with its {formatCountOf(subscribers, 'subscriber')}, fields, imports and exports, and
+            stops its running jobs. It cannot be taken back.
+          </p>
+          <Field
+            label={
+              <>
+                Type <code>{code.delete_confirmation_code}</code> to confirm
+              </>
+            }
+            hint={`The code is valid until ${formatTime(code.delete_confirmation_expires_at)}.`}
+          >
+            {(control) => (
+              <input
+                {...control}
+                autoFocus
+                autocomplete="off"
+                value={typed}
+                onInput={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <div class="actions">
+            <CommandButton
+              kind="danger"
+              disabled={typed.trim() !== code.delete_confirmation_code}
+              run={remove}
+              failed="The list was not deleted"
+            >
+              Delete the list and its subscribers
+            </CommandButton>
+            <button type="button" onClick={() => setCode(null)}>
+              Keep the list
+            </button>
+            <button type="button" class="link" onClick={() => void makeCode()}>
+              Make another code
+            </button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import type { TargetedSubmitEvent } from 'preact';
+import { dataOf } from '../../../client/index.ts';
+import { linkTo } from '../../base.ts';
+import { ErrorPanel } from '../../parts/error-panel.tsx';
+import { Field } from '../../parts/field.tsx';
+import { useApi } from '../../session/session.tsx';
+import { FIELD_TYPES, toFieldInput } from '../../parts/field-types.ts';
+import type { NewField } from '../../parts/field-types.ts';
+
+/** Creates a list with its custom fields, then opens it. */
+export function NewList({ onCancel }: { onCancel: () => void }) {
+  const { client } = useApi();
+  const { route } = useLocation();
+  const [name, setName] = useState('');
+  const [fields, setFields] = useState<readonly NewField[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{
+    readonly what: string;
+    readonly error: unknown;
+    readonly listId?: number;
+  } | null>(null);
+
+  const create = async () => {
+    let listId: number | undefined;
+    let creating = 'The list was not created';
+    try {
+      const list = await dataOf(client.POST('/mailing_lists', { body: { mailing_list: { name: name.trim() } } }));
+      listId = list.id;
+      for (const field of fields.filter((each) => each.name.trim() !== '')) {
+        creating = `The list was created, but its field “${field.name}” was not`;
+        const path = { id: listId };
+        await dataOf(
+          client.POST('/mailing_lists/{id}/custom_fields', {
+            params: { path },
+            body: { custom_field: toFieldInput(field) },
+          }),
+        );
+      }
+      route(linkTo(`/lists/${listId}`));
+    } catch (error) {
+      setFailure({ what: creating, error, ...(listId !== undefined && { listId }) });
+      setBusy(false);
+    }
+  };
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(null);
+    void create();
+  };
+  const change = (at: number, changes: Partial<NewField>) =>
+    setFields(fields.map((field, index) => (index === at ? { ...field, ...changes } : field)));
+
+  return (
+    <form class="panel" aria-label="New list" onSubmit={submit}>
+      <Field label="Name of the list">
+        {(control) => (
+          <input
+            {...control}
+            autoFocus
+            required
+            maxLength={255}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset class="plain">
+        <legend>Fields of its subscribers besides the address</legend>
+        {fields.map((field, at) => (
+          <div class="row" key={at}>
+            <input
+              aria-label={`Name of field ${at + 1}`}
+              placeholder="Name, for example City"
+              maxLength={255}
+              value={field.name}
+              onInput={(event) => change(at, { name: event.currentTarget.value })}
+            />
+            <select
+              aria-label={`Type of field ${at + 1}`}
+              value={field.type}
+              onChange={(event) => change(at, { type: event.currentTarget.value as NewField['type'] })}
+            >
+              {FIELD_TYPES.map(({ type, label }) => (
+                <option key={type} value={type}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Remove field ${at + 1}`}
+              onClick={() => setFields(fields.filter((_field, index) => index !== at))}
+            >
+              Remove
+            </button>
+          </div>
+        ))}
+        <button type="button" class="link" onClick={() => setFields([...fields, { name: '', type: 'text' }])}>
+          Add a field
+        </button>
+        <p class="hint">Fields can also be created later, while the columns of a file are mapped.</p>
+      </fieldset>
+      {failure !== null && (
+        <ErrorPanel error={failure.error} what={failure.what}>
+          {failure.listId !== undefined && <a href={linkTo(`/lists/${failure.listId}`)}>Open the list</a>}
+        </ErrorPanel>
+      )}
+      <div class="actions">
+        <button
+          type="submit"
+          class="primary"
+          disabled={isBusy || name.trim() === '' || failure?.listId !== undefined}
+          aria-busy={isBusy}
+        >
+          Create list
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -11,8 +11,11 @@ import customFieldsList from './custom-fields/routes/list.ts';
 import customFieldsPromote from './custom-fields/routes/promote.ts';
 import customFieldsShow from './custom-fields/routes/show.ts';
 import customFieldsUpdate from './custom-fields/routes/update.ts';
+import jobsActions from './jobs/routes/actions.ts';
 import jobsEvents from './jobs/routes/events.ts';
+import jobsInspection from './jobs/routes/inspection.ts';
 import jobsList from './jobs/routes/list.ts';
+import jobsReport from './jobs/routes/report.ts';
 import mailingListsCreate from './mailing-lists/routes/create.ts';
 import mailingListsDeleteConfirmationCode from './mailing-lists/routes/delete-confirmation-code.ts';
 import mailingListsDeleteConfirmed from './mailing-lists/routes/delete-confirmed.ts';
@@ -88,8 +91,11 @@ export const ROUTES = [
   customFieldsPromote,
   customFieldsShow,
   customFieldsUpdate,
+  jobsActions,
   jobsEvents,
+  jobsInspection,
   jobsList,
+  jobsReport,
   mailingListsCreate,
   mailingListsDeleteConfirmationCode,
   mailingListsDeleteConfirmed,

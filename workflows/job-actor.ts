@@ -27,6 +27,7 @@ import type { Command, CommandArguments, JobView, LastCommand } from './messages
 import { createCommandRecord } from './last-command.ts';
 import type { Carried } from './last-command.ts';
 import { createJobAttributes } from './job-attributes.ts';
+import { machineStateView } from './machine-state.ts';
 import { workflowClock } from './workflow-clock.ts';
 import { COMMAND_REJECTED, SEARCH_ATTRIBUTES } from './names.ts';
 import { createRecorder } from './recorder.ts';
@@ -157,7 +158,12 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       updateAttributes([{ key: SEARCH_ATTRIBUTES.jobHealth, value: stuckDiagnosis.healthOf(view()) }]);
       showDetails();
     });
-    setHandler(jobView, () => ({ ...view(), ...stuckDiagnosis.view(), ...commands.view() }));
+    setHandler(jobView, () => ({
+      ...view(),
+      ...stuckDiagnosis.view(),
+      ...commands.view(),
+      ...machineStateView(snapshot()),
+    }));
     const can = (event: JobEvent) => snapshot().can(event);
     const command: CommandTarget['command'] = (name, [reason, by]) => {
       const event = commandEvent(name, reason);

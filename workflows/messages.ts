@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { StateValue } from 'xstate';
 import { JOB_VIEW } from './names.ts';
 
 /** The view that the query `jobView` returns for any job; each kind adds its own figures. */
@@ -56,7 +57,19 @@ export interface LastCommandView {
   readonly last_command: LastCommand;
 }
 
-export const jobView = defineQuery<JobView & Partial<StuckView> & Partial<LastCommandView>>(JOB_VIEW);
+/** The part of the view that shows the state of the machine. */
+export interface MachineStateView {
+  readonly machine_state: {
+    /** As XState writes it: a name, or an object of names for states inside others. */
+    readonly value: StateValue;
+    /** The state to which UNPAUSE leads back, its names joined with dots; null while the job takes no UNPAUSE. */
+    readonly returns_to: string | null;
+  };
+}
+
+export const jobView = defineQuery<JobView & Partial<StuckView> & Partial<LastCommandView> & Partial<MachineStateView>>(
+  JOB_VIEW,
+);
 
 /** What blocks a job from outside, in words for operators. */
 export interface Diagnosis {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { completesWithin } from '../../engine/platform/timeouts.ts';
 import { pingDatabase } from '../../engine/db/core/ping.ts';
@@ -29,4 +31,14 @@ export async function checkParts(app: FastifyInstance): Promise<Parts> {
     workers: { state: workers === null ? 'unknown' : workers === 0 ? 'none' : 'up', count: workers },
     redis: { state: redis },
   };
+}
+
+/** Whether a file can be stored and removed. */
+export async function checkFiles({ files }: FastifyInstance): Promise<{ readonly state: 'up' | 'down' }> {
+  const key = `health/${randomUUID()}`;
+  const isUp = await completesWithin(ANSWER_MS, async () => {
+    await files.write(key, Readable.from([Buffer.from('up')]));
+    await files.remove(key);
+  });
+  return { state: isUp ? 'up' : 'down' };
 }

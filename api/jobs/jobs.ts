@@ -1,3 +1,7 @@
+import type { OperatorJob } from '../../engine/db/jobs/operator.ts';
+import type { Inspection } from '../../engine/jobs/inspect-job.ts';
+import type { JobAction } from '../../engine/jobs/job-actions.ts';
+import type { JobsReport } from '../../engine/jobs/watch/jobs-report.ts';
 import type { JobStart } from '../../engine/jobs/start-job.ts';
 import type { WaitingEndpoint } from '../../engine/db/webhooks/job-events.ts';
 import type { WebhookCall } from '../../engine/jobs/webhook-endpoint.ts';
@@ -34,6 +38,15 @@ export interface Jobs {
   taskQueues(): Promise<TaskQueues | null>;
   /** The health by workflow id of the running jobs that are not ok; null when Temporal does not answer within two seconds. */
   jobHealths(): Promise<ReadonlyMap<string, string> | null>;
+  /**
+   * A running job by its own query, Temporal and the database; null when it is not running.
+   * @throws SluiceError when Temporal does not answer
+   */
+  inspect(workflowId: string): Promise<Inspection | null>;
+  /** Runs an action of an operator. @returns a sentence that reports the result @throws SluiceError when it cannot be done */
+  perform(job: OperatorJob, action: JobAction, by: CommandActor, reason?: string): Promise<string>;
+  /** The running jobs that do not go on, found without a worker; null when Temporal does not answer. */
+  report(): Promise<JobsReport | null>;
   /** Counts of the running jobs that are not ok; null when Temporal does not answer within two seconds. */
   unhealthyJobs(): Promise<readonly UnhealthyJobs[] | null>;
 }

@@ -7,6 +7,12 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { SluiceError } from '../../engine/platform/errors.ts';
+import { readDependencyHealth } from '../../engine/jobs/dependency-health.ts';
+import { inspectJob } from '../../engine/jobs/inspect-job.ts';
+import { performJobAction } from '../../engine/jobs/job-actions.ts';
+import { readJobsReport } from '../../engine/jobs/watch/jobs-report.ts';
 import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
 import { commandJob } from '../../engine/jobs/command-job.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
@@ -16,7 +22,7 @@ import type { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { countUnhealthyJobs, readJobHealths } from '../../engine/jobs/jobs-in-temporal.ts';
 import { JOB_VIEW } from '../../workflows/names.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
-import { coalescePerKey } from '../http/coalesce.ts';
+import { coalesce, coalescePerKey } from '../http/coalesce.ts';
 import type { Jobs } from './jobs.ts';
 
 const START_MS = 5000;
@@ -30,7 +36,7 @@ export interface TemporalJobs extends Jobs {
 }
 
 /** The jobs as workflows of Temporal. A worker or server that is away costs a caller seconds, never an unbounded wait. */
-export function createTemporalJobs(client: TemporalClient, log: FastifyBaseLogger): TemporalJobs {
+export function createTemporalJobs(client: TemporalClient, pool: Pool, log: FastifyBaseLogger): TemporalJobs {
   const pending = new Set<Promise<unknown>>();
   const within = <T>(ms: number, call: () => Promise<T>) => {
     const answer = client.withDeadline(Date.now() + ms, call);
@@ -115,8 +121,36 @@ export function createTemporalJobs(client: TemporalClient, log: FastifyBaseLogge
         return healths && new Map([...healths].map(([workflowId, { health }]) => [workflowId, health]));
       }),
 
+    inspect: coalescePerKey(async (workflowId) => {
+      const dependencies = await readDependencyHealth(pool);
+      return orUnavailable(() =>
+        inspectJob(client, workflowId, { dependencies, limit: (call) => within(QUERY_MS, call) }),
+      );
+    }),
+
+    perform: (job, action, by, reason) => {
+      const context = { by, temporal: () => Promise.resolve(client), pool: () => Promise.resolve(pool) };
+      return orUnavailable(() => performJobAction(context, { job, action, reason }));
+    },
+
+    report: coalesce(() =>
+      readJobsReport(client, pool).catch((error: unknown) => {
+        if (!isServiceFault(error)) throw error;
+        return null;
+      }),
+    ),
+
     unhealthyJobs: () => orNull(() => countUnhealthyJobs(client)),
   };
+}
+
+async function orUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isServiceFault(error)) throw error;
+    throw new SluiceError('internal_error', 'Temporal does not answer: the job goes on when it does', { cause: error });
+  }
 }
 
 function isServiceFault(error: unknown): error is Error {

@@ -28,8 +28,8 @@ import secrets from './external/secrets.ts';
 import tokens from './external/tokens.ts';
 import watch from './external/watch.ts';
 
-/** The plugins that own connections, which those of the app use. */
-export const EXTERNAL = [cache, database, files, jobs, mailer, pool, reads, secrets, tokens, watch] as const;
+/** The plugins that own connections, which those of the app use; `pool` is used by `jobs`. */
+export const EXTERNAL = [cache, database, files, pool, jobs, mailer, reads, secrets, tokens, watch] as const;
 
 /** The plugins of the app, which the routes use. */
 export const APP = [

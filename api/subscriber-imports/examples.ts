@@ -89,3 +89,50 @@ export const importAnalysisExample = {
   sample: { bytes: 35, rows: 1, failed: 0, failures: [] },
   warnings: [],
 };
+
+/** The inspection of an import, as the service answered it. */
+export const jobInspectionExample = {
+  job_kind: 'subscriber_import',
+  id: 1,
+  organization_id: 1,
+  mailing_list_id: 1,
+  state: 'importing',
+  health: 'ok',
+  machine_state: { value: { active: { importing: 'merging' } }, returns_to: null },
+  diagnosis: null,
+  parked: [],
+  number_of_parked: 0,
+  tasks: [{ work: 'chunk', total: 1, bands: [{ first: 0, tasks: 1, done: 0, running: 1, parked: 0 }] }],
+  workflow_id: 'subscriber-import/1',
+  temporal_ui_url: null,
+};
+
+/** The report of all jobs, as the service answered it. */
+export const jobsReportExample = {
+  parts: {
+    postgres: { state: 'up' },
+    temporal: { state: 'up' },
+    workers: { state: 'up', count: 1 },
+    redis: { state: 'not_configured' },
+    files: { state: 'up' },
+  },
+  running: 3,
+  unchecked: 0,
+  unhealthy: [
+    {
+      job_kind: 'subscriber_import',
+      id: 1,
+      organization_id: 1,
+      mailing_list_id: 1,
+      state: 'importing',
+      health: 'stalled',
+      diagnosis: {
+        cause: 'poison_chunk',
+        sentence: 'The chunk 3 failed, all others are done: Postgres refuses the data.',
+        remedy:
+          'Fix the cause, then: npx sluice job 1 retry. To give it up (its rows go to the failed log): npx sluice job 1 skip-chunk',
+        action: 'retry',
+      },
+    },
+  ],
+};

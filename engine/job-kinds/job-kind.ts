@@ -20,6 +20,8 @@ export interface JobKind extends KindRows {
   readonly unit: string;
   /** The public states of an unfinished job, in their order. */
   readonly states: readonly string[];
+  /** The types of the activities that do its tasks, by the work of the task. */
+  readonly taskActivities?: Readonly<Record<string, string>>;
   /** Where the API has it, and by what field a line of the log names it. */
   readonly route?: { readonly path: string; readonly logField: 'importId' };
   /** A gauge of its own in the metrics, older than the one of all kinds. */

@@ -1,6 +1,6 @@
 import { QueryRejectedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
-import type { Diagnosis, JobView, LastCommandView } from '../../workflows/messages.ts';
+import type { Diagnosis, JobView, LastCommandView, MachineStateView } from '../../workflows/messages.ts';
 import { JOB_VIEW } from '../../workflows/names.ts';
 import { diagnose } from './diagnose.ts';
 import { readJobFacts } from './job-facts.ts';
@@ -13,7 +13,7 @@ import type { CallLimit } from '../platform/timeouts.ts';
 import type { DependencyHealth } from './dependency-health.ts';
 
 /** The view of a job of any kind, as its query returns it. */
-export interface AnyJobView extends JobView, Partial<LastCommandView> {
+export interface AnyJobView extends JobView, Partial<LastCommandView>, Partial<MachineStateView> {
   readonly is_queued?: true;
   readonly is_dry_run?: true;
   readonly pause_reason?: string;

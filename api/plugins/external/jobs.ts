@@ -13,7 +13,7 @@ export default fp(
     app.decorate('jobs', jobs ?? connect(app));
     done();
   },
-  { name: 'jobs' },
+  { name: 'jobs', dependencies: ['pool'] },
 );
 
 function connect(app: FastifyInstance) {
@@ -23,7 +23,7 @@ function connect(app: FastifyInstance) {
   const connection = Connection.lazy(temporalConnectionOptions(app.config, temporalAddress));
   const interceptors = otlpEndpoint === undefined ? {} : { workflow: [new OpenTelemetryWorkflowClientInterceptor()] };
   const client = new TemporalClient(app.config, { connection, interceptors });
-  const jobs = createTemporalJobs(client, app.log);
+  const jobs = createTemporalJobs(client, app.pool, app.log);
   app.addHook('onClose', async () => {
     await jobs.drain();
     await connection.close();

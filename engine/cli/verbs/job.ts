@@ -10,8 +10,9 @@ import { readDependencyHealth } from '../../jobs/dependency-health.ts';
 import { WrongUsage } from '../arguments.ts';
 import { failureMessage } from '../failure-sentence.ts';
 import { jobNotFound, workflowIdArgument } from '../job-argument.ts';
-import { performJobAction, JOB_ACTIONS } from '../job-actions.ts';
-import type { JobAction } from '../job-actions.ts';
+import { performJobAction, JOB_ACTIONS } from '../../jobs/job-actions.ts';
+import type { JobAction } from '../../jobs/job-actions.ts';
+import { localOperator } from '../operator.ts';
 import { jobLines } from '../job-lines.ts';
 import type { SentCommand } from '../job-lines.ts';
 import { senderName } from '../sender-name.ts';
@@ -58,7 +59,7 @@ function showOrAct(workflowId: string, action: JobAction | undefined, reason: st
       else for (const line of jobLines(found, inspection, last)) context.print(line);
       return;
     }
-    const done = await performJobAction(context, { job: found, action, reason });
+    const done = await performJobAction({ ...context, by: localOperator() }, { job: found, action, reason });
     context.print(json === true ? JSON.stringify({ workflowId, action, done }) : done);
   });
 }

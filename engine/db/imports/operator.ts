@@ -50,6 +50,12 @@ export const importRows: KindRows = {
       i.finished_at, i.error_message as error, i.dry_run
     from subscriber_imports i
     cross join lateral (select coalesce(i.totals, ${countersOfLedger}) as counters) counted`,
+  tasks: sql.fragment`
+    select subscriber_import_id as job_id, 'range' as work, range_number as number, staged_at is not null as is_done
+    from import_ranges
+    union all
+    select subscriber_import_id, 'chunk', chunk_number, merged_at is not null or skipped_at is not null
+    from import_chunks`,
 };
 
 /** One that has not asked for this long does not count in the queue, as in turns.ts. */

@@ -17,6 +17,8 @@ export interface KindRows {
    * per second), place (in the queue), finished_at, error, dry_run.
    */
   readonly live: Fragment;
+  /** Selects the tasks of all its jobs: job_id, work, number (from 0, for each work), is_done. Absent for a kind without tasks. */
+  readonly tasks?: Fragment;
 }
 
 /** The same with the names of the kind. */
@@ -73,6 +75,13 @@ export function findJob(db: Database, kinds: readonly NamedRows[], workflowId: s
   return db.maybeOne(sql.type(operatorJob)`select * from (${jobsOf(kinds)}) job where "workflowId" = ${workflowId}`);
 }
 
+/** One job of a kind by its id; null when there is none. */
+export function findJobOfKind(db: Database, kind: NamedRows, id: number): Promise<OperatorJob | null> {
+  return db.maybeOne(sql.type(operatorJob)`
+    select "workflowId", kind, state, "organizationId", "mailingListId", done, total, "beganAt", "endedAt", error
+    from (${jobsOf([kind])}) job where id = ${id}`);
+}
+
 const jobCount = z.object({ kind: z.string(), state: z.string(), count: z.number() });
 
 /** Counts the unfinished jobs of each kind by state; a state without jobs is left out. */
@@ -95,7 +104,7 @@ export function iso(column: string): Fragment {
 function jobsOf(kinds: readonly NamedRows[]): Fragment {
   const selects = kinds.map(
     ({ name, idPrefix, rows }) => sql.fragment`
-      select ${`${idPrefix}/`} || id as "workflowId", ${name} as kind, state, organization_id as "organizationId",
+      select id, ${`${idPrefix}/`} || id as "workflowId", ${name} as kind, state, organization_id as "organizationId",
         mailing_list_id as "mailingListId", done, total, began_at as "beganAt", ended_at as "endedAt", error,
         can_restart as "canRestart"
       from (${rows}) ${sql.identifier([name])}`,

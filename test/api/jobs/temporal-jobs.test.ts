@@ -1,3 +1,4 @@
+import { Pool } from 'pg';
 import {
   QueryNotRegisteredError,
   ServiceError,
@@ -26,7 +27,7 @@ interface Behaviour {
 }
 
 const jobsThat = ({ start, ...handle }: Behaviour) =>
-  createTemporalJobs(standInClient({ workflow: { getHandle: () => handle, start } }), log);
+  createTemporalJobs(standInClient({ workflow: { getHandle: () => handle, start } }), new Pool(), log);
 const failing = (error: Error) => () => Promise.reject(error);
 const acceptedThen = (result: () => Promise<unknown>) => () => Promise.resolve({ result });
 const failedWith = (type: string) =>

@@ -166,6 +166,12 @@ describe('the OpenAPI document', async () => {
     );
     // Nothing is sent to these.
     expect(silent.map(({ name }) => name).sort()).toEqual([
+      'POST /jobs/{job_kind}/{id}/fail',
+      'POST /jobs/{job_kind}/{id}/restart',
+      'POST /jobs/{job_kind}/{id}/retry',
+      'POST /jobs/{job_kind}/{id}/skip_chunk',
+      'POST /jobs/{job_kind}/{id}/unblock',
+      'POST /jobs/{job_kind}/{id}/unpause',
       'POST /mailing_lists/{id}/deletion/pause',
       'POST /mailing_lists/{id}/deletion/unpause',
       'POST /subscriber_exports/{id}/cancel',

@@ -1,4 +1,7 @@
 import type { CommandAnswer, ImportCommand, Jobs } from '../../../api/jobs/jobs.ts';
+import type { Inspection } from '../../../engine/jobs/inspect-job.ts';
+import type { JobAction } from '../../../engine/jobs/job-actions.ts';
+import type { JobsReport } from '../../../engine/jobs/watch/jobs-report.ts';
 import type { JobStart } from '../../../engine/jobs/start-job.ts';
 import type { CommandActor } from '../../../workflows/messages.ts';
 import type { SubscriberImportView } from '../../../machines/subscriber-import-view.ts';
@@ -16,6 +19,11 @@ export interface FakeJobs extends Jobs {
   /** Done before a command is answered. */
   onCommand: (name: ImportCommand) => Promise<void>;
   readonly views: Map<string, SubscriberImportView>;
+  readonly inspections: Map<string, Inspection>;
+  /** The actions of operators. */
+  readonly actions: { workflowId: string; action: JobAction; by: CommandActor }[];
+  /** The jobs of the report. */
+  readonly unhealthy: JobsReport['stuckOrStalled'][number][];
 }
 
 export function createFakeJobs(): FakeJobs {
@@ -27,6 +35,9 @@ export function createFakeJobs(): FakeJobs {
     outcomes: ['done'],
     onCommand: () => Promise.resolve(),
     views: new Map(),
+    inspections: new Map(),
+    actions: [],
+    unhealthy: [],
     start: (job) => {
       if (fake.reachable) fake.started.push(job);
       return Promise.resolve(fake.reachable);
@@ -38,6 +49,17 @@ export function createFakeJobs(): FakeJobs {
     },
     taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, backlogs: [] } : null),
     jobHealths: () => Promise.resolve(fake.reachable ? new Map() : null),
+    inspect: (workflowId) => Promise.resolve(fake.inspections.get(workflowId) ?? null),
+    perform: ({ workflowId }, action, by) => {
+      fake.actions.push({ workflowId, action, by });
+      return Promise.resolve(`${workflowId} accepted ${action}.`);
+    },
+    report: () =>
+      Promise.resolve(
+        fake.reachable
+          ? { taskQueues: { workers: 1, backlogs: [] }, running: 0, stuckOrStalled: fake.unhealthy, unchecked: 0 }
+          : null,
+      ),
     unhealthyJobs: () => Promise.resolve(fake.reachable ? [] : null),
     command: async (workflowId, name, by) => {
       fake.commands.push({ workflowId, name, by });

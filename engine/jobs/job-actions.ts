@@ -1,21 +1,29 @@
+import type { Pool } from 'pg';
 import { endSessions, readLockWaits } from '../db/core/lock-waits.ts';
 import type { OperatorJob } from '../db/jobs/operator.ts';
 import { SluiceError, ValidationFailed } from '../platform/errors.ts';
 import { kindOfName } from '../job-kinds/index.ts';
-import { commandJob, unpauseActivities } from '../jobs/command-job.ts';
-import type { JobCommand } from '../jobs/command-job.ts';
-import { readJobFacts } from '../jobs/job-facts.ts';
-import { localOperator } from './operator.ts';
-import type { VerbContext } from './verb-context.ts';
+import type { CommandActor } from '../../workflows/messages.ts';
+import { commandJob, unpauseActivities } from './command-job.ts';
+import type { JobCommand } from './command-job.ts';
+import { readJobFacts } from './job-facts.ts';
+import type { TemporalClient } from './temporal-client.ts';
 import { callTemporal, TimedOut } from '../platform/timeouts.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 
-/** The actions of `sluice job <id> <action>`. */
+/** The actions of operators, as the command line calls them. */
 export const JOB_ACTIONS = [
   ...(['retry', 'skip-chunk', 'fail', 'restart'] as const),
   ...(['pause', 'unpause', 'cancel', 'unblock'] as const),
 ] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
+
+/** The sender of an action and its connections, which are opened when they are needed. */
+export interface JobActionContext {
+  readonly by: CommandActor;
+  readonly temporal: () => Promise<TemporalClient>;
+  readonly pool: () => Promise<Pool>;
+}
 
 interface WantedAction {
   readonly job: OperatorJob;
@@ -27,7 +35,10 @@ interface WantedAction {
  * Runs an action on a job. @returns a sentence that reports the result
  * @throws SluiceError, with a sentence, when it cannot be done
  */
-export async function performJobAction(context: VerbContext, { job, action, reason }: WantedAction): Promise<string> {
+export async function performJobAction(
+  context: JobActionContext,
+  { job, action, reason }: WantedAction,
+): Promise<string> {
   const { workflowId } = job;
   if (action === 'unblock') return unblock(context, workflowId);
   try {
@@ -54,10 +65,15 @@ function commandOf(action: Exclude<JobAction, 'restart' | 'unblock'>): JobComman
   return action === 'skip-chunk' ? 'skip_chunk' : action;
 }
 
-async function command({ temporal }: VerbContext, workflowId: string, name: JobCommand, reason?: string) {
+async function command(
+  { by, temporal }: JobActionContext,
+  workflowId: string,
+  name: JobCommand,
+  reason?: string,
+): Promise<void> {
   const client = await temporal();
   const limit: CallLimit = (call) => callTemporal(client, COMMAND_MS, call);
-  const options = { by: localOperator(), reason, accept: limit, complete: limit };
+  const options = { by, reason, accept: limit, complete: limit };
   const result = await commandJob(client, workflowId, name, options);
   if (result.outcome === 'rejected') throw new ValidationFailed(result.message);
   if (result.outcome === 'gone') {
@@ -65,16 +81,16 @@ async function command({ temporal }: VerbContext, workflowId: string, name: JobC
   }
 }
 
-async function restart({ temporal }: VerbContext, { kind, workflowId }: OperatorJob): Promise<string> {
+async function restart({ by, temporal }: JobActionContext, { kind, workflowId }: OperatorJob): Promise<string> {
   const restartJob = kindOfName(kind)?.restart;
   if (restartJob === undefined) throw new ValidationFailed(`Jobs of kind ${kind} cannot be restarted.`);
   const client = await temporal();
-  await callTemporal(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), localOperator()));
+  await callTemporal(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), by));
   return `${workflowId} was restarted and continues from its ledger.`;
 }
 
 /** Answers false when nothing of the job was paused in the Temporal UI. */
-async function unpauseWork({ temporal }: VerbContext, workflowId: string): Promise<boolean> {
+async function unpauseWork({ temporal }: JobActionContext, workflowId: string): Promise<boolean> {
   const client = await temporal();
   const described = await callTemporal(client, ANSWER_MS, () => client.workflow.getHandle(workflowId).describe());
   const { activities } = await callTemporal(client, ANSWER_MS, () => readJobFacts(client, described));
@@ -83,7 +99,7 @@ async function unpauseWork({ temporal }: VerbContext, workflowId: string): Promi
   return true;
 }
 
-async function unblock({ pool }: VerbContext, workflowId: string): Promise<string> {
+async function unblock({ pool }: JobActionContext, workflowId: string): Promise<string> {
   const db = await pool();
   const waits = (await readLockWaits(db)).filter((wait) => wait.workflowId === workflowId);
   const pids = [...new Set(waits.flatMap(({ holders }) => holders.map(({ pid }) => pid)))];

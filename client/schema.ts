@@ -281,6 +281,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/{job_kind}/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a stalled job retry its parked tasks.
+         * @description Has a stalled job retry its parked tasks. For system administrators only.
+         */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_kind}/{id}/skip_chunk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a stalled job give up its first parked task, whose rows go to the failed log.
+         * @description Has a stalled job give up its first parked task, whose rows go to the failed log. For system administrators only.
+         */
+        post: operations["skipChunkOfJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_kind}/{id}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a job as failed.
+         * @description Ends a job as failed. For system administrators only.
+         */
+        post: operations["failJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_kind}/{id}/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resumes a failed import from its ledger.
+         * @description Resumes a failed import from its ledger. For system administrators only.
+         */
+        post: operations["restartJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_kind}/{id}/unpause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resumes a paused job, or activities of it that were paused in the Temporal UI.
+         * @description Resumes a paused job, or activities of it that were paused in the Temporal UI. For system administrators only.
+         */
+        post: operations["unpauseJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_kind}/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends the database sessions that hold locks for which a job waits.
+         * @description Ends the database sessions that hold locks for which a job waits. For system administrators only.
+         */
+        post: operations["unblockJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/events": {
         parameters: {
             query?: never;
@@ -293,6 +413,26 @@ export interface paths {
          * @description Sends the unfinished jobs of the organization and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since.
          */
         get: operations["watchJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows where a job is in its state chart, its tasks, and why it does not go on if it does not.
+         * @description Shows where a job is in its state chart, its tasks, and why it does not go on if it does not.
+         */
+        get: operations["getJobInspection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -413,6 +553,26 @@ export interface paths {
          * @description Lists unfinished background jobs, the latest first. For system administrators only.
          */
         get: operations["listUnfinishedJobsInOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the health of the service, and the jobs of all organizations that are stuck or stalled.
+         * @description Shows the health of the service, and the jobs of all organizations that are stuck or stalled. For system administrators only.
+         */
+        get: operations["getJobsReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1771,6 +1931,56 @@ export interface components {
             /** Format: date-time */
             deleted_at: string;
         };
+        JobActionResult: {
+            /** @description What was done, as a sentence. */
+            result: string;
+        };
+        JobInspection: {
+            job_kind: string;
+            id: number;
+            organization_id: number;
+            mailing_list_id: number;
+            state: string;
+            /** @description Null for a job that is not running. */
+            health: ("ok" | "stuck" | "stalled") | null;
+            /** @description Null when no worker answers, and for a job that is not running. */
+            machine_state: {
+                /** @description A state of the state chart: a name, or an object of names for states inside others. */
+                value: unknown;
+                /** @description Where `unpause` leads back to, its names joined with dots. */
+                returns_to: string | null;
+            } | null;
+            diagnosis: {
+                cause: string;
+                sentence: string;
+                /** @description What to do, as the command line says it. */
+                remedy: string;
+                /** @description The action of a system administrator that frees the job. */
+                action: string | null;
+            } | null;
+            /** @description Tasks that failed and wait for an operator: the first 100. */
+            parked: {
+                work: string;
+                number: number;
+                reason: string;
+            }[];
+            number_of_parked: number;
+            /** @description The tasks of each work in order, as at most 200 bands; one task is one band while there are few. */
+            tasks: {
+                work: string;
+                total: number;
+                bands: {
+                    first: number;
+                    tasks: number;
+                    done: number;
+                    running: number;
+                    parked: number;
+                }[];
+            }[];
+            workflow_id: string;
+            /** @description The workflow in the Temporal UI, if `TEMPORAL_UI_URL` is set. */
+            temporal_ui_url: string | null;
+        };
         BackgroundJob: {
             id: number;
             /** @enum {string} */
@@ -1793,6 +2003,47 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        JobsReport: {
+            parts: {
+                postgres: {
+                    state: string;
+                };
+                temporal: {
+                    state: string;
+                };
+                workers: {
+                    state: string;
+                    count: number | null;
+                };
+                redis: {
+                    state: string;
+                };
+                files: {
+                    state: string;
+                };
+            };
+            /** @description Running jobs of all organizations; null while Temporal does not answer. */
+            running: number | null;
+            /** @description Running jobs that were not inspected: an inspection takes 50 at a time. */
+            unchecked: number | null;
+            unhealthy: {
+                job_kind: string;
+                id: number;
+                organization_id: number;
+                mailing_list_id: number;
+                state: string;
+                /** @enum {string} */
+                health: "stuck" | "stalled";
+                diagnosis: {
+                    cause: string;
+                    sentence: string;
+                    /** @description What to do, as the command line says it. */
+                    remedy: string;
+                    /** @description The action of a system administrator that frees the job. */
+                    action: string | null;
+                };
+            }[];
         };
         MailingList: {
             id: number;
@@ -3925,6 +4176,282 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of the job. */
+                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActionResult"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    skipChunkOfJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of the job. */
+                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActionResult"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    failJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of the job. */
+                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActionResult"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    restartJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of the job. */
+                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActionResult"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unpauseJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of the job. */
+                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActionResult"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unblockJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of the job. */
+                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActionResult"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     watchJobs: {
         parameters: {
             query?: never;
@@ -3959,6 +4486,50 @@ export interface operations {
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
+        };
+    };
+    getJobInspection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of the job. */
+                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobInspection"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
         };
     };
     listJobs: {
@@ -4297,6 +4868,45 @@ export interface operations {
                         per_page: number;
                         num_records: number;
                         num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+        };
+    };
+    getJobsReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobsReport"];
+                        error_code: null;
+                        error_message: null;
                     } | {
                         /** @constant */
                         success: false;

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { layOut } from './chart-layout.ts';
 import { subscriberExportMachine } from '../../machines/subscriber-export.ts';
 import { listDeletionMachine } from '../../machines/list-deletion.ts';
 import { webhookEndpointMachine } from '../../machines/webhook-endpoint.ts';
@@ -16,6 +17,21 @@ const MACHINES: Readonly<Record<string, AnyStateMachine>> = {
 
 /** Where the charts are kept. */
 export const CHARTS_FILE = fileURLToPath(new URL('../../docs/state-charts.md', import.meta.url));
+
+/** The charts of the console, by the file that keeps them. */
+export async function consoleCharts(): Promise<ReadonlyMap<string, string>> {
+  const drawn = Object.entries(IN_CONSOLE).map(async ([name, machine]): Promise<[string, string]> => {
+    const file = fileURLToPath(new URL(`../../console/state-chart/charts/${name}.json`, import.meta.url));
+    return [file, `${JSON.stringify(await layOut(machine))}\n`];
+  });
+  return new Map(await Promise.all(drawn));
+}
+
+const IN_CONSOLE: Readonly<Record<string, AnyStateMachine>> = {
+  'subscriber-import': subscriberImportMachine,
+  'list-deletion': listDeletionMachine,
+  'subscriber-export': subscriberExportMachine,
+};
 
 /** The Markdown with a chart of each machine, made from its definition. */
 export function stateCharts(): string {
@@ -134,4 +150,8 @@ function idOf(state: AnyStateNode): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(dirname(CHARTS_FILE), { recursive: true });
   writeFileSync(CHARTS_FILE, stateCharts());
+  for (const [file, text] of await consoleCharts()) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }

@@ -10,7 +10,7 @@ import { temporalUiPage } from '../temporal-ui-page.ts';
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: JobPath }>(
     '/jobs/:job_kind/:id',
-    described('inspectJob', {
+    described('getJobInspection', {
       tag: 'Extensions',
       summary: 'Shows where a job is in its state chart, its tasks, and why it does not go on if it does not.',
       answer: jobInspectionRecord,

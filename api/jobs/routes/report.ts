@@ -50,7 +50,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   app.get(
     '/jobs/report',
-    described('reportJobs', {
+    described('getJobsReport', {
       tag: 'Extensions',
       summary: 'Shows the health of the service, and the jobs of all organizations that are stuck or stalled.',
       isForSystemAdmins: true,

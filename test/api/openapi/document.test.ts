@@ -208,7 +208,7 @@ describe('the OpenAPI document', async () => {
 });
 
 const VERBS = new RegExp(
-  '^(?:list|get|find|analyze|watch|count|create|continue|update|delete|download|pause|unpause|cancel|promote|redeliver|reset|rotate|start|trigger|unsubscribe)' +
+  '^(?:list|get|find|analyze|watch|count|create|continue|update|delete|download|pause|unpause|cancel|promote|fail|redeliver|reset|restart|retry|rotate|skip|start|trigger|unblock|unsubscribe)' +
     '(?:[A-Z][a-z]+)+$',
 );
 

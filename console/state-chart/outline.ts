@@ -100,7 +100,7 @@ function arrowsOf(root: AnyStateNode, shown: readonly AnyStateNode[]): OutlinedA
   }
   const arrows = [...found.values()].map(({ from, to, reasons }) => {
     const kinds = reasons.map((reason) => kindOf(reason));
-    const commands = new Set(reasons.filter((_, n) => kinds[n] === 'command').map(({ eventType }) => eventType));
+    const commands = new Set(reasons.filter((_, n) => kinds[n] === 'command').map((reason) => eventOf(reason)));
     const label = [...commands].map((command) => wordsOf(command.toLowerCase())).join(', ');
     return { from, to, kind: ORDER.find((kind) => kinds.includes(kind)) ?? 'progress', label };
   });
@@ -159,8 +159,14 @@ function ancestorsOf(state: AnyStateNode): AnyStateNode[] {
 }
 
 /** A job fails by a fault, whatever state its work was in, and every other event that no command sends is progress. */
-function kindOf({ eventType, target }: AnyTransitionDefinition): ArrowKind {
+function kindOf(transition: AnyTransitionDefinition): ArrowKind {
+  const { target } = transition;
+  const eventType = eventOf(transition);
   if (/^[A-Z_]+$/.test(eventType) && eventType !== 'PROCEED') return 'command';
   const leadsToFailure = target?.some(({ key, tags }) => key === 'failed' && tags.includes('ended')) === true;
   return leadsToFailure || eventType.startsWith('xstate.error.') ? 'fault' : 'progress';
+}
+
+function eventOf({ eventType }: { eventType: unknown }): string {
+  return String(eventType);
 }

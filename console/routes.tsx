@@ -10,6 +10,7 @@ export function Routes() {
       <Route path={linkTo('/')} component={Start} />
       <Route path={linkTo('/lists')} component={ListsPage} />
       <Route path={linkTo('/lists/:id')} component={ListPage} />
+      <Route path={linkTo('/lists/:id/import')} component={ImportPage} />
       <Route default component={NotFound} />
     </Router>
   );
@@ -17,6 +18,7 @@ export function Routes() {
 
 const ListsPage = lazy(() => import('./pages/lists/lists-page.tsx').then((module) => module.ListsPage));
 const ListPage = lazy(() => import('./pages/list/list-page.tsx').then((module) => module.ListPage));
+const ImportPage = lazy(() => import('./pages/import/import-page.tsx').then((module) => module.ImportPage));
 
 function Start() {
   return <Redirect to="/lists" />;

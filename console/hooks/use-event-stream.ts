@@ -12,7 +12,7 @@ export interface EventStreamState {
 }
 
 /**
- * Receives Server-Sent Events of a path such as `/jobs/events`, null for none. A broken stream is resumed where it broke, by
+ * Receives the events of jobs of a path such as `/jobs/events`, null for none. A broken stream is resumed where it broke, by
  * Last-Event-ID. The browser's own EventSource cannot send the API key.
  */
 export function useEventStream<Data>(path: string | null, onEvent: (data: Data) => void): EventStreamState {
@@ -39,7 +39,7 @@ export function useEventStream<Data>(path: string | null, onEvent: (data: Data) 
         },
       });
       source.addEventListener('open', () => setState(({ lastEventAt }) => ({ status: 'open', lastEventAt })));
-      source.addEventListener('message', (event: MessageEvent<string>) => {
+      source.addEventListener('job', (event: MessageEvent<string>) => {
         lastEventId = event.lastEventId;
         setState({ status: 'open', lastEventAt: new Date() });
         receive.current(JSON.parse(event.data) as Data);

@@ -1,18 +1,22 @@
-import { formatCount, formatCountOf } from './format.ts';
 import type { Pages } from '../hooks/use-pages.ts';
+import { formatCount, formatCountOf } from './format.ts';
 
 /** Goes through the pages of a listing; nothing when there is one page. */
-export function Pager({ of: { page, pages, goTo, data, isLoading }, one }: { of: Pages<unknown>; one: string }) {
-  if (pages <= 1) return null;
+export function Pager({ of: pages, one }: { of: Pages<unknown>; one: string }) {
+  const { page, hasNext, isLoading, previous, next } = pages;
+  const { num_pages = null, num_records = null } = pages.data ?? {};
+  if (page === 0 && !hasNext) return null;
   return (
-    <nav class="pager" aria-label="Pages of the table">
-      <button type="button" disabled={page === 0 || isLoading} onClick={() => goTo(page - 1)}>
+    <nav class="pager" aria-label={`Pages of ${one}s`}>
+      <button type="button" disabled={page === 0 || isLoading} onClick={previous}>
         Previous
       </button>
       <span>
-        Page {formatCount(page + 1)} of {formatCount(pages)}, {formatCountOf(data?.num_records ?? null, one)}
+        Page {formatCount(page + 1)}
+        {num_pages !== null && ` of ${formatCount(num_pages)}`}
+        {num_records !== null && `, ${formatCountOf(num_records, one)}`}
       </span>
-      <button type="button" disabled={page + 1 >= pages || isLoading} onClick={() => goTo(page + 1)}>
+      <button type="button" disabled={!hasNext || isLoading} onClick={next}>
         Next
       </button>
     </nav>

@@ -16,7 +16,7 @@ interface DeleteListProps {
 
 type Code = components['schemas']['DeleteConfirmationCode'];
 
-/** Deletes a list: the service makes a code that is valid for minutes, and the user types it. */
+/** Deletes a list: the service makes a code that is valid for minutes, and is sent when the user has typed the name of the list. */
 export function DeleteList({ listId, name, subscribers }: DeleteListProps) {
   const { client } = useApi();
   const { route } = useLocation();
@@ -28,9 +28,11 @@ export function DeleteList({ listId, name, subscribers }: DeleteListProps) {
     setTyped('');
     setCode(await dataOf(client.GET('/mailing_lists/{id}/delete_confirmation_code', { params: { path } })));
   };
-  const remove = async () => {
+  const remove = async ({ delete_confirmation_code }: Code) => {
     await dataOf(
-      client.DELETE('/mailing_lists/{id}/confirmed/{code}', { params: { path: { ...path, code: typed.trim() } } }),
+      client.DELETE('/mailing_lists/{id}/confirmed/{code}', {
+        params: { path: { ...path, code: delete_confirmation_code } },
+      }),
     );
     route(linkTo(`/deletions/${listId}`));
   };
@@ -49,12 +51,13 @@ export function DeleteList({ listId, name, subscribers }: DeleteListProps) {
             stops its running jobs. It cannot be taken back.
           </p>
           <Field
-            label={
+            label={`Type the name of the list to confirm: ${name}`}
+            hint={
               <>
-                Type <code>{code.delete_confirmation_code}</code> to confirm
+                The deletion is confirmed with the code <code>{code.delete_confirmation_code}</code>, which is valid
+                until {formatTime(code.delete_confirmation_expires_at)}.
               </>
             }
-            hint={`The code is valid until ${formatTime(code.delete_confirmation_expires_at)}.`}
           >
             {(control) => (
               <input
@@ -69,8 +72,8 @@ export function DeleteList({ listId, name, subscribers }: DeleteListProps) {
           <div class="actions">
             <CommandButton
               kind="danger"
-              disabled={typed.trim() !== code.delete_confirmation_code}
-              run={remove}
+              disabled={typed.trim() !== name}
+              run={() => remove(code)}
               failed="The list was not deleted"
             >
               Delete the list and its subscribers

@@ -37,10 +37,13 @@ export function Subscribers({ listId }: { listId: number }) {
 function All({ listId }: { listId: number }) {
   const { client } = useApi();
   const pages = usePages(
-    (page) =>
+    (page, page_token) =>
       listingOf(
         client.GET('/mailing_lists/{id}/subscribers', {
-          params: { path: { id: listId }, query: { page, per_page: PER_PAGE } },
+          params: {
+            path: { id: listId },
+            query: { per_page: PER_PAGE, ...(page_token === undefined ? { page } : { page_token }) },
+          },
         }),
       ),
     [client, listId],

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { components } from '../../../client/index.ts';
+import { toFileSource } from './source.ts';
+import type { Source } from './source.ts';
+
+export type Analysis = components['schemas']['SubscriberImportAnalysis'];
+export type FileFormat = Analysis['file_format'];
+
+/** What the user has chosen for an import. What is undefined is left to what the analysis finds. */
+export interface Draft {
+  readonly format: Partial<FileFormat>;
+  /** The entries that were chosen, by the number of the column; the empty string skips one. */
+  readonly mapping: Readonly<Record<number, string>>;
+  readonly updates: boolean;
+  readonly updatedWhat: { readonly custom_fields: boolean; readonly status: boolean };
+  readonly updatedWhom: Readonly<Record<Status, boolean>>;
+  readonly newStatus: Status;
+  /** Values for fields whose cell is blank, by the name of the field. */
+  readonly defaults: Readonly<Record<string, string>>;
+  readonly deactivatesMissing: boolean;
+  /** A number or a percentage; empty: the guard of the service. */
+  readonly maxDeactivated: string;
+  readonly maxFailed: string;
+  /** The value of an input of the type datetime-local; empty: when the user starts it. */
+  readonly beginsAt: string;
+  /** The settings that the dry run of the address was made with, as text. */
+  readonly checkedWith: string | null;
+}
+
+type Status = components['schemas']['Subscriber']['status'];
+
+const NEW: Draft = {
+  format: {},
+  mapping: {},
+  updates: false,
+  updatedWhat: { custom_fields: true, status: false },
+  updatedWhom: { active: true, unsubscribed: true, bounced: true, scomp: true, deactivated: true },
+  newStatus: 'active',
+  defaults: {},
+  deactivatesMissing: false,
+  maxDeactivated: '',
+  maxFailed: '',
+  beginsAt: '',
+  checkedWith: null,
+};
+
+/** The draft for a list and a source, which a reload of the page does not lose. */
+export function useDraft(listId: number, source: Source | null) {
+  const item = `sluice.import/${listId}/${source === null ? '' : JSON.stringify(toFileSource(source))}`;
+  const [kept, setKept] = useState({ item, draft: read(item) });
+  const draft = kept.item === item ? kept.draft : read(item);
+  useEffect(() => {
+    if (source !== null) sessionStorage.setItem(item, JSON.stringify(draft));
+  }, [item, draft]);
+  const change = (changes: Partial<Draft>) => setKept({ item, draft: { ...draft, ...changes } });
+  return { draft, change };
+}
+
+function read(item: string): Draft {
+  const text = sessionStorage.getItem(item);
+  return text === null ? NEW : { ...NEW, ...(JSON.parse(text) as Partial<Draft>) };
+}
+
+/** The entry of each column: the chosen one, or else the suggested one. */
+export function mappingOf({ mapping }: Draft, analysis: Analysis): string[] {
+  return analysis.columns.map(({ number, suggestion }) => mapping[number] ?? suggestion ?? '');
+}
+
+/** The options of the import, as the API takes them; those of the source come with them. */
+export function optionsOf(draft: Draft, analysis: Analysis, source: Source) {
+  const defaults = Object.entries(draft.defaults).filter(([, value]) => value !== '');
+  return {
+    file_source: toFileSource(source),
+    file_format: { ...analysis.file_format, ...draft.format } as ApiFormat,
+    column_mapping: mappingOf(draft, analysis),
+    overwrite: draft.updates,
+    ...(draft.updates && { overwrite_what: draft.updatedWhat, overwrite_when_status: draft.updatedWhom }),
+    subscriber_defaults: { status: draft.newStatus },
+    ...(defaults.length > 0 && { default_custom_fields: Object.fromEntries(defaults) as Record<string, never> }),
+    deactivate_subscribers_not_in_import: draft.deactivatesMissing,
+    ...(draft.deactivatesMissing && draft.maxDeactivated !== '' && { max_deactivated: limitOf(draft.maxDeactivated) }),
+    ...(draft.maxFailed !== '' && { max_failed_records: limitOf(draft.maxFailed) }),
+  };
+}
+
+/** The analysis writes the enclosure and the separator as any text. */
+type ApiFormat = Omit<FileFormat, 'csv_field_enclosure' | 'csv_field_separator'> & {
+  csv_field_enclosure: '"' | "'";
+  csv_field_separator: ',' | '\t' | ';';
+};
+
+function limitOf(text: string): number | string {
+  return /^\d+$/.test(text.trim()) ? Number(text) : text.trim();
+}

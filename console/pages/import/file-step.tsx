@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { ErrorPanel } from '../../parts/error-panel.tsx';
+import { formatBytes, formatDuration } from '../../parts/format.ts';
+import { announce } from '../../parts/live-region.tsx';
+import { useApi } from '../../session/session.tsx';
+import type { Api } from '../../session/api.ts';
+import { FileChoice } from './file-choice.tsx';
+import { sourceName } from './source.ts';
+import type { Source } from './source.ts';
+import { useUpload } from './use-upload.ts';
+import type { UploadProgress } from './use-upload.ts';
+
+interface FileStepProps {
+  source: Source | null;
+  /** The address names the source from now on. */
+  onSource: (source: Source | null) => void;
+  /** Whether the whole file is there. */
+  onComplete: (isComplete: boolean) => void;
+}
+
+/** The first step: a file is dropped, chosen, pasted, or named by a URL or its place in the upload directory. */
+export function FileStep({ source, onSource, onComplete }: FileStepProps) {
+  const api = useApi();
+  const [begun, setBegun] = useState<string | null>(null);
+  const upload = useUpload({
+    onBegun: (id, filename) => {
+      setBegun(id);
+      onSource({ type: 'upload', id, filename });
+    },
+    onDone: (id, filename) => {
+      setBegun(null);
+      onSource({ type: 'upload', id, filename });
+      stored.reload();
+      announce(`${filename} was uploaded.`);
+    },
+  });
+  const uploadId = source?.type === 'upload' && upload.progress === null && begun === null ? source.id : null;
+  const stored = useAnswer(
+    () => (uploadId === null ? Promise.resolve(null) : readUpload(api, uploadId)),
+    [api, uploadId],
+  );
+  const isWhole = uploadId !== null && stored.data?.id === uploadId && stored.data.offset === stored.data.length;
+  const isComplete = source !== null && (source.type !== 'upload' || isWhole);
+  useEffect(() => onComplete(isComplete), [isComplete]);
+
+  if (upload.progress !== null) {
+    return (
+      <Uploading
+        progress={upload.progress}
+        onRetry={upload.retry}
+        onStop={() => {
+          upload.stop();
+          setBegun(null);
+          onSource(null);
+        }}
+      />
+    );
+  }
+  if (source !== null && isComplete) {
+    return (
+      <p>
+        <b>{sourceName(source)}</b>
+        {stored.data != null && `, ${formatBytes(stored.data.length)}`}{' '}
+        <button type="button" class="link" onClick={() => onSource(null)}>
+          Choose another file
+        </button>
+      </p>
+    );
+  }
+  if (source !== null && stored.isLoading) return <p class="muted">Looking for the upload …</p>;
+  return (
+    <>
+      {source !== null && stored.error !== null && (
+        <ErrorPanel error={stored.error} what="The upload cannot be continued" onRetry={stored.reload} />
+      )}
+      {source !== null && stored.data != null && (
+        <p class="panel warning" role="status">
+          {formatBytes(stored.data.offset)} of {formatBytes(stored.data.length)} of {sourceName(source)} have arrived.
+          Choose the same file again, and the upload continues there.
+        </p>
+      )}
+      <FileChoice onFile={(file) => void upload.send(file)} onSource={onSource} />
+    </>
+  );
+}
+
+function Uploading({
+  progress,
+  onRetry,
+  onStop,
+}: {
+  progress: UploadProgress;
+  onRetry: () => void;
+  onStop: () => void;
+}) {
+  const { filename, sentBytes, totalBytes, rate, error } = progress;
+  const left = rate === null || rate <= 0 ? null : (totalBytes - sentBytes) / rate;
+  return (
+    <div>
+      <p>
+        Uploading <b>{filename}</b>: {formatBytes(sentBytes)} of {formatBytes(totalBytes)}
+        {rate !== null && `, ${formatBytes(rate)}/s`}
+        {left !== null && `, ${formatDuration(left)} left`}
+      </p>
+      <progress aria-label={`Upload of ${filename}`} max={totalBytes} value={sentBytes} />
+      {error !== null && <ErrorPanel error={error} what="The upload has stopped" onRetry={onRetry} />}
+      <button type="button" onClick={onStop}>
+        Stop
+      </button>
+    </div>
+  );
+}
+
+/** How much of an upload the service has. */
+async function readUpload(api: Api, id: string) {
+  const response = await api.fetch(`/uploads/${encodeURIComponent(id)}`, {
+    method: 'HEAD',
+    headers: { 'tus-resumable': '1.0.0' },
+  });
+  if (response.status === 404 || response.status === 410) {
+    throw new Error('The upload is gone: uploads are kept for a day. Choose the file again.');
+  }
+  if (!response.ok) throw new Error(`The service answered with status ${response.status}.`);
+  const [offset, length] = ['upload-offset', 'upload-length'].map((name) => Number(response.headers.get(name)));
+  return { id, offset: offset ?? 0, length: length ?? 0 };
+}

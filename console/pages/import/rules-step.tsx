@@ -1,0 +1,158 @@
+import { Field } from '../../parts/field.tsx';
+import { STATUSES, statusName } from '../../parts/statuses.ts';
+import type { Draft } from './draft.ts';
+
+interface RulesStepProps {
+  draft: Draft;
+  /** The fields of the list that no column goes to. */
+  unmapped: readonly string[];
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+/** The third step: what happens to subscribers that the list has already, to those that the file lacks, and when. */
+export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
+  const {
+    updates,
+    updatedWhat,
+    updatedWhom,
+    newStatus,
+    defaults,
+    deactivatesMissing,
+    maxDeactivated,
+    maxFailed,
+    beginsAt,
+  } = draft;
+  return (
+    <>
+      <fieldset class="plain">
+        <legend>Subscribers that the list has already</legend>
+        <label class="check">
+          <input type="radio" name="updates" checked={!updates} onChange={() => onChange({ updates: false })} />
+          stay as they are
+        </label>
+        <label class="check">
+          <input type="radio" name="updates" checked={updates} onChange={() => onChange({ updates: true })} />
+          are updated
+        </label>
+        {updates && (
+          <div class="inset">
+            <div class="choices">
+              <Check
+                label="their fields"
+                checked={updatedWhat.custom_fields}
+                onChange={(custom_fields) => onChange({ updatedWhat: { ...updatedWhat, custom_fields } })}
+              />
+              <Check
+                label="their status"
+                checked={updatedWhat.status}
+                onChange={(status) => onChange({ updatedWhat: { ...updatedWhat, status } })}
+              />
+            </div>
+            <fieldset class="plain choices">
+              <legend>if their status is</legend>
+              {STATUSES.map((status) => (
+                <Check
+                  key={status}
+                  label={statusName(status)}
+                  checked={updatedWhom[status]}
+                  onChange={(checked) => onChange({ updatedWhom: { ...updatedWhom, [status]: checked } })}
+                />
+              ))}
+            </fieldset>
+          </div>
+        )}
+      </fieldset>
+      <fieldset class="plain">
+        <legend>Subscribers that the file lacks</legend>
+        <Check
+          label="are deactivated, if they are active"
+          checked={deactivatesMissing}
+          onChange={(checked) => onChange({ deactivatesMissing: checked })}
+        />
+        {deactivatesMissing && (
+          <div class="inset">
+            <Field
+              label="Pause before more are deactivated than"
+              hint="A number or a percentage of the active subscribers, for example 5%."
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  class="short"
+                  value={maxDeactivated}
+                  onInput={(event) => onChange({ maxDeactivated: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+      </fieldset>
+      <details>
+        <summary>Defaults, a guard and the time</summary>
+        <Field label="Status of new subscribers">
+          {(control) => (
+            <select
+              {...control}
+              class="short"
+              value={newStatus}
+              onChange={(event) => onChange({ newStatus: event.currentTarget.value as Draft['newStatus'] })}
+            >
+              {STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {statusName(status)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {unmapped.map((name) => (
+          <Field key={name} label={`Default of ${name}`}>
+            {(control) => (
+              <input
+                {...control}
+                value={defaults[name] ?? ''}
+                onInput={(event) => onChange({ defaults: { ...defaults, [name]: event.currentTarget.value } })}
+              />
+            )}
+          </Field>
+        ))}
+        <Field label="Pause when more rows fail than" hint="A number or a percentage of the rows. Empty: no limit.">
+          {(control) => (
+            <input
+              {...control}
+              class="short"
+              value={maxFailed}
+              onInput={(event) => onChange({ maxFailed: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label="Begin at" hint="In the time of this browser. Empty: when you start it.">
+          {(control) => (
+            <input
+              {...control}
+              class="short"
+              type="datetime-local"
+              value={beginsAt}
+              onInput={(event) => onChange({ beginsAt: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      </details>
+    </>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}

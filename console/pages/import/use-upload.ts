@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { DetailedError, Upload } from 'tus-js-client';
+import { apiUrl } from '../../base.ts';
+import { useApi } from '../../session/session.tsx';
+
+/** How far an upload is. */
+export interface UploadProgress {
+  readonly filename: string;
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+  /** Bytes a second over the last few seconds; null before that is known. */
+  readonly rate: number | null;
+  readonly error: Error | null;
+}
+
+interface UploadEvents {
+  /** The service has an id for the upload, by which it is continued. */
+  readonly onBegun: (id: string, filename: string) => void;
+  readonly onDone: (id: string, filename: string) => void;
+}
+
+/** Sends a file in parts. The part that was sent is kept by the service, and the same file, chosen again, continues it. */
+export function useUpload({ onBegun, onDone }: UploadEvents) {
+  const { headers } = useApi();
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
+  const running = useRef<Upload | null>(null);
+  useEffect(() => () => void running.current?.abort(), []);
+
+  const send = async (file: File) => {
+    const { name: filename, size: totalBytes } = file;
+    const speed = createSpeed();
+    const idOf = (upload: Upload) => upload.url?.split('/').at(-1) ?? '';
+    setProgress({ filename, sentBytes: 0, totalBytes, rate: null, error: null });
+    const upload = new Upload(file, {
+      endpoint: apiUrl('/uploads'),
+      headers: { ...headers },
+      metadata: { filename },
+      retryDelays: [0, 1000, 3000, 5000, 10_000, 20_000, 30_000],
+      removeFingerprintOnSuccess: true,
+      onUploadUrlAvailable: () => onBegun(idOf(upload), filename),
+      onProgress: (sentBytes) =>
+        setProgress({ filename, sentBytes, totalBytes, rate: speed.note(sentBytes), error: null }),
+      onError: (error) => setProgress((known) => known && { ...known, rate: null, error: explained(error) }),
+      onSuccess: () => {
+        setProgress(null);
+        onDone(idOf(upload), filename);
+      },
+    });
+    running.current = upload;
+    const [previous] = await upload.findPreviousUploads();
+    if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
+    upload.start();
+  };
+  const stop = () => {
+    void running.current?.abort();
+    setProgress(null);
+  };
+  const retry = () => {
+    setProgress((known) => known && { ...known, error: null });
+    running.current?.start();
+  };
+  return { progress, send, stop, retry };
+}
+
+/** The sentence of the service where there is one, in place of the library's, which contains the request. */
+function explained(error: Error): Error {
+  const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined;
+  try {
+    const { error_message } = JSON.parse(body ?? '') as { error_message?: unknown };
+    if (typeof error_message === 'string') return new Error(error_message);
+  } catch {
+    // There is no answer, or none of the service.
+  }
+  return new Error('The connection broke. What was sent is kept, and the upload can be continued.');
+}
+
+/** Bytes a second over the last few seconds. */
+function createSpeed() {
+  let notes: { readonly at: number; readonly bytes: number }[] = [];
+  return {
+    note: (bytes: number): number | null => {
+      const at = performance.now();
+      notes = [...notes.filter((each) => at - each.at < WINDOW_MS), { at, bytes }];
+      const first = notes[0];
+      if (first === undefined || at - first.at < 500) return null;
+      return ((bytes - first.bytes) / (at - first.at)) * 1000;
+    },
+  };
+}
+
+const WINDOW_MS = 5000;

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   for (const { name, description, run } of PROCESS_VERBS) {
     program.addCommand(new Command(name).description(description).action(run).copyInheritedSettings(program));
   }
-  for (const verb of await askedVerbs()) program.addCommand(verb().copyInheritedSettings(program));
+  for (const verb of await askedVerbs()) program.addCommand(withSettingsOf(program, verb()));
   try {
     await program.parseAsync();
   } catch (error) {
@@ -29,9 +29,15 @@ async function main(): Promise<void> {
   }
 }
 
+/** Gives a verb, and the commands that it has, the settings of the program. */
+function withSettingsOf(program: Command, verb: Command): Command {
+  for (const command of verb.commands) withSettingsOf(program, command);
+  return verb.copyInheritedSettings(program);
+}
+
 const DESCRIPTION =
   'Runs and operates Sluice. Verbs for operators find the service that "sluice start" runs on DATA_DIR, or the one that ' +
-  'DATABASE_URL and TEMPORAL_ADDRESS name. import and export call the API at SLUICE_URL with SLUICE_API_KEY. Settings are ' +
+  'DATABASE_URL and TEMPORAL_ADDRESS name. import, export, events and webhooks call the API at SLUICE_URL with SLUICE_API_KEY. Settings are ' +
   'environment variables, also in the file .env of the current folder.';
 
 /** In the order the help shows them, after those that run a process. Loading Temporal's client takes longer than most verbs. */
@@ -39,6 +45,8 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['import', async () => (await import('./verbs/import.ts')).importFile],
   ['import:start', async () => (await import('./verbs/import-start.ts')).importStart],
   ['export', async () => (await import('./verbs/export.ts')).exportList],
+  ['events', async () => (await import('./verbs/events.ts')).events],
+  ['webhooks', async () => (await import('./verbs/webhooks.ts')).webhooks],
   ['jobs', async () => (await import('./verbs/jobs.ts')).jobs],
   ['job', async () => (await import('./verbs/job.ts')).job],
   ['activity', async () => (await import('./verbs/activity.ts')).activity],

@@ -17,6 +17,7 @@ export async function watchImport(client: SluiceClient, id: number): Promise<voi
         state: record.state,
         done: record.stats.records_imported,
         total: record.stats.number_of_records,
+        measured: record.progress,
       }),
       unit: 'rows',
       isOver: (record) => record.pause_reason !== null,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SluiceApiError } from '../../client/index.ts';
+import type { components } from '../../client/index.ts';
 import { hasEnded } from '../domain/job-states.ts';
 import { bar } from './job-lines.ts';
 
@@ -9,6 +10,8 @@ export interface WatchedJob {
   readonly done: number;
   /** Null while the amount of work is unknown. */
   readonly total: number | null;
+  /** What the service has measured of an unfinished job. */
+  readonly measured?: components['schemas']['SubscriberImport']['progress'];
 }
 
 interface Watched<Job> {
@@ -59,11 +62,17 @@ function createProgress(unit: string) {
   let first: { readonly at: number; readonly done: number } | null = null;
   let shownState: string | null = null;
   return {
-    show: ({ state, done, total }: WatchedJob) => {
+    show: ({ state, done, total, measured }: WatchedJob) => {
       first ??= { at: performance.now(), done };
       const seconds = (performance.now() - first.at) / 1000;
-      const rate = seconds === 0 ? 0 : Math.round((done - first.done) / seconds);
-      const line = `${bar(done, total)} ${done} of ${total ?? '?'} ${unit}, ${rate} ${unit}/s, ${state}`;
+      const mean = seconds === 0 ? 0 : (done - first.done) / seconds;
+      const line = [
+        `${bar(done, total)} ${done} of ${total ?? '?'} ${unit}`,
+        `${Math.round(measured?.rate ?? mean)} ${unit}/s`,
+        state,
+        ...(measured?.seconds_left == null ? [] : [`about ${measured.seconds_left} s left`]),
+        ...(measured?.place_in_queue == null ? [] : [`place ${measured.place_in_queue} in the queue`]),
+      ].join(', ');
       if (stderr.isTTY) stderr.write(`\r\x1b[2K${line}`);
       else if (state !== shownState) stderr.write(`${line}\n`);
       shownState = state;

@@ -19,6 +19,6 @@ export function importInline(deps: ActivityDeps) {
     if (summary.ranges !== 1 || summary.chunks !== 1) return { scan: summary, range: null, chunk: null };
     const range = await stage({ importId, number: 0 });
     if (summary.limited) await admit({ importId });
-    return { scan: summary, range, chunk: await merge({ importId, number: 0 }) };
+    return { scan: summary, range, chunk: await merge({ importId, number: 0, goesWithSmall: true }) };
   };
 }

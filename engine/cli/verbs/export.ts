@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -5,7 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { parse } from 'csv-parse/sync';
 import { dataOf, fileOf } from '../../../client/index.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
-import { withApiClient } from '../api-client.ts';
+import { repeatUnanswered, withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { exitCodeOfState, watchJob } from '../watch-job.ts';
 
@@ -15,6 +16,7 @@ interface Options {
   readonly columns?: string[];
   readonly statuses?: Status[];
   readonly segment?: number;
+  readonly idempotencyKey?: string;
 }
 
 /** `sluice export <list>`: exports the subscribers of a mailing list through the API and writes the CSV to stdout. */
@@ -25,6 +27,10 @@ export function exportList(): Command {
     .option('--columns <names>', 'built-in columns and custom fields in this order, separated by commas', namesArgument)
     .option('--statuses <statuses>', 'only subscribers of these statuses, separated by commas', statusesArgument)
     .option('--segment <id>', 'only the subscribers of this segment', wholeNumberArgument(1))
+    .option(
+      '--idempotency-key <key>',
+      'write the file of one export however often the command runs with this key within 24 hours; default: one key for each run',
+    )
     .addHelpText('after', '\nExit codes: 0 finished, 3 failed, 4 cancelled, 1 other errors.')
     .action(run);
 }
@@ -48,7 +54,7 @@ function statusesArgument(text: string): Status[] {
   throw new InvalidArgumentError(`It must contain only ${SUBSCRIBER_STATUSES.join(', ')}.`);
 }
 
-function run(list: number, { columns, statuses, segment }: Options): Promise<void> {
+function run(list: number, { columns, statuses, segment, idempotencyKey }: Options): Promise<void> {
   return withApiClient(async ({ client }) => {
     const body = {
       subscriber_export: {
@@ -57,14 +63,17 @@ function run(list: number, { columns, statuses, segment }: Options): Promise<voi
         ...(segment !== undefined && { segment_id: segment }),
       },
     };
-    const created = client.POST('/mailing_lists/{id}/subscriber_exports', { params: { path: { id: list } }, body });
-    const { id } = await dataOf(created);
+    const params = { path: { id: list }, header: { 'Idempotency-Key': idempotencyKey ?? randomUUID() } };
+    const { id } = await repeatUnanswered(() =>
+      dataOf(client.POST('/mailing_lists/{id}/subscriber_exports', { params, body })),
+    );
     const { state, error_message } = await watchJob({
       read: () => dataOf(client.GET('/subscriber_exports/{id}', { params: { path: { id } } })),
       progressOf: (record) => ({
         state: record.state,
         done: record.stats.subscribers_exported,
         total: record.stats.number_of_subscribers,
+        measured: record.progress,
       }),
       unit: 'subscribers',
     });

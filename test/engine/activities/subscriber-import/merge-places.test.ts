@@ -29,6 +29,9 @@ describe('the places of merges of large imports', () => {
     });
     const past = await attempt(deps, 'mergeChunk', { importId: small.importId, number: 0, goesWithSmall: true });
     expect(past.counters).toMatchObject({ added: 1 });
+    const inline = await fixture.createImport(await fixture.createList(), 'ann@x.io\n');
+    const { chunk } = await attempt(deps, 'importAtOnce', { importId: inline });
+    expect(chunk?.counters).toMatchObject({ added: 1 });
     expect(hasEnded).toBe(false);
 
     await writer.discard();

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { countUnfinishedJobs } from '../../engine/db/jobs/operator.ts';
 import { readOrganizationShares } from '../../engine/db/jobs/organization-shares.ts';
 import type { OrganizationShare } from '../../engine/db/jobs/organization-shares.ts';
+import { readWebhookHealth } from '../../engine/db/webhooks/health.ts';
 import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import type { Backlog } from '../../engine/jobs/task-queue.ts';
 import { coalesce } from '../http/coalesce.ts';
@@ -36,6 +37,7 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
   }
 
   gaugeShares(app, registers);
+  gaugeWebhooks(app, registers);
   const taskQueues = coalesce(() => app.jobs.taskQueues());
   new Gauge({
     name: 'sluice_workers',
@@ -81,6 +83,32 @@ function gaugeShares(app: FastifyInstance, registers: Registry[]): void {
       },
     });
   }
+}
+
+function gaugeWebhooks(app: FastifyInstance, registers: Registry[]): void {
+  const health = coalesce(() => readWebhookHealth(app.db).catch(() => null));
+  new Gauge({
+    name: 'sluice_webhook_endpoints',
+    help: 'Webhook endpoints by state: ok, failing, or disabled by the service.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      const { ok, failing, disabled } = (await health()) ?? {};
+      for (const [state, count] of Object.entries({ ok, failing, disabled }))
+        if (count !== undefined) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'sluice_webhook_age_seconds',
+    help: 'How long the oldest event has waited for a webhook endpoint that does not fail.',
+    registers,
+    async collect() {
+      const read = await health();
+      if (read === null) this.remove({});
+      else this.set(read.ageSeconds);
+    },
+  });
 }
 
 const SHARE_GAUGES: readonly (readonly [name: string, help: string, read: (share: OrganizationShare) => number])[] = [

@@ -1,8 +1,4 @@
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import type * as Compiler from '../platform/compile.js';
-import { isTypeScript } from '../platform/own-module.ts';
+import type { Worker } from 'node:worker_threads';
 import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
 import type { RangeRequest, RangeTotals } from './encode-range.ts';
@@ -10,6 +6,9 @@ import { BOUNDS } from '../domain/bounds.ts';
 import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { FromThread, ThreadRequest, ToThread } from './range-messages.ts';
 import { createProgressMemory, watchProgress } from './row-progress.ts';
+import { createScanThread } from './scan-thread.ts';
+import type { ScanThread } from './scan-thread.ts';
+import { ownBytes, startThread, THREAD_FILE } from './start-thread.ts';
 
 /** A range to encode. */
 export interface RangeWork {
@@ -23,15 +22,15 @@ export interface RangeWork {
   readonly take: (batch: EncodedBatch) => Promise<void>;
 }
 
-/** Threads that encode ranges, so that parsing uses more than one core and does not block the main thread. */
-export interface RangeThreads {
+/** Threads that encode ranges and scan sources, so that parsing uses more than one core and does not block the main thread. */
+export interface RangeThreads extends Pick<ScanThread, 'scan'> {
   /**
    * Encodes a range as encodeRange does: a small one inline, others when a thread is free. Terminates a thread that
    * ignores the signal or takes too long for one row.
    * @throws the signal's reason, RowTooSlow, what `source` or `take` throws, or an Error when the thread fails
    */
   encode(work: RangeWork, signal: AbortSignal): Promise<RangeTotals>;
-  /** Terminates the threads and the ranges they encode. */
+  /** Terminates the threads, with the ranges and sources that they read. */
   close(): Promise<void>;
 }
 
@@ -71,11 +70,12 @@ export function createRangeThreads(
   { rowTimeMs = BOUNDS.importRowTime.max, file = THREAD_FILE }: RangeThreadSettings = {},
 ): RangeThreads {
   const limit = createConcurrencyLimit(count);
+  const scans = createScanThread();
   const threads = new Set<RangeThread>();
   const idle = new Set<RangeThread>();
 
   const start = async () => {
-    const thread = await startThread(await scriptOf(file));
+    const thread = await startRangeThread(file);
     threads.add(thread);
     thread.worker.once('exit', () => [threads, idle].forEach((set) => set.delete(thread)));
     return thread;
@@ -90,53 +90,16 @@ export function createRangeThreads(
       work.bytes > SMALL_BYTES
         ? limit.run(() => encode(work, signal), signal, work)
         : encodeRange(work.source, work.request, work.take, { signal }),
-    close: async () => void (await Promise.all([...threads].map(({ worker }) => worker.terminate()))),
+    scan: (work, signal) => scans.scan(work, signal),
+    close: async () => {
+      await Promise.all([scans.close(), ...[...threads].map(({ worker }) => worker.terminate())]);
+    },
   };
 }
 
-/** The package holds the thread as one script, compiled when it was built. */
-const THREAD_FILE = fileURLToPath(
-  new URL(isTypeScript(import.meta.url) ? './range-thread.ts' : './range-thread.cjs', import.meta.url),
-);
-
-/** Rows are garbage as soon as they are encoded, and a thread holds a few blocks of its range: it needs no large heap. */
-const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };
-
-/** A script by its code (`eval`), or by its path. */
-interface Script {
-  readonly text: string;
-  readonly eval: boolean;
-}
-
-const scripts = new Map<string, Promise<Script>>();
-
-function scriptOf(file: string): Promise<Script> {
-  const script = scripts.get(file) ?? toScript(file);
-  scripts.set(file, script);
-  return script;
-}
-
-async function toScript(file: string): Promise<Script> {
-  if (!file.endsWith('.ts')) return { text: file, eval: false };
-  // By its address, because the package does not have it.
-  const compiler = (await import(new URL('../platform/compile.js', import.meta.url).href)) as typeof Compiler;
-  return { text: (await compiler.compileScript(file)).code, eval: true };
-}
-
-async function startThread(script: Script): Promise<RangeThread> {
+async function startRangeThread(file: string): Promise<RangeThread> {
   const progress = createProgressMemory();
-  const worker = new Worker(script.text, {
-    eval: script.eval,
-    workerData: progress,
-    // Without the flags of this process, which may load a TypeScript loader.
-    execArgv: [],
-    resourceLimits: HEAP_LIMITS,
-  });
-  // An idle thread keeps no process alive; without a listener its failure would end the process.
-  worker.unref();
-  worker.on('error', () => undefined);
-  await once(worker, 'online');
-  return { worker, progress };
+  return { worker: await startThread(file, progress), progress };
 }
 
 async function encodeIn(
@@ -203,12 +166,6 @@ async function encodeIn(
 
 function post(thread: Worker, message: ToThread, transferred: ArrayBuffer[] = []): void {
   thread.postMessage(message, transferred);
-}
-
-/** Returns bytes that share their memory with no other buffer, so that they can be transferred. */
-function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
-  return isWhole ? (bytes as Buffer<ArrayBuffer>) : Uint8Array.from(bytes);
 }
 
 function deferred<Result>() {

@@ -9,6 +9,7 @@ import { createStaging } from '../../db/imports/staging.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
+import { nextBulkTurn } from '../../platform/bulk-turns.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
@@ -35,20 +36,32 @@ const MAX_PARTITIONS = 512;
  * @throws ApplicationFailure UnreadableSource when there is nothing to read, or no CSV of the import's format
  */
 export function scanImportSource(deps: ActivityDeps) {
-  const { pool, files, rangeBytes, chunkRows } = deps;
+  const { pool, files, rangeThreads, rangeBytes, chunkRows } = deps;
   return ({ importId }: ImportReference): Promise<ScanSummary> =>
     whileHeartbeating(async (signal) => {
       const record = await readImport(pool, importId);
       if (record.numberOfRecords !== null) return summarize(record, await countRanges(pool, importId));
       await storeSource(deps, record, signal);
-      if ((await files.size(sourceKey(importId))) === null) {
+      const bytes = await files.size(sourceKey(importId));
+      if (bytes === null) {
         throw fault('UnreadableSource', 'The source of this import is no longer stored.');
       }
       await requireCsv(deps, record, signal);
       const source = files.read(sourceKey(importId), undefined, signal);
-      const scan = await scanSource(source, record.options.file_format, { rangeBytes, signal });
+      const { file_format: format } = record.options;
+      const isSmall = isSmallImport({ records: null, bytes });
+      // Large sources would fill the main thread, on which workflows and small imports run.
+      const scan = await (isSmall
+        ? scanSource(source, format, { rangeBytes, signal })
+        : rangeThreads.scan({ source, format, rangeBytes }, signal));
       const partitions = Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(scan.records / chunkRows)));
-      const firstKeys = partitions === 1 ? null : await cutSample(deps, record, { ...scan, partitions, signal });
+      const firstKeys =
+        partitions === 1
+          ? null
+          : await cutSample(deps, record, {
+              ...{ ...scan, partitions, signal },
+              ...(!isSmall && { pause: nextBulkTurn }),
+            });
       return inTransaction(
         pool,
         async (client) => {
@@ -68,9 +81,13 @@ export function scanImportSource(deps: ActivityDeps) {
 async function cutSample(
   { pool }: ActivityDeps,
   record: ImportRecord,
-  { sample, partitions, signal }: { sample: Buffer; partitions: number; signal: AbortSignal },
+  {
+    sample,
+    partitions,
+    ...settings
+  }: { sample: Buffer; partitions: number; signal: AbortSignal; pause?: () => Promise<void> },
 ): Promise<string[] | null> {
-  return firstKeysOf(await sampleKeys(await readRowPlan(pool, record), sample, signal), partitions);
+  return firstKeysOf(await sampleKeys(await readRowPlan(pool, record), sample, settings), partitions);
 }
 
 function summarize(record: ImportRecord, ranges: number): ScanSummary {

@@ -43,4 +43,27 @@ describe('the metrics of organizations', () => {
     const waiting = valuesOf('sluice_organization_waiting_jobs');
     expect([...waiting.values()]).toEqual([...listed.map(() => 1), 2]);
   });
+
+  it('have webhook endpoints by state, and the age of what waits for those that do not fail', async () => {
+    const { rows } = await api.database.pool.query<{ id: number }>(
+      `insert into webhook_endpoints (organization_id, url, secret, enabled, disabled_at, failing_since)
+       values (1, 'x', '', true, null, null), (1, 'x', '', true, null, now()), (1, 'x', '', false, now(), now()), (1, 'x', '', false, null, null)
+       returning id`,
+    );
+    await api.database.pool.query(
+      `with event as (
+         insert into webhook_events (organization_id, type, job_kind, job_id, at, data)
+         select 1, 'job.failed', 'kind', n, now() - make_interval(secs => 100 * n), '{}' from generate_series(1, 2) n returning id, job_id
+       )
+       insert into webhook_deliveries (endpoint_id, event_id, state)
+       select case job_id when 1 then $1::bigint else $2 end, id, 'waiting' from event`,
+      [rows[0]?.id, rows[1]?.id],
+    );
+    const metrics = (await api.app.inject({ method: 'GET', url: '/metrics' })).body;
+    const states = [...metrics.matchAll(/^sluice_webhook_endpoints\{.*state="(\w+)".*\} (\d+)$/gm)];
+    expect(states.map(([, state, count]) => `${state} ${count}`)).toEqual(['ok 1', 'failing 1', 'disabled 1']);
+    const age = Number(/^sluice_webhook_age_seconds(?:\{.*\})? (.+)$/m.exec(metrics)?.[1]);
+    expect(age).toBeGreaterThanOrEqual(100);
+    expect(age).toBeLessThan(200);
+  });
 });

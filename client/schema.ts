@@ -1977,6 +1977,8 @@ export interface components {
                     parked: number;
                 }[];
             }[];
+            /** @description What the caller may send to `POST /jobs/:job_kind/:id/`. */
+            actions: string[];
             workflow_id: string;
             /** @description The workflow in the Temporal UI, if `TEMPORAL_UI_URL` is set. */
             temporal_ui_url: string | null;

@@ -6,6 +6,7 @@ import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
 import type { Inspection } from '../../engine/jobs/inspect-job.ts';
 import { remedyAction } from '../../engine/jobs/remedy-action.ts';
 import { whole } from '../http/record-values.ts';
+import { OPERATOR_ACTIONS } from './operator-actions.ts';
 import { jobInspectionExample } from '../subscriber-imports/examples.ts';
 
 /** Why a job does not go on, and the action that frees it. */
@@ -44,6 +45,7 @@ export const jobInspectionRecord = z
     tasks: z
       .array(z.object({ work: z.string(), total: whole, bands: z.array(taskBand) }))
       .describe('The tasks of each work in order, as at most 200 bands; one task is one band while there are few.'),
+    actions: z.array(z.string()).describe('What the caller may send to `POST /jobs/:job_kind/:id/`.'),
     workflow_id: z.string(),
     temporal_ui_url: z.string().nullable().describe('The workflow in the Temporal UI, if `TEMPORAL_UI_URL` is set.'),
   })
@@ -130,6 +132,7 @@ export function renderInspection(
           : { cause: diagnosis.cause, ...FOR_CLIENTS, action: null },
     parked: parked.slice(0, MOST_PARKED),
     number_of_parked: parked.length,
+    actions: isForOperator ? OPERATOR_ACTIONS.map(({ path }) => path) : [],
     workflow_id: job.workflowId,
     temporal_ui_url: isForOperator ? temporalUiUrl : null,
   };

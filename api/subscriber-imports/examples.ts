@@ -103,6 +103,7 @@ export const jobInspectionExample = {
   parked: [],
   number_of_parked: 0,
   tasks: [{ work: 'chunk', total: 1, bands: [{ first: 0, tasks: 1, done: 0, running: 1, parked: 0 }] }],
+  actions: ['retry', 'skip_chunk', 'fail', 'restart', 'unpause', 'unblock'],
   workflow_id: 'subscriber-import/1',
   temporal_ui_url: null,
 };

@@ -13,7 +13,7 @@ const taskBand = z.object({
   done: z.number(),
 });
 
-/** Neighbouring tasks of a job, and how many of them are done. */
+/** Tasks of a job that follow one another, and how many of them are done. */
 export type TaskBand = Readonly<z.infer<typeof taskBand>>;
 
 /** Reads the tasks of a job in their order, as at most `bands` bands of each work; a job of few tasks has one in each band. */

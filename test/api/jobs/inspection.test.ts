@@ -75,6 +75,7 @@ describe('the inspection of a job', () => {
           ],
         },
       ],
+      actions: [],
       workflow_id: `subscriber-import/${id}`,
       temporal_ui_url: null,
     });

@@ -11,6 +11,9 @@ export function Routes() {
       <Route path={linkTo('/lists')} component={ListsPage} />
       <Route path={linkTo('/lists/:id')} component={ListPage} />
       <Route path={linkTo('/lists/:id/import')} component={ImportPage} />
+      <Route path={linkTo('/imports/:id')} component={JobPage} />
+      <Route path={linkTo('/exports/:id')} component={JobPage} />
+      <Route path={linkTo('/deletions/:id')} component={JobPage} />
       <Route default component={NotFound} />
     </Router>
   );
@@ -19,6 +22,7 @@ export function Routes() {
 const ListsPage = lazy(() => import('./pages/lists/lists-page.tsx').then((module) => module.ListsPage));
 const ListPage = lazy(() => import('./pages/list/list-page.tsx').then((module) => module.ListPage));
 const ImportPage = lazy(() => import('./pages/import/import-page.tsx').then((module) => module.ImportPage));
+const JobPage = lazy(() => import('./pages/job/job-page.tsx').then((module) => module.JobPage));
 
 function Start() {
   return <Redirect to="/lists" />;

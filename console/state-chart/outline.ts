@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { wordsOf } from './words.ts';
 
 /** A state as a person sees it: technical states inside it are its steps. */
 export interface OutlinedState {
@@ -58,11 +59,6 @@ export function outlineOf({ root }: AnyStateMachine): Outline {
     };
   });
   return { states, arrows: arrowsOf(root, shown) };
-}
-
-/** A name of a machine in words: "cancelling_jobs" and "mergedInline" have spaces. */
-export function wordsOf(name: string): string {
-  return name.replaceAll('_', ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function drawnStates(root: AnyStateNode): AnyStateNode[] {

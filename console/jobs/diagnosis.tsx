@@ -1,0 +1,54 @@
+import { CommandButton } from '../parts/command-button.tsx';
+import { useApi } from '../session/session.tsx';
+import { sendAction } from './send-action.ts';
+import type { Inspection } from './use-job.ts';
+
+type Found = NonNullable<Inspection['diagnosis']>;
+
+interface DiagnosisProps {
+  diagnosis: Found;
+  kind: string;
+  id: number;
+  /** Whether the caller may send the action that frees the job. */
+  mayAct: boolean;
+  /** Called when the action was answered. */
+  onDone: () => void;
+}
+
+/** Why a job does not continue, and the button that frees it. */
+export function Diagnosis({
+  diagnosis: { cause, sentence, remedy, action },
+  kind,
+  id,
+  mayAct,
+  onDone,
+}: DiagnosisProps) {
+  const { client } = useApi();
+  const send = () => sendAction(client, { kind, id, action: action ?? '' }).finally(onDone);
+  return (
+    <>
+      <p>{sentence}</p>
+      {mayAct && action !== null ? (
+        <div class="actions">
+          <CommandButton kind="primary" run={send} done="The job was freed" failed="The job was not freed">
+            {NAMES[action] ?? action}
+          </CommandButton>
+        </div>
+      ) : (
+        <p class="muted">{WITHOUT_BUTTON[cause] ?? remedy}</p>
+      )}
+    </>
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  retry: 'Retry',
+  unpause: 'Unpause the work',
+  unblock: 'End the sessions that hold the lock',
+};
+
+/** What to say where the remedy is a command of the command line. */
+const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
+  poison_chunk: 'An operator of the service can retry it or give it up.',
+  refused_work: 'An operator of the service can retry it.',
+};

@@ -1,0 +1,63 @@
+import type { ComponentType } from 'preact';
+import type { AnyStateMachine } from 'xstate';
+import type { components, SluiceClient } from '../../client/index.ts';
+import type { Charts } from '../state-chart/chart.ts';
+
+export type Activity = components['schemas']['JobActivity'];
+
+/** A job of any kind, as its page shows it. */
+export interface JobRecord {
+  readonly listId: number;
+  readonly listName: string;
+  readonly state: string;
+  /** What was sent or asked for, such as the name of the file. */
+  readonly subject: string | null;
+  readonly isDryRun: boolean;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly errorMessage: string | null;
+  /** Why the job paused itself. */
+  readonly pauseReason: string | null;
+  readonly done: number;
+  /** Null while it is not known. */
+  readonly total: number | null;
+}
+
+/** What is known of a job while it runs. */
+export interface LiveCounts {
+  /** By counter; empty before the first. */
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+interface DetailsProps<Row> {
+  readonly id: number;
+  readonly row: Row;
+  readonly live: LiveCounts | null;
+  /** Grows when something of the job has changed that the row does not hold. */
+  readonly changes: number;
+}
+
+/** A kind of job in the console. All else iterates over the list of kinds. */
+export interface ConsoleKind<Row = unknown> {
+  /** As the paths `/jobs/:job_kind/:id` of the API name it. */
+  readonly name: string;
+  /** As the events and `/jobs/all` name it. */
+  readonly jobType: string;
+  /** As a person names a job of the kind, at the beginning of a sentence. */
+  readonly title: string;
+  /** The path of its pages. */
+  readonly path: string;
+  /** What its progress counts. */
+  readonly unit: { readonly one: string; readonly many: string };
+  readonly machine: AnyStateMachine;
+  readonly charts: Charts;
+  readonly read: (client: SluiceClient, id: number) => Promise<Row>;
+  readonly record: (row: Row) => JobRecord;
+  readonly activity: (client: SluiceClient, id: number) => Promise<readonly Activity[]>;
+  /** The commands that clients have, each with its call. */
+  readonly commands: Readonly<Record<string, (client: SluiceClient, id: number) => Promise<unknown>>>;
+  /** The events of one job, if the API has them; of the others the stream of all jobs is read. */
+  readonly events?: (id: number) => string;
+  /** What the page has of this kind only. */
+  readonly Details?: ComponentType<DetailsProps<Row>>;
+}

@@ -1,0 +1,152 @@
+import { useRoute } from 'preact-iso';
+import { useEffect, useRef } from 'preact/hooks';
+import { linkTo } from '../../base.ts';
+import { ActivityTable } from '../../jobs/activity-table.tsx';
+import { Diagnosis } from '../../jobs/diagnosis.tsx';
+import { JobCommands } from '../../jobs/job-commands.tsx';
+import type { ConsoleKind } from '../../jobs/job-kind.ts';
+import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
+import { Progress } from '../../jobs/progress.tsx';
+import { TaskGrid } from '../../jobs/task-grid.tsx';
+import { useJob } from '../../jobs/use-job.ts';
+import type { JobNow } from '../../jobs/use-job.ts';
+import { ErrorPanel } from '../../parts/error-panel.tsx';
+import { announce } from '../../parts/live-region.tsx';
+import { Page } from '../../parts/page.tsx';
+import { StreamNotice } from '../../parts/stream-notice.tsx';
+import { Time } from '../../parts/time.tsx';
+import { StateChart } from '../../state-chart/state-chart.tsx';
+import { wordsOf } from '../../state-chart/words.ts';
+
+/** The page of a job of any kind: the kind is the first part of its path. */
+export function JobPage() {
+  const { path, params } = useRoute();
+  const kind = CONSOLE_KINDS.find((each) => path.startsWith(linkTo(`${each.path}/`)));
+  const id = Number(params['id']);
+  if (kind === undefined || !Number.isSafeInteger(id)) return <Page title="No such job">{null}</Page>;
+  return <Job key={`${kind.path}/${id}`} kind={kind} id={id} />;
+}
+
+function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
+  const job = useJob(kind, id);
+  const { row, record, inspection, live, machine, state, changes } = job;
+  useAnnouncedState(kind, state);
+  const title = `${record?.isDryRun === true ? 'Dry run' : kind.title} ${id}`;
+  if (record === undefined || state === undefined)
+    return (
+      <Page title={title} above={JOBS}>
+        {job.error !== null && <ErrorPanel error={job.error} onRetry={job.reload} />}
+      </Page>
+    );
+  const { Details } = kind;
+  const isOver = record.finishedAt !== null;
+  return (
+    <Page
+      title={title}
+      above={JOBS}
+      actions={machine !== null && <JobCommands {...{ kind, id, machine, inspection }} reload={job.reload} />}
+    >
+      <StreamNotice stream={job.stream} />
+      {job.error !== null && <ErrorPanel error={job.error} onRetry={job.reload} />}
+      <p class="job-head">
+        <span class={`job-state ${state}`}>{wordsOf(state)}</span> of{' '}
+        <a href={linkTo(`/lists/${record.listId}`)}>{record.listName}</a>
+        {record.subject !== null && <>, {record.subject}</>}, created <Time iso={record.createdAt} />
+        {isOver && (
+          <>
+            , ended <Time iso={record.finishedAt} />
+          </>
+        )}
+      </p>
+      <Troubles kind={kind} id={id} job={job} />
+      <Progress kind={kind} record={{ ...record, state }} live={live} />
+      <StateChart
+        charts={kind.charts}
+        path={machine?.path ?? []}
+        returnsTo={inspection?.state === state ? (inspection.machine_state?.returns_to ?? null) : null}
+        description={describe(machine)}
+      />
+      {inspection?.tasks.map((tasks) => (
+        <TaskGrid key={tasks.work} tasks={tasks} isOver={isOver} />
+      ))}
+      {Details !== undefined && (
+        <Details id={id} row={row} live={live && { counters: live.counters ?? {} }} changes={isOver ? -1 : changes} />
+      )}
+      <ActivityTable kind={kind} id={id} changes={isOver ? -1 : changes} />
+      {inspection?.temporal_ui_url != null && (
+        <p>
+          <a href={inspection.temporal_ui_url} target="_blank" rel="noreferrer">
+            The workflow in the Temporal UI
+          </a>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+const JOBS = [{ name: 'Jobs', href: linkTo('/jobs') }];
+
+/** What holds the job up, and what frees it. */
+function Troubles({ kind, id, job }: { kind: ConsoleKind; id: number; job: JobNow }) {
+  const { record, inspection, state } = job;
+  const diagnosis = inspection?.diagnosis ?? null;
+  const parked = inspection?.parked ?? [];
+  return (
+    <>
+      {record?.errorMessage != null && (state === 'failed' || diagnosis === null) && (
+        <div class="panel error">
+          <p>{record.errorMessage}</p>
+        </div>
+      )}
+      {state === 'paused' && record?.pauseReason != null && (
+        <div class="panel warning">
+          <p>
+            A guard paused the job: {record.pauseReason} Look at the failed rows below, then unpause it, which lets it
+            pass the guard, or cancel it.
+          </p>
+        </div>
+      )}
+      {diagnosis !== null && (
+        <div class="panel warning" role="group" aria-label="What holds the job up">
+          <Diagnosis
+            {...{ diagnosis, id }}
+            kind={kind.name}
+            mayAct={(inspection?.actions.length ?? 0) > 0}
+            onDone={job.reload}
+          />
+          {parked.length > 1 && (
+            <details>
+              <summary>All parked tasks ({inspection?.number_of_parked})</summary>
+              <ul>
+                {parked.map(({ work, number, reason }) => (
+                  <li key={`${work} ${number}`}>
+                    {work} {number}: {reason}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The chart in words. */
+function describe(machine: JobNow['machine']): string {
+  if (machine === null) return 'The state of the job is not known.';
+  const names = machine.path.map((id) => wordsOf(id.slice(id.lastIndexOf('.') + 1)));
+  const commands = ['pause', 'unpause', 'cancel', 'retry', 'restart'].filter((command) => machine.can(command));
+  const taken = commands.length === 0 ? 'It takes no command.' : `It takes the commands ${commands.join(', ')}.`;
+  return `The job is in the state ${names.join(', inside it ')}. ${taken}`;
+}
+
+/** Tells screen readers of a new state; not of each step of the progress. */
+function useAnnouncedState({ title }: ConsoleKind, state: string | undefined): void {
+  const last = useRef(state);
+  useEffect(() => {
+    if (last.current !== undefined && state !== undefined && last.current !== state)
+      announce(`${title} is ${wordsOf(state)}`);
+    last.current = state;
+  }, [state]);
+}

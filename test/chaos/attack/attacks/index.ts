@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { analyses } from './analyses.ts';
 import { crossSite } from './cross-site.ts';
 import { failedRows } from './failed-rows.ts';
 import { ftpClients } from './ftp-clients.ts';
@@ -19,6 +20,8 @@ import { segments } from './segments.ts';
 import { slowClients } from './slow-clients.ts';
 import { slowDownloads } from './slow-downloads.ts';
 import { timeTexts } from './time-texts.ts';
+import { uploads } from './uploads.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every attack, in the order it is played. */
 export const ATTACKS: readonly Attack[] = [
@@ -39,6 +42,9 @@ export const ATTACKS: readonly Attack[] = [
   crossSite,
   jsonBodies,
   ftpClients,
+  uploads,
+  analyses,
+  webhooks,
   oddFiles,
   generatedFiles,
   // Last: some of them change or delete what the other attacks use.

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
 /** What became of a call. */
@@ -7,6 +7,8 @@ export interface Reply {
   /** HTTP status; `closed` without an answer, or still `open` when the limit was over. */
   readonly status: number | 'closed' | 'open';
   readonly retryAfter: string | null;
+  /** The header Location of an answer to a call; absent without one. */
+  readonly location?: string | undefined;
   /** Up to the first 64 KiB. */
   readonly text: string;
   readonly bytes: number;
@@ -23,16 +25,18 @@ export interface HttpCall {
 
 const KEPT_CHARACTERS = 65_536;
 
+type AnswerHeaders = Pick<IncomingHttpHeaders, 'location'> & { readonly 'retry-after'?: string | null | undefined };
+
 /** Sends one call on a connection of its own. Never rejects. */
 export function sendHttp(port: number, { method, path, headers, body, limitMs }: HttpCall): Promise<Reply> {
   const began = performance.now();
   return new Promise((resolve) => {
     let text = '';
     let bytes = 0;
-    const end = (status: Reply['status'], retryAfter: string | null = null) => {
+    const end = (status: Reply['status'], { 'retry-after': retryAfter = null, location }: AnswerHeaders = {}) => {
       clearTimeout(timer);
       call.destroy();
-      resolve({ status, retryAfter, text, bytes, ms: performance.now() - began });
+      resolve({ status, retryAfter, location, text, bytes, ms: performance.now() - began });
     };
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const options = { host: '127.0.0.1', port, method, path, agent: false, headers: { ...headers, ...length } };
@@ -41,8 +45,7 @@ export function sendHttp(port: number, { method, path, headers, body, limitMs }:
         bytes += part.length;
         if (text.length < KEPT_CHARACTERS) text += part.toString('latin1').slice(0, KEPT_CHARACTERS - text.length);
       });
-      const retryAfter = response.headers['retry-after'] ?? null;
-      response.once('end', () => end(response.statusCode ?? 'closed', retryAfter));
+      response.once('end', () => end(response.statusCode ?? 'closed', response.headers));
       response.once('error', () => end('closed'));
     });
     const timer = setTimeout(() => end('open'), limitMs);

@@ -4,7 +4,7 @@ import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { isListening } from '../../engine/embedded/free-port.ts';
 import { scriptArguments } from '../../engine/platform/own-module.ts';
@@ -12,82 +12,79 @@ import { isRunning } from '../../engine/embedded/leftovers.ts';
 import { runSluice } from '../support/sluice.ts';
 
 describe('the engine and its processes', () => {
+  // Each test goes on with the data folder of the one before it, and with its engine where that still runs.
   let dataDir: string;
-  const engines: ChildProcess[] = [];
+  let running: ChildProcess | null = null;
+  let told: Told = {};
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sluice-test-engine-'));
   });
-  afterEach(async () => {
-    for (const engine of engines.splice(0)) await end(engine, 'SIGTERM');
+  beforeEach(async () => {
+    if (running === null) await start();
+  });
+  afterAll(async () => {
+    await stop('SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('serves, and stops everything with exit code 0 when it is asked to more than once', async () => {
-    const engine = launch();
-    const told = await toldBy(engine, 'apiUrl');
-    expect(await portsListening(told)).toEqual([true, true]);
-
-    engine.kill('SIGINT');
-    await toldBy(engine, 'stopping');
-    engine.kill('SIGINT');
-
-    expect(await exitOf(engine)).toEqual({ code: 0, signal: null });
-    expect(await portsListening(told)).toEqual([false, false]);
-    const events = (await diary()).map(({ event }) => event).sort();
-    expect(events).toEqual(['started', 'started', 'stopped', 'stopped']);
-  });
-
-  it('finds its data, its key and its password again', async () => {
-    const first = launch();
-    const { databaseUrl, apiKey } = await toldBy(first, 'apiUrl');
-    await query(databaseUrl, `insert into organizations (name) values ('kept')`);
-    await end(first, 'SIGTERM');
-
-    const told = await toldBy(launch(), 'apiUrl');
-
-    expect(await query(told['databaseUrl'], 'select name from organizations order by id')).toEqual([
-      { name: 'System Organization' },
-      { name: 'kept' },
-    ]);
-    expect(told['apiKey']).toBe(apiKey);
-    expect((await stat(join(dataDir, 'bootstrap-api-key'))).mode & 0o777).toBe(0o600);
-    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
-  });
-
   it('keeps its files from other users, those of an earlier version too', async () => {
-    const first = launch();
-    await toldBy(first, 'apiUrl');
     expect(await openToOthers()).toEqual([]);
-    await end(first, 'SIGTERM');
+    await stop('SIGTERM');
     for (const name of ['temporal.db', 'postgres-password', 'logs/postgres.log'])
       await chmod(join(dataDir, name), 0o644);
     for (const name of ['', 'logs']) await chmod(join(dataDir, name), 0o755);
 
-    await toldBy(launch(), 'apiUrl');
+    await start();
 
     expect(await openToOthers()).toEqual([]);
   });
 
   it('lets other commands find its servers by the data folder, as long as it runs', async () => {
-    const engine = launch();
-    const { databaseUrl } = await toldBy(engine, 'apiUrl');
     const create = (name: string) => runSluice(['org:create', name, '--json'], { DATA_DIR: dataDir });
 
     expect(await create('Found')).toMatchObject({ code: 0, stdout: '{"id":2,"name":"Found"}\n' });
-    expect(await query(databaseUrl, 'select name from organizations where id = 2')).toEqual([{ name: 'Found' }]);
+    expect(await query('select name from organizations where id = 2')).toEqual([{ name: 'Found' }]);
     expect((await stat(join(dataDir, 'engine.json'))).mode & 0o777).toBe(0o600);
 
-    await end(engine, 'SIGTERM');
+    await stop('SIGTERM');
     expect(existsSync(join(dataDir, 'engine.json'))).toBe(false);
     expect(await create('Lost')).toMatchObject({ code: 1, stderr: expect.stringContaining('No engine runs on') });
   });
 
-  it('is not taken for running when it was killed', async () => {
-    const engine = launch();
-    await toldBy(engine, 'apiUrl');
-    await end(engine, 'SIGKILL');
+  it('refuses a data folder that another engine uses', async () => {
+    const second = launch();
 
+    const { failed } = await toldBy(second, 'failed');
+
+    expect(failed).toBe(`Another engine is running on ${dataDir}: stop it first, or set DATA_DIR to another folder.`);
+    await exitOf(second);
+  });
+
+  it('starts a role again that has ended by itself', async () => {
+    const before = await diary();
+
+    process.kill(before.at(-1)?.pid ?? 0, 'SIGKILL');
+
+    await vi.waitFor(async () => expect(await diary()).toHaveLength(before.length + 1), WITHIN);
+  });
+
+  it('starts the servers again on the same addresses when their process is killed', async () => {
+    const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+
+    process.kill(await parentOf(postmaster), 'SIGKILL');
+
+    await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), WITHIN);
+    await vi.waitFor(async () => expect(await query('select 1 as one')).toEqual([{ one: 1 }]), WITHIN);
+  });
+
+  it('leaves no process behind when it is killed, and is not taken for running', async () => {
+    const roles = (await diary()).map(({ pid }) => pid);
+
+    await stop('SIGKILL');
+
+    await vi.waitFor(() => expect(roles.filter(isRunning)).toEqual([]), WITHIN);
+    await vi.waitFor(async () => expect(await portsListening()).toEqual([false, false]), WITHIN);
     expect(existsSync(join(dataDir, 'engine.json'))).toBe(true);
     expect(await runSluice(['org:create', 'Lost'], { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
@@ -95,46 +92,38 @@ describe('the engine and its processes', () => {
     });
   });
 
-  it('leaves no process behind when it is killed, and starts again on the same data', async () => {
-    const engine = launch();
-    const told = await toldBy(engine, 'apiUrl');
-    const roles = (await diary()).map(({ pid }) => pid);
+  it('finds its data, its key and its password again, also after it was killed', async () => {
+    await query(`insert into organizations (name) values ('kept')`);
+    const { apiKey } = told;
+    await stop('SIGKILL');
 
-    await end(engine, 'SIGKILL');
+    await start();
 
-    await vi.waitFor(() => expect(roles.filter(isRunning)).toEqual([]), WITHIN);
-    await vi.waitFor(async () => expect(await portsListening(told)).toEqual([false, false]), WITHIN);
-    await toldBy(launch(), 'apiUrl');
+    expect(await query(`select name from organizations where name = 'kept'`)).toEqual([{ name: 'kept' }]);
+    expect(told['apiKey']).toBe(apiKey);
+    expect((await stat(join(dataDir, 'bootstrap-api-key'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
   });
 
-  it('starts a role again that has ended by itself', async () => {
-    await toldBy(launch(), 'apiUrl');
-    const [victim] = (await diary()).map(({ pid }) => pid);
+  it('serves, and stops everything with exit code 0 when it is asked to more than once', async () => {
+    expect(await portsListening()).toEqual([true, true]);
+    const roles = new Set((await diary()).map(({ pid }) => pid).filter(isRunning));
+    expect(roles.size).toBe(2);
+    const engine = running!;
 
-    process.kill(victim ?? 0, 'SIGKILL');
+    engine.kill('SIGINT');
+    await toldBy(engine, 'stopping');
+    engine.kill('SIGINT');
 
-    await vi.waitFor(async () => expect(await diary()).toHaveLength(3), WITHIN);
-  });
-
-  it('starts the servers again on the same addresses when their process is killed', async () => {
-    const { databaseUrl } = await toldBy(launch(), 'apiUrl');
-    const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
-
-    process.kill(await parentOf(postmaster), 'SIGKILL');
-
-    await vi.waitFor(() => expect(isRunning(postmaster)).toBe(false), WITHIN);
-    await vi.waitFor(async () => expect(await query(databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]), WITHIN);
-  });
-
-  it('refuses a data folder that another engine uses', async () => {
-    await toldBy(launch(), 'apiUrl');
-
-    const { failed } = await toldBy(launch(), 'failed');
-
-    expect(failed).toBe(`Another engine is running on ${dataDir}: stop it first, or set DATA_DIR to another folder.`);
+    expect(await exitOf(engine)).toEqual({ code: 0, signal: null });
+    running = null;
+    expect(await portsListening()).toEqual([false, false]);
+    const events = (await diary()).filter(({ pid }) => roles.has(pid)).map(({ event }) => event);
+    expect(events.sort()).toEqual(['started', 'started', 'stopped', 'stopped']);
   });
 
   it('stops what it has started when a role does not come up', async () => {
+    await stop('SIGTERM');
     const engine = launch({ STAND_IN_FAILS: 'yes' });
 
     const { failed } = await toldBy(engine, 'failed');
@@ -153,8 +142,35 @@ describe('the engine and its processes', () => {
       env: { ...process.env, DATABASE_URL: '', TEMPORAL_ADDRESS: '', BOOTSTRAP_API_KEY: '', ...settings, ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    engines.push(engine);
     return engine;
+  }
+
+  async function start(): Promise<void> {
+    running = launch();
+    told = await toldBy(running, 'apiUrl');
+  }
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    const engine = running;
+    running = null;
+    if (engine === null) return;
+    const exited = exitOf(engine);
+    engine.kill(signal);
+    await exited;
+  }
+
+  function portsListening(): Promise<boolean[]> {
+    const urls = [told['databaseUrl'], `tcp://${told['temporalAddress']}`];
+    return Promise.all(urls.map((url) => isListening(Number(new URL(url ?? '').port))));
+  }
+
+  async function query(statement: string): Promise<unknown[]> {
+    const pool = createPool(told['databaseUrl'] ?? '');
+    try {
+      return (await pool.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await pool.end();
+    }
   }
 
   /** Entries of the data folder that other users may read, write or list. */
@@ -198,26 +214,6 @@ function exitOf(engine: ChildProcess): Promise<{ code: number | null; signal: st
     return Promise.resolve({ code: engine.exitCode, signal: engine.signalCode });
   }
   return new Promise((resolve) => engine.once('exit', (code, signal) => resolve({ code, signal })));
-}
-
-async function end(engine: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const exited = exitOf(engine);
-  engine.kill(signal);
-  await exited;
-}
-
-function portsListening(told: Told): Promise<boolean[]> {
-  const ports = [told['databaseUrl'], `tcp://${told['temporalAddress']}`].map((url) => Number(new URL(url ?? '').port));
-  return Promise.all(ports.map(isListening));
-}
-
-async function query(databaseUrl: string | undefined, statement: string): Promise<unknown[]> {
-  const pool = createPool(databaseUrl ?? '');
-  try {
-    return (await pool.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await pool.end();
-  }
 }
 
 async function parentOf(pid: number): Promise<number> {

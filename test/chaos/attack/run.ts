@@ -53,7 +53,7 @@ export async function beginAttacks({ seed, size, say }: AttackRunOptions): Promi
     await service.close(options);
   };
   try {
-    const other = await startOtherTenant(service.addresses, seed);
+    const other = await startOtherTenant(service.addresses, seed, size);
     const begin = (phase: string) => {
       memory.begin(phase);
       other.begin(phase);

@@ -7,10 +7,11 @@ import type { Addresses } from '../service/service.ts';
 import { createHostile } from './hostile.ts';
 import { createTally } from './tally.ts';
 
-// One attack in a process of its own. It has the lowest priority: a real attacker uses no processor of the service.
+// One attack in a process of its own. Where answers are measured, it has the lowest priority: a real attacker uses no processor
+// of the service.
 
 const [addressesText = '', name = '', seed = '0', size = 'short'] = process.argv.slice(2);
-setPriority(19);
+if (size === 'full') setPriority(19);
 process.once('disconnect', () => process.exit(1));
 const addresses = JSON.parse(addressesText) as Addresses;
 const pool = createPool(addresses.databaseUrl, { max: 2, applicationName: 'chaos' });

@@ -10,7 +10,9 @@ import { importOnce } from './steady-imports.ts';
 // The tenant that the attack must not disturb, in a process of its own, so that the attacker's work does not slow its
 // clock. The parent names phases and in the end asks for what was seen in each.
 
-const [addressesText = '', seed = '0'] = process.argv.slice(2);
+const [addressesText = '', seed = '0', size = 'short'] = process.argv.slice(2);
+// A short run only asks whether everything is answered; one that measures needs many samples.
+const times = size === 'full' ? 1 : 5;
 const addresses = JSON.parse(addressesText) as Addresses;
 const pool = createPool(addresses.databaseUrl, { max: 2, applicationName: 'chaos' });
 const api = createApi(addresses.apiUrl, addresses.other.apiKey);
@@ -43,7 +45,7 @@ async function callSteadily(): Promise<void> {
     setInterval(() => {
       const call = timed(kind, send).finally(() => pending.delete(call));
       pending.add(call);
-    }, everyMs),
+    }, everyMs * times),
   );
   while (!isOver) await delay(100);
   timers.forEach(clearInterval);
@@ -68,7 +70,7 @@ async function importSteadily(kind: Kind, rows: number, pauseMs: number): Promis
     } catch (error) {
       keep(during, { kind, ms: Date.now() - began, wrong: `${kind}: ${describe(error)}` });
     }
-    await delay(pauseMs);
+    await delay(pauseMs * times);
   }
 }
 

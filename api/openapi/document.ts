@@ -1,3 +1,4 @@
+import { setImmediate as othersGo } from 'node:timers/promises';
 import type { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { describePaging } from '../http/paging.ts';
@@ -7,13 +8,20 @@ import type { JsonSchemas } from './json-schemas.ts';
 import type { DescribedRoute } from './operation.ts';
 import { pathParametersOf } from './path-parameters.ts';
 
-/** The OpenAPI document of the routes, which are reached at the server's path. */
-export function buildDocument(routes: readonly DescribedRoute[], server: string): Record<string, unknown> {
+/**
+ * The OpenAPI document of the routes, which are reached at the server's path. Describing all of them takes a third of a second,
+ * so other calls are answered between two of them.
+ */
+export async function buildDocument(
+  routes: readonly DescribedRoute[],
+  server: string,
+): Promise<Record<string, unknown>> {
   const schemas = collectJsonSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, schemas) };
+    await othersGo();
   }
   return {
     openapi: '3.1.1',

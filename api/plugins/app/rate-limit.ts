@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { TooManyCalls } from '../../http/errors.ts';
 
@@ -23,7 +23,7 @@ export default fp(
       app.decorate('limitPasswords', () => Promise.resolve());
       return;
     }
-    const redis = redisUrl === undefined ? null : connect(redisUrl);
+    const redis = redisUrl === undefined ? null : await connect(redisUrl);
     await app.register(rateLimit, {
       global: false,
       max: rateLimitPerMinute,
@@ -57,7 +57,8 @@ function tooMany(what: string, ttlMs: number): TooManyCalls {
   return new TooManyCalls(`this API key may make ${what} a minute`, Math.ceil(ttlMs / 1000));
 }
 
-function connect(url: string): Redis {
+async function connect(url: string): Promise<Redis> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     keyPrefix: 'sluice:',
     commandTimeout: COMMAND_MS,

@@ -10,11 +10,10 @@ declare module 'fastify' {
 }
 
 export default fp(
-  (app: FastifyInstance, _options: object, done: () => void) => {
-    const cache = createCache(app.config.redisUrl, app.log);
+  async (app: FastifyInstance) => {
+    const cache = await createCache(app.config.redisUrl, app.log);
     app.decorate('cache', cache);
     app.addHook('onClose', () => cache.close());
-    done();
   },
   { name: 'cache' },
 );

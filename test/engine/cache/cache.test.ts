@@ -14,9 +14,9 @@ afterAll(() => redis?.stop());
 describe.each(['memory', 'redis'] as const)('a cache in %s', (kind) => {
   let cache: Cache;
 
-  beforeEach((context) => {
+  beforeEach(async (context) => {
     if (kind === 'redis' && !redis) context.skip(NO_REDIS);
-    cache = createCache(kind === 'redis' ? redis?.url : undefined);
+    cache = await createCache(kind === 'redis' ? redis?.url : undefined);
   });
 
   afterEach(() => cache.close());

@@ -28,6 +28,7 @@ export interface RunOptions {
 /** Plays scenarios one after the other in one world; one that breaks a promise leaves its world behind, for its logs. */
 export interface Run {
   play(scenario: Scenario): Promise<Played>;
+  /** Stops the service. @throws PromiseBroken when a connection of it stays open */
   close(): Promise<void>;
 }
 
@@ -45,7 +46,7 @@ export function beginRun({ seed, size, minutes, figures, say }: RunOptions): Run
       };
       try {
         const end = await scenario.play({ ...world, random, size, minutes });
-        await checkAll(world);
+        await checkAll(world, size);
         return done(end === undefined ? {} : end);
       } catch (error) {
         const { dir } = world;
@@ -55,18 +56,25 @@ export function beginRun({ seed, size, minutes, figures, say }: RunOptions): Run
       }
     },
     close: async () => {
-      await world?.close({ keep: false });
+      const open = world === null ? [] : await openAfterStop(world);
+      await world?.close({ keep: open.length > 0 });
       world = null;
+      requireNone(open.map((sentence) => `In the end ${sentence}.`));
     },
   };
 }
 
-/** What holds after every scenario, whatever it broke. */
-async function checkAll(world: World): Promise<void> {
-  const left = await leftovers(world);
-  const wrong = await falseBooks(world);
+/** What holds after every scenario, whatever it broke. Short runs keep an API and a worker for the next one. */
+async function checkAll(world: World, size: Size): Promise<void> {
+  const wrong = [...(await leftovers(world)), ...(await falseBooks(world))];
+  if (size === 'short') await world.keepRoles();
+  else wrong.push(...(await openAfterStop(world)));
+  requireNone(wrong.map((sentence) => `Afterwards ${sentence}.`));
+}
+
+async function openAfterStop(world: World): Promise<string[]> {
   await world.stopRoles();
-  requireNone([...left, ...wrong, ...(await openConnections(world))].map((sentence) => `Afterwards ${sentence}.`));
+  return openConnections(world);
 }
 
 function textOf(error: unknown): string {

@@ -19,8 +19,7 @@ export const apiKilled: Scenario = {
     'an import whose API is killed while it is created, or between its row and its workflow, is whole or was never there',
   play: async (stage) => {
     const { random, figures } = stage;
-    await stage.start('worker');
-    const api = await stage.start('api');
+    const { api } = await stage.serve();
     const file = makeCsvFile(random, { rows: 1_500 });
     const expected = await undisturbed(stage, file);
     const lists: number[] = [];

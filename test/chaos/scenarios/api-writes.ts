@@ -16,7 +16,7 @@ export const apiWrites: Scenario = {
     'imports and API writes to the same subscribers both hold: no call errs, no value is mixed, all counts are true',
   play: async (stage) => {
     const { random, pool, figures } = stage;
-    await Promise.all([stage.start('api'), stage.start('worker')]);
+    await stage.serve();
     const listId = await createEmptyList(stage);
     const release = await drag(pool, 20);
     const race = { isOn: true };

@@ -13,7 +13,7 @@ export const badRows: Scenario = {
   play: async (stage) => {
     const { random } = stage;
     const isFull = stage.size === 'full';
-    await Promise.all([stage.start('api'), stage.start('worker')]);
+    await stage.serve();
     for (let i = 0; i < (isFull ? 8 : 2); i++) {
       const longestField = i === 0 && isFull ? 100 * MEGABYTE : random.int(MEGABYTE, 3 * MEGABYTE);
       await importDirty(stage, makeDirtyFile(random, { rows: 600, longestField }));

@@ -15,7 +15,7 @@ export const cancelledLate: Scenario = {
     'a cancel that races the last chunk is either answered, and no row changes any more, or refused, and all are there',
   play: async (stage) => {
     const { random, pool } = stage;
-    await Promise.all([stage.start('api'), stage.start('worker')]);
+    await stage.serve();
     const release = await drag(pool, 20);
     for (let wave = 0; wave < (stage.size === 'full' ? 5 : 2); wave++) {
       await Promise.all(Array.from({ length: 6 }, (_, i) => raceOnce(stage, random.fork(`${wave}/${i}`))));

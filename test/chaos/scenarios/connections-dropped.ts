@@ -10,7 +10,7 @@ export const connectionsDropped: Scenario = {
   title: 'an import ends as an undisturbed one when every connection to Postgres is dropped, again and again',
   play: async (stage) => {
     const { random, pool, figures } = stage;
-    await Promise.all([stage.start('api'), stage.start('worker')]);
+    await stage.serve();
     const file = makeCsvFile(random, { rows: 3_000 });
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file);

@@ -14,8 +14,7 @@ export const dryRuns: Scenario = {
     'a dry run writes no subscriber, even when its worker is killed, and shows what the import does that is started from it',
   play: async (stage) => {
     const { api, pool, figures } = stage;
-    await stage.start('api');
-    const worker = await stage.start('worker');
+    const { worker } = await stage.serve();
     const file = makeCsvFile(stage.random, { rows: stage.size === 'full' ? 20_000 : 2_000 });
     const listId = await createListFor(stage, file);
     const before = await subscribersOf(stage, listId);

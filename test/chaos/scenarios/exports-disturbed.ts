@@ -13,8 +13,7 @@ export const exportsDisturbed: Scenario = {
   title: 'an export is the same file as an undisturbed one, whatever is killed while it is written',
   play: async (stage) => {
     const { random, pool, figures, servers } = stage;
-    await stage.start('api');
-    let worker = await stage.start('worker');
+    let { worker } = await stage.serve();
     const file = makeCsvFile(random, { rows: stage.size === 'full' ? 20_000 : 6_000 });
     const listId = await createListFor(stage, file);
     await stage.api.untilEnded(await createImport(stage, listId, inline(file)));

@@ -11,8 +11,7 @@ export const guarded: Scenario = {
     'a guard pauses an import before it does harm, whenever its worker is killed, and lets it pass when a person says so',
   play: async (stage) => {
     const { api, figures } = stage;
-    await stage.start('api');
-    const worker = await stage.start('worker');
+    const { worker } = await stage.serve();
     const file = makeCsvFile(stage.random, { rows: 2_000 });
     const listId = await createListFor(stage, file);
     const before = await subscribersOf(stage, listId);

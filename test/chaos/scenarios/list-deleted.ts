@@ -12,7 +12,7 @@ export const listDeleted: Scenario = {
   title: 'the deletion of a list ends its imports and leaves no row of it, wherever they are',
   play: async (stage) => {
     const { random, pool } = stage;
-    await Promise.all([stage.start('api'), stage.start('worker')]);
+    await stage.serve();
     const release = await drag(pool, 20);
     const lists = Array.from({ length: stage.size === 'full' ? 6 : 2 }, (_, i) =>
       raceOnce(stage, random.fork(String(i))),

@@ -10,8 +10,7 @@ export const oneOfTwoWorkersKilled: Scenario = {
   title: 'an import ends as an undisturbed one when now this, now the other one of two workers is killed',
   play: async (stage) => {
     const { random, pool, figures } = stage;
-    await stage.start('api');
-    const workers = await Promise.all([stage.start('worker'), stage.start('worker')]);
+    const workers = [(await stage.serve()).worker, await stage.start('worker')];
     const file = makeCsvFile(random, { rows: 4_000 });
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file);

@@ -13,7 +13,7 @@ export const pausedAtRandom: Scenario = {
   name: 'paused-at-random',
   title: 'imports that are paused and unpaused a hundred times end as undisturbed ones, and rest while they are paused',
   play: async (stage) => {
-    await Promise.all([stage.start('api'), stage.start('worker')]);
+    await stage.serve();
     const file = makeCsvFile(stage.random, { rows: 3_000 });
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file);

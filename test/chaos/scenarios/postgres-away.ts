@@ -12,7 +12,7 @@ export const postgresAway: Scenario = {
   only: 'asked',
   play: async (stage) => {
     const { random, pool, figures, servers, minutes } = stage;
-    await Promise.all([stage.start('api'), stage.start('worker')]);
+    await stage.serve();
     const file = makeCsvFile(random, { rows: 3_000 });
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file);

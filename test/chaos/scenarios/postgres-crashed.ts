@@ -11,7 +11,7 @@ export const postgresCrashed: Scenario = {
   title: 'an import ends as an undisturbed one when Postgres is stopped at once and its UNLOGGED staging is emptied',
   play: async (stage) => {
     const { random, pool, figures, servers } = stage;
-    await Promise.all([stage.start('api'), stage.start('worker')]);
+    await stage.serve();
     const file = makeCsvFile(random, { rows: 3_000 });
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file);

@@ -19,8 +19,7 @@ export const repeatedCalls: Scenario = {
     'a hundred concurrent calls with one Idempotency-Key create one import, even when the API is killed in between',
   play: async (stage) => {
     const { random, figures } = stage;
-    await stage.start('worker');
-    let api = await stage.start('api');
+    let { api } = await stage.serve();
     const file = makeCsvFile(random, { rows: 800 });
     const expected = await undisturbed(stage, file);
     for (let round = 0; round < (stage.size === 'full' ? 5 : 1); round++) {

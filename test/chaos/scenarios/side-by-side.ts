@@ -13,7 +13,8 @@ export const sideBySide: Scenario = {
   name: 'side-by-side',
   title: 'two and ten imports into one list at once end with the subscribers of the same imports one after the other',
   play: async (stage) => {
-    await Promise.all([stage.start('api'), stage.start('worker'), stage.start('worker')]);
+    await stage.serve();
+    await stage.start('worker');
     for (const together of stage.size === 'full' ? [2, 10] : [2, 5]) {
       const files = Array.from({ length: together }, (_, i) =>
         makeCsvFile(stage.random.fork(String(i)), { rows: 1_500, prefix: `s${i % 3}`, isConsistent: true }),

@@ -19,8 +19,7 @@ export const stuckNoticed: Scenario = {
   title: 'whatever holds a job up is named within a minute, and the job goes on when it has gone',
   only: 'full',
   play: async (stage) => {
-    await stage.start('api');
-    const worker = await stage.start('worker');
+    const { worker } = await stage.serve();
     await sideBySide(stage);
     await everySlotTaken(stage);
     await postgresDown(stage);

@@ -23,8 +23,7 @@ export const webhooks: Scenario = {
   only: 'full',
   play: async (stage) => {
     const { random, figures, api } = stage;
-    await stage.start('api');
-    let worker = await stage.start('worker');
+    let { worker } = await stage.serve();
     const file = makeCsvFile(random, { rows: 20 });
     const listId = await createListFor(stage, file);
     const endpoints = await Promise.all(TROUBLES.map((trouble) => addEndpoint(stage, trouble)));

@@ -11,8 +11,7 @@ export const workerKilled: Scenario = {
   title: 'an import ends as an undisturbed one when its only worker is killed, wherever it is',
   play: async (stage) => {
     const { random, pool, figures } = stage;
-    await stage.start('api');
-    let worker = await stage.start('worker');
+    let { worker } = await stage.serve();
     const file = makeCsvFile(random, { rows: 3_000 });
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file);

@@ -29,8 +29,12 @@ export interface World {
   readonly temporal: TemporalClient;
   readonly api: Api;
   readonly figures: Figures;
-  /** Starts one more role, with other settings than the world's where `changes` has some. */
+  /** An API and a worker with the world's settings: those that were kept, or new ones. */
+  serve(): Promise<{ api: Role; worker: Role }>;
+  /** Starts one more role, with other settings than the world's where `changes` has some; it stops those that were kept. */
   start(name: RoleName, changes?: Partial<Config>): Promise<Role>;
+  /** Stops the roles that run, apart from an API and a worker with the world's settings, for `serve`. @throws as stopRoles */
+  keepRoles(): Promise<void>;
   /** Stops every role that runs. @throws Error when one does not end well */
   stopRoles(): Promise<void>;
   /** Puts a file into organization 1's upload directory. */
@@ -77,7 +81,22 @@ export async function openWorld(
   // Connects when it is first used and again after each death of the server.
   const connection = Connection.lazy({ address: temporalAddress });
   const temporal = new TemporalClient(config, { connection });
-  const roles = new Set<Role>();
+  const roles = new Map<Role, RoleName | 'changed'>();
+  let kept: Partial<Record<RoleName, Role>> = {};
+
+  const startOne = async (name: RoleName, changes?: Partial<Config>) => {
+    const env = configEnvironment({ ...config, ...changes });
+    const role = await startRole(name, env, join(dir, 'logs', `${name}.log`));
+    roles.set(role, changes === undefined ? name : 'changed');
+    return role;
+  };
+  const stop = async (doomed: readonly Role[]) => {
+    const running = doomed.filter((role) => !role.hasEnded());
+    for (const role of doomed) roles.delete(role);
+    await Promise.all(running.map(stopWell));
+  };
+  let stopping = Promise.resolve();
+
   return {
     dir,
     config,
@@ -86,16 +105,30 @@ export async function openWorld(
     temporal,
     api: createApi(`http://127.0.0.1:${config.port}`, apiKey),
     figures,
-    start: async (name, changes = {}) => {
-      const env = configEnvironment({ ...config, ...changes });
-      const role = await startRole(name, env, join(dir, 'logs', `${name}.log`));
-      roles.add(role);
-      return role;
+    serve: async () => {
+      const found = kept;
+      kept = {};
+      const [api, worker] = await Promise.all([found.api ?? startOne('api'), found.worker ?? startOne('worker')]);
+      return { api, worker };
+    },
+    start: async (name, changes) => {
+      const found = Object.values(kept);
+      kept = {};
+      if (found.length > 0) stopping = stop(found);
+      await stopping;
+      return startOne(name, changes);
+    },
+    keepRoles: async () => {
+      kept = {};
+      for (const [role, name] of roles) {
+        if ((name === 'api' || name === 'worker') && !role.hasEnded()) kept[name] ??= role;
+      }
+      const found = new Set(Object.values(kept));
+      await stop([...roles.keys()].filter((role) => !found.has(role)));
     },
     stopRoles: async () => {
-      const running = [...roles].filter((role) => !role.hasEnded());
-      roles.clear();
-      await Promise.all(running.map(stopWell));
+      kept = {};
+      await stop([...roles.keys()]);
     },
     upload: async (filename, content) => {
       const folder = join(config.uploadsDir, '1');
@@ -103,7 +136,7 @@ export async function openWorld(
       await writeFile(join(folder, filename), content);
     },
     close: async ({ keep }) => {
-      await Promise.all([...roles].map((role) => role.kill()));
+      await Promise.all([...roles.keys()].map((role) => role.kill()));
       await pool.end();
       await connection.close();
       await servers.stop();

@@ -5,7 +5,7 @@ export const failedRows: Attack = {
   name: 'failed-rows',
   title: 'files of 8 MB whose every cell is bad, in rows of three and of a hundred columns',
   play: async ({ create, startImport, finishImports, listId, size, upload }) => {
-    const bytes = size === 'full' ? 8_000_000 : 1_000_000;
+    const bytes = size === 'full' ? 8_000_000 : 300_000;
     const names: string[] = [];
     for (let i = 0; i < 96; i++) {
       const custom_field = { name: `Number ${i}`, field_type: 'number' };

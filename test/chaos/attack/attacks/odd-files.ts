@@ -25,7 +25,7 @@ export const oddFiles: Attack = {
   title: 'files of 200 MB of one line, quotes, separators, NULs, line breaks or bad rows, three at a time',
   play: async (hostile) => {
     const { startImport, finishImports, random, size } = hostile;
-    const blocks = size === 'full' ? 200 : 4;
+    const blocks = size === 'full' ? 200 : 2;
     const server = await startWebServer((call, response) => {
       const name = basename(call.url ?? '', '.csv');
       void serve(response, blockOf(name), blocks);

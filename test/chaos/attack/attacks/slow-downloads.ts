@@ -18,7 +18,7 @@ export const slowDownloads: Attack = {
       const name = random.pick(['silent', 'trickle', 'trickle']);
       ids.push(await startImport({ type: 'url', url: `http://127.0.0.1:${server.port}/${name}${i}.csv` }));
     }
-    await delay(size === 'full' ? 30_000 : 6_000);
+    await delay(size === 'full' ? 30_000 : 3_000);
     await finishImports(ids, 0);
     await server.close();
   },

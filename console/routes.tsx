@@ -14,6 +14,8 @@ export function Routes() {
       <Route path={linkTo('/imports/:id')} component={JobPage} />
       <Route path={linkTo('/exports/:id')} component={JobPage} />
       <Route path={linkTo('/deletions/:id')} component={JobPage} />
+      <Route path={linkTo('/jobs')} component={JobsPage} />
+      <Route path={linkTo('/settings')} component={SettingsPage} />
       <Route default component={NotFound} />
     </Router>
   );
@@ -23,6 +25,8 @@ const ListsPage = lazy(() => import('./pages/lists/lists-page.tsx').then((module
 const ListPage = lazy(() => import('./pages/list/list-page.tsx').then((module) => module.ListPage));
 const ImportPage = lazy(() => import('./pages/import/import-page.tsx').then((module) => module.ImportPage));
 const JobPage = lazy(() => import('./pages/job/job-page.tsx').then((module) => module.JobPage));
+const JobsPage = lazy(() => import('./pages/jobs/jobs-page.tsx').then((module) => module.JobsPage));
+const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx').then((module) => module.SettingsPage));
 
 function Start() {
   return <Redirect to="/lists" />;

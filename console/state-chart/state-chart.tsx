@@ -95,7 +95,7 @@ function StateBox({ state, isActive, isCurrent, step, isBack }: StateBoxProps) {
   return (
     <g class={['state', ...marks].filter(Boolean).join(' ')}>
       <rect x={x} y={y} width={width} height={height} rx={isEnd ? Math.min(height, 30) / 2 : 6} />
-      {isCurrent && <circle class="mark" cx={x + 9} cy={y + 9} r="4" />}
+      {isCurrent && <circle class="mark" cx={x + 5} cy={y + 5} r="5" />}
       <text x={isBox ? x + 12 : middle} y={baseline} text-anchor={isBox ? 'start' : 'middle'}>
         {label}
       </text>

@@ -1,0 +1,70 @@
+import { useLocation } from 'preact-iso';
+import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
+import { Field } from '../../parts/field.tsx';
+
+/** Which jobs are shown. The address has them, so that a reload or a link shows the same. */
+export interface Filters {
+  /** The type of a kind; empty for all. */
+  readonly kind: string;
+  readonly state: string;
+  readonly health: string;
+  /** `all`: of every organization. */
+  readonly of: string;
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  unfinished: 'Unfinished',
+  '': 'All',
+  paused: 'Paused',
+  finished: 'Finished',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+const HEALTHS: Readonly<Record<string, string>> = { '': 'All', unhealthy: 'Stuck or stalled' };
+
+/** The filters that an address has. */
+export function readFilters(query: Readonly<Record<string, string>>): Filters {
+  const { kind = '', state = '', health = '', of = '' } = query;
+  return { kind, state: state in STATES ? state : '', health: health in HEALTHS ? health : '', of };
+}
+
+interface JobFiltersProps {
+  filters: Filters;
+  isOperator: boolean;
+  path: string;
+}
+
+/** Chooses which jobs are shown. */
+export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
+  const { route } = useLocation();
+  const kinds = Object.fromEntries([['', 'All'], ...CONSOLE_KINDS.map(({ jobType, title }) => [jobType, `${title}s`])]);
+  const choices: readonly (readonly [name: keyof Filters, label: string, options: Readonly<Record<string, string>>])[] =
+    [
+      ['kind', 'Kind', kinds as Record<string, string>],
+      ['state', 'State', STATES],
+      ['health', 'Health', HEALTHS],
+      ...(isOperator ? [['of', 'Of', { '': 'My organization', all: 'All organizations' }] as const] : []),
+    ];
+  const change = (name: keyof Filters, value: string) => {
+    const chosen = Object.entries({ ...filters, [name]: value }).filter(([, each]) => each !== '');
+    route(`${path}?${new URLSearchParams(chosen)}`, true);
+  };
+  return (
+    <div class="filters" role="group" aria-label="Filters">
+      {choices.map(([name, label, options]) => (
+        <Field key={name} label={label}>
+          {(control) => (
+            <select {...control} value={filters[name]} onChange={(event) => change(name, event.currentTarget.value)}>
+              {Object.entries(options).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { components } from '../../../client/index.ts';
+import { linkTo } from '../../base.ts';
+import { listingOf } from '../../hooks/listing-of.ts';
+import type { LiveJob } from '../../hooks/use-live-jobs.ts';
+import { usePages } from '../../hooks/use-pages.ts';
+import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorPanel } from '../../parts/error-panel.tsx';
+import { formatCount, formatDuration } from '../../parts/format.ts';
+import { Pager } from '../../parts/pager.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useApi } from '../../session/session.tsx';
+import { wordsOf } from '../../state-chart/words.ts';
+import type { Filters } from './job-filters.tsx';
+
+interface JobTableProps {
+  filters: Filters;
+  isOperator: boolean;
+  live: readonly LiveJob[];
+  /** Grows when a job has ended: the table is then read again. */
+  changes: number;
+}
+
+type Job = components['schemas']['BackgroundJob'];
+
+const PER_PAGE = 50;
+
+/** The jobs that the filters choose, those of the own organization live. */
+export function JobTable({ filters, isOperator, live, changes }: JobTableProps) {
+  const { client } = useApi();
+  const { kind, state, health, of } = filters;
+  const types = (kind === '' ? CONSOLE_KINDS.map(({ jobType }) => jobType) : [kind]) as Job['job_type'][];
+  const states = state === '' || state === 'unfinished' ? undefined : [state as Job['state']];
+  const started = live.filter(({ job_type, id }) => types.some((type) => type === job_type) && id > 0).length;
+  const jobs = usePages(
+    (page) => {
+      const query = { job_type: types, page, per_page: PER_PAGE, ...(states !== undefined && { state: states }) };
+      const params = { params: { query } };
+      if (isOperator && of === 'all')
+        return listingOf(
+          state === 'unfinished'
+            ? client.GET('/jobs/unfinished_on_all_organizations', params)
+            : client.GET('/jobs/all_on_all_organizations', params),
+        );
+      return listingOf(
+        state === 'unfinished' ? client.GET('/jobs/unfinished', params) : client.GET('/jobs/all', params),
+      );
+    },
+    [client, kind, state, of, isOperator, changes, started],
+  );
+  const rows = (jobs.data?.data ?? [])
+    .map((job) => ({ job, live: live.find((each) => each.job_type === job.job_type && each.id === job.id) }))
+    .filter((row) => health === '' || row.live?.health === 'stuck' || row.live?.health === 'stalled');
+  return (
+    <section aria-labelledby="all-jobs">
+      <h2 id="all-jobs">{state === 'unfinished' ? 'Unfinished jobs' : 'Jobs'}</h2>
+      {jobs.error !== null && <ErrorPanel error={jobs.error} onRetry={jobs.reload} />}
+      {jobs.data !== undefined && (
+        <DataTable
+          caption="Jobs"
+          rows={rows}
+          keyOf={({ job }) => `${job.job_type}/${job.id}`}
+          empty={<p>No job is like this. Imports, exports and deletions of lists appear here when they are created.</p>}
+          columns={[
+            { name: 'Job', cell: ({ job }) => <NamedJob job={job} /> },
+            { name: 'State', cell: ({ job, live: now }) => stateOf(job, now) },
+            { name: 'Done', isNumber: true, cell: ({ job, live: now }) => progressOf(job, now) },
+            {
+              name: 'Left',
+              isNumber: true,
+              cell: ({ live: now }) => (now?.seconds_left == null ? '' : formatDuration(now.seconds_left)),
+            },
+            ...(of === 'all'
+              ? [{ name: 'Organization', isNumber: true, cell: ({ job }: { job: Job }) => job.organization_id }]
+              : []),
+            { name: 'Created', cell: ({ job }) => <Time iso={job.created_at} /> },
+          ]}
+        />
+      )}
+      <Pager of={jobs} one="job" />
+    </section>
+  );
+}
+
+function NamedJob({ job: { job_type, id, name } }: { job: Job }) {
+  const kind = CONSOLE_KINDS.find(({ jobType }) => jobType === job_type);
+  if (kind === undefined) return <>{`${job_type} ${id}`}</>;
+  return (
+    <>
+      <a href={linkTo(`${kind.path}/${id}`)}>{`${kind.title} ${id}`}</a> <span class="muted">{name}</span>
+    </>
+  );
+}
+
+function stateOf({ state, paused }: Job, live: LiveJob | undefined) {
+  const words = live === undefined ? (paused ? 'paused' : wordsOf(state)) : wordsOf(live.state);
+  const isIll = live?.health === 'stuck' || live?.health === 'stalled';
+  return (
+    <>
+      {words}
+      {isIll && <span class="job-state paused">{live.health}</span>}
+    </>
+  );
+}
+
+function progressOf(job: Job, live: LiveJob | undefined): string {
+  const done = live?.progress_value ?? job.progress_value;
+  const total = live?.progress_total ?? job.progress_total;
+  return total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
+}

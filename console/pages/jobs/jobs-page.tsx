@@ -1,0 +1,49 @@
+import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { dataOf, SluiceApiError } from '../../../client/index.ts';
+import { linkTo } from '../../base.ts';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { hasEnded, useLiveJobs } from '../../hooks/use-live-jobs.ts';
+import { ErrorPanel } from '../../parts/error-panel.tsx';
+import { Page } from '../../parts/page.tsx';
+import { StreamNotice } from '../../parts/stream-notice.tsx';
+import { useApi } from '../../session/session.tsx';
+import { JobFilters, readFilters } from './job-filters.tsx';
+import { JobTable } from './job-table.tsx';
+import { ServiceHealth } from './service-health.tsx';
+import { UnhealthyJobs } from './unhealthy-jobs.tsx';
+
+const POLL_MS = 5_000;
+
+/** What runs, what is stuck and what frees it; for operators of the service of all organizations. */
+export function JobsPage() {
+  const { client } = useApi();
+  const { query } = useLocation();
+  const { jobs, stream } = useLiveJobs();
+  const report = useAnswer(() => dataOf(client.GET('/jobs/report')), [client]);
+  // Other keys are refused, and see the jobs of their own organization only.
+  const isRefused = report.error instanceof SluiceApiError && report.error.code === 'not_authorized';
+  const isOperator = report.data !== undefined;
+  useEffect(() => {
+    if (isRefused) return undefined;
+    const timer = setInterval(report.reload, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isRefused, report.reload]);
+
+  const filters = readFilters(query);
+  const changes = jobs.filter((job) => hasEnded(job)).length;
+  return (
+    <Page title="Jobs">
+      <StreamNotice stream={stream} />
+      {report.error !== null && !isRefused && <ErrorPanel error={report.error} onRetry={report.reload} />}
+      {report.data !== undefined && (
+        <>
+          <UnhealthyJobs found={report.data.unhealthy} unchecked={report.data.unchecked ?? 0} onDone={report.reload} />
+          <ServiceHealth parts={report.data.parts} running={report.data.running} />
+        </>
+      )}
+      <JobFilters filters={filters} isOperator={isOperator} path={linkTo('/jobs')} />
+      <JobTable filters={filters} isOperator={isOperator} live={jobs} changes={changes} />
+    </Page>
+  );
+}

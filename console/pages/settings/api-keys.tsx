@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import type { TargetedSubmitEvent } from 'preact';
+import { dataOf } from '../../../client/index.ts';
+import type { components } from '../../../client/index.ts';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { CommandButton } from '../../parts/command-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { ErrorPanel } from '../../parts/error-panel.tsx';
+import { Field } from '../../parts/field.tsx';
+import { useApi } from '../../session/session.tsx';
+
+type ApiKey = components['schemas']['ApiKey'];
+
+/** The API keys of the organization: they can be created, switched off and on. */
+export function ApiKeys() {
+  const { client } = useApi();
+  const keys = useAnswer(() => dataOf(client.GET('/api_keys')), [client]);
+  const switchTo = (id: number, active: boolean) =>
+    dataOf(client.PUT('/api_keys/{id}', { params: { path: { id } }, body: { api_key: { active } } })).then(keys.reload);
+  return (
+    <section aria-labelledby="api-keys">
+      <h2 id="api-keys">API keys</h2>
+      {keys.error !== null && <ErrorPanel error={keys.error} onRetry={keys.reload} />}
+      {keys.data !== undefined && (
+        <DataTable
+          caption="API keys"
+          rows={keys.data}
+          keyOf={({ id }) => id}
+          empty={<p>There is no key.</p>}
+          columns={[
+            { name: 'Name', cell: ({ name }) => name },
+            { name: 'Role', cell: ({ role }) => role.replaceAll('_', ' ') },
+            { name: 'Key', cell: (key) => <Shown apiKey={key} /> },
+            { name: 'State', cell: ({ active }) => (active ? 'active' : 'switched off') },
+            {
+              name: 'Change',
+              cell: ({ id, name, active }) => (
+                <CommandButton run={() => switchTo(id, !active)} failed="The key was not changed">
+                  {active ? 'Switch off' : 'Switch on'} <span class="visually-hidden">{name}</span>
+                </CommandButton>
+              ),
+            },
+          ]}
+        />
+      )}
+      <NewKey onCreated={keys.reload} />
+    </section>
+  );
+}
+
+/** A key is a secret: it is shown when it is asked for. */
+function Shown({ apiKey: { api_key: key, name } }: { apiKey: ApiKey }) {
+  const [isShown, setShown] = useState(false);
+  if (key === null) return <span class="muted">not stored</span>;
+  if (isShown) return <code>{key}</code>;
+  return (
+    <button type="button" class="link" onClick={() => setShown(true)}>
+      Show <span class="visually-hidden">{name}</span>
+    </button>
+  );
+}
+
+function NewKey({ onCreated }: { onCreated: () => void }) {
+  const { client } = useApi();
+  const [name, setName] = useState('');
+  const [created, setCreated] = useState<ApiKey | null>(null);
+  const create = async () => {
+    const key = await dataOf(client.POST('/api_keys', { body: { api_key: { name: name.trim() } } }));
+    setCreated(key);
+    setName('');
+    onCreated();
+  };
+  return (
+    <form
+      class="inline-form"
+      aria-label="New API key"
+      onSubmit={(event: TargetedSubmitEvent<HTMLFormElement>) => event.preventDefault()}
+    >
+      <Field label="Name of a new key">
+        {(control) => (
+          <input {...control} maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        )}
+      </Field>
+      <CommandButton run={create} disabled={name.trim() === ''} failed="The key was not created">
+        Create the key
+      </CommandButton>
+      {created !== null && (
+        <p role="status">
+          The key {created.name} is <code>{created.api_key}</code>
+        </p>
+      )}
+    </form>
+  );
+}

@@ -38,10 +38,11 @@ interface JobFiltersProps {
 /** Chooses which jobs are shown. */
 export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
   const { route } = useLocation();
-  const kinds = Object.fromEntries([['', 'All'], ...CONSOLE_KINDS.map(({ jobType, title }) => [jobType, `${title}s`])]);
+  const titles = CONSOLE_KINDS.map(({ jobType, title }): [string, string] => [jobType, `${title}s`]);
+  const kinds = Object.fromEntries<string>([['', 'All'], ...titles]);
   const choices: readonly (readonly [name: keyof Filters, label: string, options: Readonly<Record<string, string>>])[] =
     [
-      ['kind', 'Kind', kinds as Record<string, string>],
+      ['kind', 'Kind', kinds],
       ['state', 'State', STATES],
       ['health', 'Health', HEALTHS],
       ...(isOperator ? [['of', 'Of', { '': 'My organization', all: 'All organizations' }] as const] : []),

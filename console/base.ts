@@ -5,7 +5,7 @@ const CONSOLE = new URL('..', import.meta.url);
 export const SERVICE_URL = new URL('..', CONSOLE).href;
 
 /** The path of the console without a slash at its end. */
-export const CONSOLE_PATH = CONSOLE.pathname.replace(/\/$/, '');
+const CONSOLE_PATH = CONSOLE.pathname.replace(/\/$/, '');
 
 /** The link to a page of the console, which is named by its path below the console: `/lists/3`. */
 export function linkTo(path: string): string {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useFocus } from '../hooks/use-focus.ts';
 import { CommandButton } from './command-button.tsx';
 import { FIELD_TYPES, toFieldInput } from './field-types.ts';
 import type { FieldInput, NewField } from './field-types.ts';
@@ -12,12 +13,13 @@ interface FieldFormProps {
 
 /** Creates a custom field in place. */
 export function FieldForm({ name = '', create, onCancel }: FieldFormProps) {
+  const first = useFocus<HTMLInputElement>();
   const [field, setField] = useState<NewField>({ name, type: 'text' });
   return (
     <div class="panel field-form" role="group" aria-label="New field">
       <div class="row">
         <input
-          autoFocus
+          ref={first}
           aria-label="Name of the field"
           placeholder="Name, for example City"
           maxLength={255}

@@ -94,7 +94,10 @@ const DOCUMENTS = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'],
   ...filesBelow('docs', '.md'),
 ];
-const SOURCES = ['api', 'engine', 'machines', 'workflows'].flatMap((folder) => filesBelow(folder, '.ts'));
+const SOURCES = [
+  ...['api', 'console', 'engine', 'machines', 'workflows'].flatMap((folder) => filesBelow(folder, '.ts')),
+  ...filesBelow('console', '.tsx'),
+];
 
 describe('a retired word', () => {
   it.each(Object.entries(RETIRED))('is not used: "%s" (write: %s)', (word) => {

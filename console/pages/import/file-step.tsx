@@ -80,7 +80,10 @@ export function FileStep({ source, onSource, onComplete }: FileStepProps) {
           Choose the same file again, and the upload continues there.
         </p>
       )}
-      <FileChoice onFile={(file) => void upload.send(file)} onSource={onSource} />
+      <FileChoice
+        onFile={(file) => void upload.send(file, begunBefore(source, stored.data, file))}
+        onSource={onSource}
+      />
     </>
   );
 }
@@ -112,8 +115,20 @@ function Uploading({
   );
 }
 
+/** The upload of the address, if its file is the one that was chosen now, as far as its name and size show. */
+function begunBefore(source: Source | null, stored: StoredUpload | null | undefined, file: File): string | null {
+  if (source?.type !== 'upload' || stored == null) return null;
+  return source.filename === file.name && stored.length === file.size ? stored.id : null;
+}
+
+interface StoredUpload {
+  readonly id: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
 /** How much of an upload the service has. */
-async function readUpload(api: Api, id: string) {
+async function readUpload(api: Api, id: string): Promise<StoredUpload> {
   const response = await api.fetch(`/uploads/${encodeURIComponent(id)}`, {
     method: 'HEAD',
     headers: { 'tus-resumable': '1.0.0' },

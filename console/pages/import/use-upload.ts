@@ -26,13 +26,15 @@ export function useUpload({ onBegun, onDone }: UploadEvents) {
   const running = useRef<Upload | null>(null);
   useEffect(() => () => void running.current?.abort(), []);
 
-  const send = async (file: File) => {
+  /** @param known an upload of this file that was begun before */
+  const send = async (file: File, known: string | null = null) => {
     const { name: filename, size: totalBytes } = file;
     const speed = createSpeed();
     const idOf = (upload: Upload) => upload.url?.split('/').at(-1) ?? '';
     setProgress({ filename, sentBytes: 0, totalBytes, rate: null, error: null });
     const upload = new Upload(file, {
       endpoint: apiUrl('/uploads'),
+      ...(known !== null && { uploadUrl: apiUrl(`/uploads/${encodeURIComponent(known)}`) }),
       headers: { ...headers },
       metadata: { filename },
       retryDelays: [0, 1000, 3000, 5000, 10_000, 20_000, 30_000],
@@ -47,7 +49,7 @@ export function useUpload({ onBegun, onDone }: UploadEvents) {
       },
     });
     running.current = upload;
-    const [previous] = await upload.findPreviousUploads();
+    const [previous] = known === null ? await upload.findPreviousUploads() : [];
     if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
     upload.start();
   };

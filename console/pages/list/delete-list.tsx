@@ -3,8 +3,10 @@ import { useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
+import { useFocus } from '../../hooks/use-focus.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { Field } from '../../parts/field.tsx';
+import type { ControlProps } from '../../parts/field.tsx';
 import { formatCountOf, formatTime } from '../../parts/format.ts';
 import { useApi } from '../../session/session.tsx';
 
@@ -59,15 +61,7 @@ export function DeleteList({ listId, name, subscribers }: DeleteListProps) {
               </>
             }
           >
-            {(control) => (
-              <input
-                {...control}
-                autoFocus
-                autocomplete="off"
-                value={typed}
-                onInput={(event) => setTyped(event.currentTarget.value)}
-              />
-            )}
+            {(control) => <TypedName control={control} value={typed} onInput={setTyped} />}
           </Field>
           <div class="actions">
             <CommandButton
@@ -88,5 +82,24 @@ export function DeleteList({ listId, name, subscribers }: DeleteListProps) {
         </div>
       )}
     </section>
+  );
+}
+
+interface TypedNameProps {
+  control: ControlProps;
+  value: string;
+  onInput: (name: string) => void;
+}
+
+function TypedName({ control, value, onInput }: TypedNameProps) {
+  const input = useFocus<HTMLInputElement>();
+  return (
+    <input
+      {...control}
+      ref={input}
+      autocomplete="off"
+      value={value}
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { TargetedSubmitEvent } from 'preact';
 import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
+import { useFocus } from '../../hooks/use-focus.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Field } from '../../parts/field.tsx';
 import { useApi } from '../../session/session.tsx';
@@ -13,6 +14,7 @@ import type { NewField } from '../../parts/field-types.ts';
 export function NewList({ onCancel }: { onCancel: () => void }) {
   const { client } = useApi();
   const { route } = useLocation();
+  const first = useFocus<HTMLInputElement>();
   const [name, setName] = useState('');
   const [fields, setFields] = useState<readonly NewField[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -59,7 +61,7 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
         {(control) => (
           <input
             {...control}
-            autoFocus
+            ref={first}
             required
             maxLength={255}
             value={name}
@@ -71,13 +73,7 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
         <legend>Fields of its subscribers besides the address</legend>
         {fields.map((field, at) => (
           <div class="row" key={at}>
-            <input
-              aria-label={`Name of field ${at + 1}`}
-              placeholder="Name, for example City"
-              maxLength={255}
-              value={field.name}
-              onInput={(event) => change(at, { name: event.currentTarget.value })}
-            />
+            <FieldName at={at} value={field.name} onInput={(name) => change(at, { name })} />
             <select
               aria-label={`Type of field ${at + 1}`}
               value={field.type}
@@ -123,5 +119,26 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
         </button>
       </div>
     </form>
+  );
+}
+
+interface FieldNameProps {
+  at: number;
+  value: string;
+  onInput: (name: string) => void;
+}
+
+/** The name of a field that was added, which can be typed at once. */
+function FieldName({ at, value, onInput }: FieldNameProps) {
+  const input = useFocus<HTMLInputElement>();
+  return (
+    <input
+      ref={input}
+      aria-label={`Name of field ${at + 1}`}
+      placeholder="Name, for example City"
+      maxLength={255}
+      value={value}
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { availableParallelism } from 'node:os';
 import { lowerProcessPriority } from '../platform/background-priority.ts';
 import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import { byPlace } from '../activities/by-place.ts';
 import { composeActivities } from '../activities/compose.ts';
 import { loadActivities } from '../activities/index.ts';
 import { createEndpointCalls } from '../activities/webhook-endpoint/call-endpoints.ts';
@@ -104,11 +105,13 @@ export async function startWorker(
   await ensureSearchAttributes(client, log);
 
   const pool = createPool(databaseUrl, {
-    max: config.workerConcurrency + SMALL_TASKS + LOCAL_ACTIVITIES + 4,
+    max: config.workerConcurrency + SMALL_TASKS + 4,
     applicationName: 'sluice-worker',
     ...(config.postgresIsBeside && { onConnect: (pid) => void lowerProcessPriority(pid) }),
   });
-  if (tracing !== null) traceQueries(pool);
+  // Workflow tasks wait for local activities: their sessions keep the priority of API calls.
+  const localPool = createPool(databaseUrl, { max: LOCAL_ACTIVITIES, applicationName: 'sluice-worker' });
+  if (tracing !== null) for (const each of [pool, localPool]) traceQueries(each);
   const deps = {
     pool,
     files: createFolderStore(config.filesDir),
@@ -131,12 +134,16 @@ export async function startWorker(
   const metrics = config.metricsPort === null ? null : createRegistry('worker');
   const workerTracing = tracing === null ? null : await traceWorker(tracing);
   const codec = createPayloadCodec(config.payloadKeys);
+  const registry = await loadActivities();
   const common: WorkerOptions = {
     connection,
     namespace,
     ...(codec !== null && { dataConverter: { payloadCodecs: [codec], failureConverterPath: FAILURE_CONVERTER } }),
     taskQueue: client.names.taskQueue,
-    activities: composeActivities(await loadActivities(), deps),
+    activities: byPlace({
+      local: composeActivities(registry, { ...deps, pool: localPool }),
+      others: composeActivities(registry, deps),
+    }),
     interceptors: {
       activity: [
         logActivities,
@@ -201,7 +208,7 @@ export async function startWorker(
     await stopMaintenanceCheck();
     await endpoint?.close();
     await deps.rangeThreads.close();
-    await pool.end();
+    await Promise.all([pool.end(), localPool.end()]);
     await client.connection.close();
     await connection.close();
   });

@@ -25,8 +25,8 @@ export async function readLiveImport(app: FastifyInstance, known: SubscriberImpo
   const view = await viewOf(app, row, ANSWER_MS - (performance.now() - askedAt));
   if (view === null || !hasEnded(view.state)) return { row, view };
 
-  // It has ended since the row was read, and the row says when.
-  const ended = await readAgain(app, row);
+  // It has ended since the row was read, and the row says when; a moment later, since an activity writes it.
+  const ended = await whenWritten(app, row, ANSWER_MS - (performance.now() - askedAt));
   return { row: ended, view: hasEnded(ended.state) ? null : view };
 }
 
@@ -45,6 +45,17 @@ async function whenBegun(app: FastifyInstance, row: SubscriberImport): Promise<S
     if ((await findImportState(app.db, row.id)) !== row.state) return readAgain(app, row);
   }
   return row;
+}
+
+/** Waits until the row says that the import has ended, for so many milliseconds at most. */
+async function whenWritten(app: FastifyInstance, row: SubscriberImport, mostMs: number): Promise<SubscriberImport> {
+  const until = performance.now() + mostMs;
+  for (let waitMs = FIRST_LOOK_MS; ; waitMs *= LOOKS_APART) {
+    const now = await readAgain(app, row);
+    const restMs = until - performance.now();
+    if (hasEnded(now.state) || restMs <= 0) return now;
+    await delay(Math.min(waitMs, restMs));
+  }
 }
 
 function isBeginning(row: SubscriberImport): boolean {

@@ -1,3 +1,4 @@
+import { hasEnded } from '../../engine/domain/job-states.ts';
 import type { Envelope, TestEngine } from './engine.ts';
 
 const POLL_MS = 20;
@@ -45,9 +46,9 @@ export async function untilImport(
   }
 }
 
-/** Waits for the end of an import. @returns its detail */
+/** Waits until an import has ended and says when. @returns its detail */
 export function untilEnded(engine: TestEngine, importId: number) {
-  return untilImport(engine, importId, ({ state }) => ['finished', 'failed', 'cancelled'].includes(state as string));
+  return untilImport(engine, importId, ({ state, finished_at: at }) => hasEnded(state as string) && at !== null);
 }
 
 /** The envelope of a call that must succeed. */

@@ -20,14 +20,16 @@ export interface Described {
 
 /** Answers the function that throws when an answer in JSON is not as the API's own document says. */
 export function checkAnswers(app: FastifyInstance): (options: InjectOptions, response: Response) => Promise<void> {
-  let validate: ReturnType<typeof validateAnswers> | null = null;
   return async (options, response) => {
     const path = (typeof options.url === 'string' ? options.url : '').split('?', 1)[0] ?? '';
     if (!path.startsWith(`${API_PREFIX}/`) || !isJson(response)) return;
-    validate ??= validateAnswers(await documentOf(app));
+    const validate = await (shared.sluiceAnswers ??= documentOf(app).then(validateAnswers));
     validate(options.method ?? 'GET', path.slice(API_PREFIX.length), response);
   };
 }
+
+/** For all test files of this process, since every API serves the same document, and compiling it takes half a second. */
+const shared = globalThis as { sluiceAnswers?: Promise<ReturnType<typeof validateAnswers>> };
 
 /** The document as it is served. */
 export async function documentOf(app: FastifyInstance): Promise<ApiDocument> {

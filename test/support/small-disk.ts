@@ -24,7 +24,7 @@ export async function mountSmallDisk(dir: string, megabytes: number, owner = 0):
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   await mkdir(dir, { recursive: true });
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,uid=${owner},mode=700`, 'sluice-test', dir]);
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes * 1024}k,uid=${owner},mode=700`, 'sluice-test', dir]);
   } catch {
     return null;
   }

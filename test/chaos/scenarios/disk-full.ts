@@ -11,17 +11,18 @@ import { until } from '../until.ts';
 import { slowly, startWebServer } from '../world/web-server.ts';
 import type { Stage } from '../world/world.ts';
 
-/** Needs a file system that is really full: a tmpfs of a megabyte. */
+/** Needs a file system that is really full: a tmpfs that is smaller than the file. */
 export const diskFull: Scenario = {
   name: 'disk-full',
   title: 'a full disk refuses inline content whole, holds downloads and copies up, and costs nobody else anything',
   play: async (stage) => {
     const { random } = stage;
-    const disk = await mountSmallDisk(join(stage.dir, 'small-disk'), 1);
+    const [megabytes, rows] = stage.size === 'full' ? [1, 40_000] : [0.25, 10_000];
+    const disk = await mountSmallDisk(join(stage.dir, 'small-disk'), megabytes);
     if (disk === null) return { skipped: NO_SMALL_DISK };
     const filesDir = join(disk.dir, 'files');
     const small = makeCsvFile(random, { rows: 500 });
-    const large = makeCsvFile(random, { rows: 40_000, prefix: 'many' });
+    const large = makeCsvFile(random, { rows, prefix: 'many' });
     const server = await startWebServer(slowly(large.content, 4, 50));
     try {
       await Promise.all([stage.start('api', { filesDir }), stage.start('worker', { filesDir })]);

@@ -1,4 +1,4 @@
-import { LocationProvider } from 'preact-iso';
+import { LocationProvider } from 'preact-iso/router';
 import { linkTo } from './base.ts';
 import { Layout } from './layout.tsx';
 import { Routes } from './routes.tsx';

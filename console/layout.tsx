@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { linkTo, SERVICE_URL } from './base.ts';
 import { useShortcuts } from './hooks/use-shortcuts.ts';
 import { LiveRegion } from './parts/live-region.tsx';

@@ -1,4 +1,5 @@
-import { lazy, Route, Router } from 'preact-iso';
+import lazy from 'preact-iso/lazy';
+import { Route, Router } from 'preact-iso/router';
 import { linkTo } from './base.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { Redirect } from './parts/redirect.tsx';

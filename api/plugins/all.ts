@@ -2,7 +2,6 @@ import analyses from './app/analyses.ts';
 import authentication from './app/authentication.ts';
 import bodies from './app/bodies.ts';
 import confirmation from './app/confirmation.ts';
-import console from './app/console.ts';
 import errors from './app/errors.ts';
 import health from './app/health.ts';
 import jobFeed from './app/job-feed.ts';
@@ -17,6 +16,7 @@ import tracing from './app/tracing.ts';
 import underWay from './app/under-way.ts';
 import unreadableRequests from './app/unreadable-requests.ts';
 import webBrowsers from './app/web-browsers.ts';
+import webConsole from './app/web-console.ts';
 import cache from './external/cache.ts';
 import database from './external/database.ts';
 import files from './external/files.ts';
@@ -37,7 +37,6 @@ export const APP = [
   authentication,
   bodies,
   confirmation,
-  console,
   errors,
   health,
   jobFeed,
@@ -52,4 +51,5 @@ export const APP = [
   underWay,
   unreadableRequests,
   webBrowsers,
+  webConsole,
 ] as const;

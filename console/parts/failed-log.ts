@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/browser/esm/sync';
+import { parse } from 'papaparse';
 import type { components } from '../../client/index.ts';
 
 type FileFormat = components['schemas']['SubscriberImport']['file_format'];
@@ -23,13 +23,10 @@ export interface FailedLog {
  * @param mapping the field that each column goes to; a reason begins with the name of the field
  */
 export function groupFailedRows(text: string, format: FileFormat, mapping: readonly string[]): FailedLog {
-  const records = parse(text, {
+  const { data: records } = parse<string[]>(text, {
     delimiter: format.csv_field_separator,
-    quote: format.csv_field_enclosure,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_records_with_error: true,
-    bom: true,
+    quoteChar: format.csv_field_enclosure,
+    skipEmptyLines: true,
   });
   const header = format.csv_has_headers ? (records.shift() ?? []).slice(0, -1) : mapping.map(nameOfColumn);
   const byReason = new Map<string, string[][]>();

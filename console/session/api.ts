@@ -40,5 +40,17 @@ export async function isAccepted(apiKey: string): Promise<boolean> {
   return response.status !== 401;
 }
 
+/** Exchanges the code of a one-time link for an API key. @throws Error with the sentence of the service */
+export async function redeemCode(code: string): Promise<string> {
+  const response = await fetch(new URL('console/sign-in', SERVICE_URL), {
+    ...OWN,
+    method: 'POST',
+    headers: { 'sluice-console-code': code },
+  });
+  const answer = (await response.json()) as { data: { api_key: string } | null; error_message: string | null };
+  if (answer.data === null) throw new Error(answer.error_message ?? 'the link could not be used');
+  return answer.data.api_key;
+}
+
 /** No cookies; and with credentials omitted the browser shows no dialog of its own for a refused key. */
 const OWN: RequestInit = { credentials: 'omit' };

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import { createApi } from './api.ts';
 import type { Api } from './api.ts';
+import { hasCode } from './code-of-address.ts';
 
 /** Whether the tab has a key, and the calls that it makes with it. */
 export interface Session {
@@ -16,7 +17,7 @@ export interface Session {
 
 /** Keeps the API key of this tab: in its session storage, which ends with the tab and is sent to no server. */
 export function SessionProvider({ children }: { children: ComponentChildren }) {
-  const [key, setKey] = useState(() => sessionStorage.getItem(ITEM));
+  const [key, setKey] = useState(() => (hasCode() ? null : sessionStorage.getItem(ITEM)));
   const [notice, setNotice] = useState<string | null>(null);
   const session = useMemo((): Session => {
     const end = (why: string | null) => {

@@ -1,8 +1,9 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ErrorPanel } from '../parts/error-panel.tsx';
 import { Field } from '../parts/field.tsx';
-import { isAccepted } from './api.ts';
+import { isAccepted, redeemCode } from './api.ts';
+import { takeCode } from './code-of-address.ts';
 import { useSession } from './session.tsx';
 
 /** Asks for an API key. */
@@ -12,6 +13,16 @@ export function SignIn() {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
+
+  // A code that was in the address is used once, when the page opens.
+  useEffect(() => {
+    const code = takeCode();
+    if (code === null) return;
+    setBusy(true);
+    redeemCode(code)
+      .then(signIn, setError)
+      .finally(() => setBusy(false));
+  }, []);
 
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { loadConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { createDatabase } from '../db/core/slonik.ts';
+import { createConsoleLink } from '../accounts/console-link.ts';
 import { loadFixture } from '../fixtures/load-fixture.ts';
 import { subscriberImportWorkflowId } from '../jobs/subscriber-import.ts';
 import { startEngine } from './engine.ts';
@@ -40,6 +41,20 @@ async function importSample(engine: RunningEngine, apiKey: string, say: (text: s
   const ended = await client.follow(importId, showProgress);
   process.stdout.write('\n');
   say(summary(engine, apiKey, ended, listId));
+  if (demoConfig().console) say(await consoleLines(engine, ended.id));
+}
+
+/** The console, opened on the import by a link that signs in. */
+async function consoleLines({ apiUrl, databaseUrl }: RunningEngine, importId: number): Promise<string> {
+  const db = await createDatabase(databaseUrl, { connections: 1 });
+  try {
+    const fragment = await createConsoleLink(db);
+    const note =
+      fragment === null ? '' : '   (signs in once, within 10 minutes; npx sluice console prints another link)';
+    return `\nConsole      ${apiUrl}/console/imports/${importId}${fragment ?? ''}${note}`;
+  } finally {
+    await db.end();
+  }
 }
 
 /** As `npx sluice load docs/fixtures.json` does. */

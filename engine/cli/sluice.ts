@@ -51,6 +51,7 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['job', async () => (await import('./verbs/job.ts')).job],
   ['activity', async () => (await import('./verbs/activity.ts')).activity],
   ['load', async () => (await import('./verbs/load.ts')).load],
+  ['console', async () => (await import('./verbs/console-link.ts')).consoleLink],
   ['org:create', async () => (await import('./verbs/org-create.ts')).orgCreate],
   ['key:create', async () => (await import('./verbs/key-create.ts')).keyCreate],
   ['token:mint', async () => (await import('./verbs/token-mint.ts')).tokenMint],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createConsoleLink } from '../../engine/accounts/console-link.ts';
 import { chromiumPath, NO_CHROMIUM, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
 import { inspect } from './support/inspect.ts';
@@ -146,6 +147,19 @@ describe('a user with a file', () => {
       subscriber_import: { file_source: { type: 'upload', id } },
     });
     expect(analyzed.data.records).toEqual({ estimate: ROWS, is_exact: true });
+  });
+
+  it('is signed in by a one-time link, which leaves the address at once and works once', async () => {
+    const { page, engine, address } = tested;
+    const link = address('/lists') + String(await createConsoleLink(engine.app.db));
+    const [first, second] = [await page.context().newPage(), await page.context().newPage()];
+    await first.goto(link);
+    await first.getByRole('link', { name: 'News' }).waitFor();
+    expect(first.url()).toBe(address('/lists'));
+    await second.goto(link);
+    await second.getByText('The link was used already or has expired').waitFor();
+    expect(second.url()).toBe(address('/lists'));
+    await Promise.all([first.close(), second.close()]);
   });
 
   it('deletes the list after typing its name', async () => {

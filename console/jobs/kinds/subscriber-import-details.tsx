@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';

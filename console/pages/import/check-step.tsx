@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';

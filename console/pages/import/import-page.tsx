@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';

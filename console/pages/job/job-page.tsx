@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { linkTo } from '../../base.ts';
 import { ActivityTable } from '../../jobs/activity-table.tsx';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
 import { Field } from '../../parts/field.tsx';
 

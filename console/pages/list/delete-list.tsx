@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';

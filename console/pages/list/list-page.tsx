@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso/router';
 import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useMemo, useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';

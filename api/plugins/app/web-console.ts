@@ -1,5 +1,10 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { redeemConsoleCode } from '../../../engine/accounts/console-link.ts';
+import { SluiceError } from '../../../engine/platform/errors.ts';
+import { success } from '../../http/envelope.ts';
+import { TooManyCalls } from '../../http/errors.ts';
+import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
 import { readConsoleFiles } from '../../console/files.ts';
 import type { ConsoleFile } from '../../console/files.ts';
 import { createPage, PAGE_HEADERS } from '../../console/page.ts';
@@ -10,7 +15,7 @@ export default fp(
     if (app.config.console) serveConsole(app);
     done();
   },
-  { name: 'console' },
+  { name: 'web-console', dependencies: ['database', 'errors', 'secrets', 'web-browsers'] },
 );
 
 function serveConsole(app: FastifyInstance): void {
@@ -21,6 +26,27 @@ function serveConsole(app: FastifyInstance): void {
 
   // Relative, because a proxy can serve the API below a path.
   app.get('/console', (_request, reply) => reply.redirect('console/', 308));
+
+  const lookups = createFairQueue({ slots: LOOKUPS, slotsPerKey: LOOKUPS, waitingPerKey: WAITING_LOOKUPS });
+
+  // The code comes in a header: without a key no body is read.
+  app.post('/console/sign-in', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    const code = request.headers['sluice-console-code'];
+    const key = typeof code === 'string' ? await redeem(code) : null;
+    if (key === null) throw new SluiceError('not_found', USED);
+    return success({ api_key: key });
+  });
+
+  async function redeem(code: string): Promise<string | null> {
+    try {
+      const found = await lookups.run('', () => redeemConsoleCode(app.db, code));
+      return found && app.secrets.open(found.encryptedCredential, found.credentialHash);
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error;
+      throw new TooManyCalls('too many links wait to be checked', 1);
+    }
+  }
 
   app.get<Asset>('/console/assets/:name', async (request, reply) => {
     const file = (await load()).files.get(request.params.name);
@@ -34,6 +60,12 @@ function serveConsole(app: FastifyInstance): void {
     return reply.headers(PAGE_HEADERS).send(page(path.slice('/console/'.length)));
   });
 }
+
+/** Links that are looked up at a time, and that wait for that: their senders have shown no key. */
+const LOOKUPS = 2;
+const WAITING_LOOKUPS = 20;
+
+const USED = 'the link was used already or has expired: make another one with npx sluice console';
 
 interface Asset {
   Params: { name: string };

@@ -1,0 +1,24 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { insertConsoleLink, takeConsoleLink } from '../db/accounts/console-links.ts';
+import type { Database } from '../db/core/slonik.ts';
+
+/**
+ * Creates the part of a link to the console that signs a browser tab in, once and within ten minutes. It is the fragment of
+ * the address, which browsers send to no server.
+ * @param keyId the key that the tab gets; null: the first active key of a system administrator
+ * @returns null when there is no such key, or only its hash is known
+ */
+export async function createConsoleLink(db: Database, keyId: number | null = null): Promise<string | null> {
+  const code = randomBytes(32).toString('base64url');
+  return (await insertConsoleLink(db, hashOf(code), keyId)) ? `#code=${code}` : null;
+}
+
+/** Exchanges the code of a link for its key, once; null when it was used or has expired. */
+export function redeemConsoleCode(db: Database, code: string): ReturnType<typeof takeConsoleLink> {
+  return takeConsoleLink(db, hashOf(code));
+}
+
+/** One round is enough: the code is 256 random bits, which cannot be guessed. */
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}

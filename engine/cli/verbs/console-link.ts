@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { createConsoleLink } from '../../accounts/console-link.ts';
+import { SluiceError } from '../../platform/errors.ts';
+import { wholeNumberArgument } from '../arguments.ts';
+import { consoleUrl } from '../console-url.ts';
+import { withVerbContext } from '../verb-context.ts';
+
+/** `sluice console`: prints a link that signs a browser in to the console, once. */
+export function consoleLink(): Command {
+  return new Command('console')
+    .description('print a link that signs in to the console once, within 10 minutes')
+    .option(
+      '--key <id>',
+      'API key that the browser gets; default: the first one of a system administrator',
+      wholeNumberArgument(1),
+    )
+    .action(({ key }: { readonly key?: number }) => print(key ?? null));
+}
+
+function print(keyId: number | null): Promise<void> {
+  return withVerbContext(async ({ config, database, print }) => {
+    const fragment = await createConsoleLink(await database(), keyId);
+    if (fragment === null) {
+      const which = keyId === null ? 'system administrator' : `id ${keyId}`;
+      throw new SluiceError(
+        'not_found',
+        `There is no active API key of the ${which} that can be shown: create one with npx sluice key:create.`,
+      );
+    }
+    print(`${consoleUrl(config)}${fragment}`);
+  });
+}

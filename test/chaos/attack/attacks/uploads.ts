@@ -19,8 +19,11 @@ export const uploads: Attack = {
       i % 2 === 0
         ? { 'upload-length': '100' }
         : { 'upload-length': random.pick(LENGTHS), 'upload-metadata': random.pick(METADATA) };
-    const count = size === 'full' ? 2_000 : 60;
-    const begun = await Promise.all(Array.from({ length: count }, (_, i) => begin(hostile, headersOf(i))));
+    const begun: Begun[] = [];
+    while (begun.length < (size === 'full' ? 2_000 : 60)) {
+      const together = Array.from({ length: TOGETHER }, (_, i) => begin(hostile, headersOf(i)));
+      begun.push(...(await Promise.all(together)));
+    }
     const ids = begun.flatMap(({ id }) => id ?? []);
     if (ids.length > BOUNDS.unfinishedUploads.max) hostile.complain(`the tenant has ${ids.length} unfinished uploads`);
     await sendBadParts(hostile, ids);
@@ -29,6 +32,8 @@ export const uploads: Attack = {
     await sendBombs(hostile);
   },
 };
+
+const TOGETHER = 60;
 
 const LENGTHS = ['100', '1000000', '10737418240', '0', '-1', '1e30', '99999999999999999999', 'x', ''];
 const text64 = (text: string) => Buffer.from(text).toString('base64');
@@ -45,7 +50,9 @@ const METADATA = [
   '',
 ];
 
-async function begin(hostile: Hostile, headers: Record<string, string>): Promise<Reply & { id: string | undefined }> {
+type Begun = Reply & { readonly id: string | undefined };
+
+async function begin(hostile: Hostile, headers: Record<string, string>): Promise<Begun> {
   const reply = await hostile.call('POST', '/uploads', undefined, { headers: { ...TUS, ...headers } });
   return { ...reply, id: reply.location?.split('/').at(-1) };
 }

@@ -98,7 +98,12 @@ function stateOf({ state, paused }: Job, live: LiveJob | undefined) {
   return (
     <>
       {words}
-      {isIll && <span class="job-state paused">{live.health}</span>}
+      {isIll && (
+        <>
+          {' '}
+          <span class="job-state paused">{live.health}</span>
+        </>
+      )}
     </>
   );
 }

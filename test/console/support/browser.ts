@@ -30,9 +30,12 @@ export interface TestConsole {
   stop(): Promise<void>;
 }
 
-/** Starts the service and the browser, signed in with the first key unless `isSignedIn` is false. */
-export async function startTestConsole({ isSignedIn = true } = {}): Promise<TestConsole> {
-  const engine = await startTestEngine();
+/** Starts the service and the browser, signed in with the first key unless `isSignedIn` is false; `settings` are variables. */
+export async function startTestConsole({
+  isSignedIn = true,
+  settings = {},
+}: { isSignedIn?: boolean; settings?: Record<string, string> } = {}): Promise<TestConsole> {
+  const engine = await startTestEngine(settings);
   const url = await engine.app.listen({ port: 0, host: '127.0.0.1' });
   const browser: Browser = await chromium.launch({
     executablePath: chromiumPath ?? '',

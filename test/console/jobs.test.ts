@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TestEngine } from '../support/engine.ts';
+import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
+import { refusePoison } from '../support/refuse.ts';
+import { startRoleProcess } from '../e2e/support/role-process.ts';
+import { holdImport, MANY_PIECES, MERGING } from '../e2e/support/staged-import.ts';
+import { chromiumPath, startTestConsole } from './support/browser.ts';
+import type { TestConsole } from './support/browser.ts';
+import { inspect } from './support/inspect.ts';
+
+/** A worker that was killed is missed when its heartbeats have been. */
+const RECOVERED = { timeout: 120_000 };
+
+describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
+  let ui: TestConsole;
+  let engine: TestEngine;
+  beforeAll(async () => {
+    ui = await startTestConsole({ settings: MANY_PIECES });
+    engine = ui.engine;
+    await engine.startWorker();
+  });
+  afterAll(() => ui.stop());
+
+  const button = (name: string) => ui.page.getByRole('button', { name, exact: true });
+  const open = (path: string) => ui.page.goto(ui.address(path));
+  /** The state that the chart marks. */
+  const marked = (state: string, options = {}) =>
+    ui.page.locator('svg.wide .current text', { hasText: state }).first().waitFor(options);
+  const shows = (text: string | RegExp) => ui.page.getByText(text).first().waitFor();
+
+  it('show an import that is paused, reloaded and unpaused, and whose worker is killed', async () => {
+    const held = await holdImport(engine, MERGING);
+    await open(`/imports/${held.id}`);
+    await marked('importing');
+    await shows(' of 400 rows');
+    await shows(' of 8 done, ');
+    await inspect(ui.page, 'import-running');
+
+    await button('Pause').click();
+    await marked('paused');
+    expect(await button('Pause').count()).toBe(0);
+    await ui.page.reload();
+    await marked('paused');
+    expect(await ui.page.locator('svg.wide .back text').first().textContent()).toBe('importing');
+    await inspect(ui.page, 'import-paused');
+
+    await engine.stopWorker();
+    const worker = await startRoleProcess('worker', engine.config);
+    await button('Unpause').focus();
+    await ui.page.keyboard.press('Enter');
+    await held.reached();
+    await marked('importing');
+    await worker.kill();
+    await held.release();
+    await engine.startWorker();
+
+    await marked('finished', RECOVERED);
+    await shows('400 of 400 rows (100 %)');
+    await ui.page.getByRole('link', { name: '339 added' }).waitFor();
+    await shows('Each of the 400 records has one outcome.');
+    await ui.page.getByRole('cell', { name: 'nobody 9', exact: true }).waitFor();
+    const [download] = await Promise.all([
+      ui.page.waitForEvent('download'),
+      button('Download the failed rows').click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toBe(
+      await engine.text(`/subscriber_imports/${held.id}/logs/failed`),
+    );
+    expect(download.suggestedFilename()).toBe(`import-${held.id}-failed.csv`);
+    for (const what of ['create', 'pause', 'unpause'])
+      await ui.page.getByRole('cell', { name: what, exact: true }).waitFor();
+    await inspect(ui.page, 'import-finished');
+
+    await ui.page.getByRole('link', { name: '339 added' }).click();
+    await ui.page.getByRole('heading', { name: 'Rows that were added' }).waitFor();
+    await shows('p1@example.com');
+  });
+
+  it('free a stalled job with one click', async () => {
+    const heal = await refusePoison(engine.pool);
+    const id = await createImport(
+      engine,
+      await createList(engine, 'Stalled'),
+      'email\nann@example.com\npoison@example.com\n',
+      {
+        max_failed_records: 5,
+      },
+    );
+    await open('/jobs');
+    const stalled = ui.page.getByRole('article').filter({ hasText: `Import ${id}` });
+    await stalled.getByText(/The chunk \d+ failed/).waitFor();
+    await inspect(ui.page, 'jobs-stalled');
+    await heal();
+
+    await stalled.getByRole('button', { name: 'Retry' }).click();
+    await stalled.waitFor({ state: 'detached' });
+    expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished', stats: { subscribers: { added: 2 } } });
+  });
+
+  it('show the deletion of a list', async () => {
+    const list = `/mailing_lists/${await createList(engine, 'Old')}`;
+    const { data } = succeed(await engine.call('GET', `${list}/delete_confirmation_code`));
+    await engine.call('DELETE', `${list}/confirmed/${data.delete_confirmation_code as string}`);
+    await open(list.replace('mailing_lists', 'deletions'));
+    await marked('finished');
+    await inspect(ui.page, 'deletion');
+  });
+
+  it('show the jobs that the filters choose, which a reload keeps', async () => {
+    await open('/jobs');
+    await ui.page.getByLabel('Kind').selectOption('Deletions');
+    await vi.waitFor(async () => expect(await ui.page.getByRole('row').count()).toBe(2), RECOVERED);
+    await ui.page.reload();
+    await ui.page.getByRole('link', { name: /^Deletion \d+$/ }).waitFor();
+    expect(await ui.page.getByRole('link', { name: /^Import \d+$/ }).count()).toBe(0);
+  });
+
+  it('show the settings, where a key is created', async () => {
+    await open('/settings');
+    await ui.page.getByLabel('Name of a new key').fill('CRM');
+    await button('Create the key').click();
+    await shows('The key CRM is');
+    await ui.page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+    await inspect(ui.page, 'settings');
+    expect(ui.problems).toEqual([]);
+  });
+});

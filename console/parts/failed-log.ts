@@ -1,4 +1,3 @@
-import { parse } from 'papaparse';
 import type { components } from '../../client/index.ts';
 
 type FileFormat = components['schemas']['SubscriberImport']['file_format'];
@@ -19,16 +18,12 @@ export interface FailedLog {
 }
 
 /**
- * Groups the rows of a failed log, whose last column is the reason.
+ * Groups the rows of a failed log. Each line of it is the text of a row, which may be malformed, and the reason in enclosures.
  * @param mapping the field that each column goes to; a reason begins with the name of the field
  */
 export function groupFailedRows(text: string, format: FileFormat, mapping: readonly string[]): FailedLog {
-  const { data: records } = parse<string[]>(text, {
-    delimiter: format.csv_field_separator,
-    quoteChar: format.csv_field_enclosure,
-    skipEmptyLines: true,
-  });
-  const header = format.csv_has_headers ? (records.shift() ?? []).slice(0, -1) : mapping.map(nameOfColumn);
+  const records = [...recordsOf(text, format)];
+  const header = format.csv_has_headers ? records.shift()?.slice(0, -1) : undefined;
   const byReason = new Map<string, string[][]>();
   for (const record of records) {
     const reason = record.at(-1) ?? '';
@@ -37,7 +32,67 @@ export function groupFailedRows(text: string, format: FileFormat, mapping: reado
     byReason.set(reason, rows);
   }
   const groups = [...byReason].map(([reason, rows]) => ({ reason, rows, column: columnOf(reason, mapping) }));
-  return { header, groups: groups.sort((a, b) => b.rows.length - a.rows.length) };
+  return {
+    header: header ?? mapping.map(nameOfColumn),
+    groups: groups.sort((a, b) => b.rows.length - a.rows.length),
+  };
+}
+
+function* recordsOf(text: string, format: FileFormat): Generator<string[]> {
+  for (let at = 0; at < text.length;) {
+    const { cells, next } = wellFormedAt(at, text, format) ?? malformedAt(at, text, format);
+    yield cells;
+    at = next;
+  }
+}
+
+/** A record, and where the next one begins. */
+interface Found {
+  readonly cells: string[];
+  readonly next: number;
+}
+
+/** The record that begins there; null when other text follows a closing enclosure, or none closes. */
+function wellFormedAt(start: number, text: string, format: FileFormat): Found | null {
+  const { csv_field_separator: separator, csv_field_enclosure: enclosure } = format;
+  const cells: string[] = [];
+  for (let at = start; ; at++) {
+    let cell = '';
+    if (text.charAt(at) === enclosure) {
+      do {
+        const close = text.indexOf(enclosure, at + 1);
+        if (close === -1) return null;
+        cell += text.slice(at + 1, close);
+        at = close + 1;
+        if (text.charAt(at) === enclosure) cell += enclosure;
+      } while (text.charAt(at) === enclosure);
+    } else {
+      const end = endOfCell(at, text, separator);
+      cell = text.slice(at, end);
+      at = end;
+    }
+    cells.push(cell);
+    if (at >= text.length || text.charAt(at) === '\n') return { cells, next: at + 1 };
+    if (text.charAt(at) !== separator) return null;
+  }
+}
+
+function endOfCell(start: number, text: string, separator: string): number {
+  let end = start;
+  while (end < text.length && text.charAt(end) !== separator && text.charAt(end) !== '\n') end++;
+  return end;
+}
+
+/** A row that is not well-formed is divided at each separator. Only the last one of a file can have a line break. */
+function malformedAt(start: number, text: string, format: FileFormat): Found {
+  const { csv_field_separator: separator, csv_field_enclosure: enclosure } = format;
+  const lineEnd = text.indexOf('\n', start);
+  const end = lineEnd === -1 ? text.length : lineEnd;
+  const line = text.slice(start, end);
+  const pair = `${enclosure}${enclosure}`;
+  const reason = new RegExp(`[^${enclosure}]${enclosure}((?:[^${enclosure}]|${pair})*)${enclosure}$`).exec(line);
+  const row = reason === null ? line : line.slice(0, reason.index);
+  return { cells: [...row.split(separator), (reason?.[1] ?? '').replaceAll(pair, enclosure)], next: end + 1 };
 }
 
 function nameOfColumn(entry: string, at: number): string {

@@ -34,7 +34,7 @@ export function ErrorPanel({ error, what, onRetry, children }: ErrorPanelProps) 
 }
 
 /** The sentence of the service, with what to do about it where the service does not say that itself. */
-export function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown): string {
   if (!(error instanceof SluiceApiError))
     return error instanceof Error ? sentence(error.message) : sentence(String(error));
   const { code, message, retryAfterSeconds, status } = error;

@@ -24,6 +24,9 @@ function serveConsole(app: FastifyInstance): void {
     return { files, page: createPage([...files.keys()], app.config) };
   });
 
+  // A clone compiles for a second, which the first visitor would wait for; a failure is reported to that one.
+  app.addHook('onListen', () => void load().catch(() => undefined));
+
   // Relative, because a proxy can serve the API below a path.
   app.get('/console', (_request, reply) => reply.redirect('console/', 308));
 

@@ -21,10 +21,10 @@ function print(keyId: number | null): Promise<void> {
   return withVerbContext(async ({ config, database, print }) => {
     const fragment = await createConsoleLink(await database(), keyId);
     if (fragment === null) {
-      const which = keyId === null ? 'system administrator' : `id ${keyId}`;
+      const which = keyId === null ? 'of a system administrator' : `with the id ${keyId}`;
       throw new SluiceError(
         'not_found',
-        `There is no active API key of the ${which} that can be shown: create one with npx sluice key:create.`,
+        `There is no active API key ${which} that can be shown: create one with npx sluice key:create.`,
       );
     }
     print(`${consoleUrl(config)}${fragment}`);

@@ -43,7 +43,7 @@ export async function readLog(
 }
 
 /** Parses CSV whose enclosure, where one is set, is doubled within a field. */
-export function parseRecords(text: string, format: CsvFormat): string[][] {
+function parseRecords(text: string, format: CsvFormat): string[][] {
   const { csv_field_separator: separator, csv_field_enclosure: enclosure } = format;
   const records: string[][] = [];
   let fields: string[] = [];

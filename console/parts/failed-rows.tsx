@@ -4,12 +4,11 @@ import type { components } from '../../client/index.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
 import { useApi } from '../session/session.tsx';
 import type { Api } from '../session/api.ts';
-import { CommandButton } from './command-button.tsx';
+import { DownloadButton } from './download-button.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { groupFailedRows } from './failed-log.ts';
 import type { FailedGroup, FailedLog } from './failed-log.ts';
 import { formatCount, formatCountOf } from './format.ts';
-import { saveFile } from './save-file.ts';
 
 type Import = Pick<components['schemas']['SubscriberImport'], 'id' | 'file_format' | 'column_mapping' | 'stats'>;
 
@@ -19,21 +18,14 @@ export function FailedRows({ record }: { record: Import }) {
   const api = useApi();
   const failed = stats.subscribers.failed;
   const log = useAnswer(() => readLog(api, record), [api, id, failed]);
-  const save = async () => {
-    const call = api.client.GET('/subscriber_imports/{id}/logs/{kind}', {
-      params: { path: { id, kind: 'failed' } },
-      parseAs: 'stream',
-    });
-    await saveFile(await fileOf(call), `import-${id}-failed.csv`, 'text/csv');
-  };
   return (
-    <section aria-labelledby={`failed-${id}`} class="failed-rows">
-      <h3 id={`failed-${id}`}>{formatCountOf(failed, 'row')} failed</h3>
+    <section aria-labelledby="log" class="failed-rows">
+      <h3 id="log">{formatCountOf(failed, 'row')} failed</h3>
       {log.error !== null && <ErrorPanel error={log.error} onRetry={log.reload} />}
       {log.data !== undefined && <Groups log={log.data} failed={failed} />}
-      <CommandButton run={save} failed="The failed rows were not downloaded">
+      <DownloadButton path={`/subscriber_imports/${id}/logs/failed`} name={`import-${id}-failed.csv`}>
         Download the failed rows
-      </CommandButton>
+      </DownloadButton>
       <p class="hint">
         The file has the columns of yours and the reason in the last one. Repair it and import it again.
       </p>

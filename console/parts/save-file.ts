@@ -1,6 +1,5 @@
-/** Has the browser save a stream as a file. The stream needs the API key, so that a plain link cannot fetch it. */
-export async function saveFile(stream: ReadableStream<Uint8Array>, name: string, type: string): Promise<void> {
-  const blob = await new Response(stream, { headers: { 'content-type': type } }).blob();
+/** Has the browser save a blob as a file. */
+export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -4,7 +4,7 @@ import { subscriberExportMachine } from '../../../machines/subscriber-export.ts'
 import { formatBytes, formatTime } from '../../parts/format.ts';
 import charts from '../../state-chart/charts/subscriber-export.json' with { type: 'json' };
 import type { Charts } from '../../state-chart/chart.ts';
-import { DownloadButton } from '../download-button.tsx';
+import { DownloadButton } from '../../parts/download-button.tsx';
 import type { ConsoleKind } from '../job-kind.ts';
 
 type Row = components['schemas']['SubscriberExport'];

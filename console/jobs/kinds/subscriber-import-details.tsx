@@ -3,10 +3,12 @@ import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
+import { FailedRows } from '../../parts/failed-rows.tsx';
+import { formatCount } from '../../parts/format.ts';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import type { BarPart, Tone } from '../../parts/stacked-bar.tsx';
 import { useApi } from '../../session/session.tsx';
-import { ImportLog } from '../import-log.tsx';
+import { AddressLog } from '../address-log.tsx';
 import type { LiveCounts } from '../job-kind.ts';
 
 type Row = components['schemas']['SubscriberImport'];
@@ -33,13 +35,13 @@ export function SubscriberImportDetails({ id, row, live, changes }: Props) {
         <p class="muted after-legend">{notesOf(row)}</p>
       </section>
       <DryRun id={id} row={row} />
-      {shown !== null && (
-        <ImportLog
+      {shown === 'failed' && <FailedRows record={row} />}
+      {shown !== null && shown !== 'failed' && (
+        <AddressLog
           id={id}
           counter={shown}
           name={OUTCOMES.find(({ counter }) => counter === shown)?.name ?? shown}
           count={counters[shown] ?? 0}
-          format={row.file_format}
           changes={changes}
         />
       )}
@@ -70,10 +72,12 @@ const OUTCOMES: readonly { readonly counter: string; readonly name: string; read
 
 function notesOf({ stats, balance, dry_run }: Row): string {
   const notes = [];
-  if ((stats.unchanged ?? 0) > 0) notes.push(`${stats.unchanged} of the updated rows changed nothing.`);
+  if ((stats.unchanged ?? 0) > 0)
+    notes.push(`${formatCount(stats.unchanged ?? 0)} of the updated rows changed nothing.`);
   if (stats.deactivated !== null)
-    notes.push(`${stats.deactivated} subscribers ${dry_run ? 'would be' : 'were'} deactivated.`);
-  if (balance.is_balanced === true) notes.push(`Each of the ${balance.records} records has one outcome.`);
+    notes.push(`${formatCount(stats.deactivated)} subscribers ${dry_run ? 'would be' : 'were'} deactivated.`);
+  if (balance.is_balanced === true)
+    notes.push(`Each of the ${formatCount(balance.records ?? 0)} records has one outcome.`);
   return notes.join(' ');
 }
 

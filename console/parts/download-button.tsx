@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { CommandButton } from '../parts/command-button.tsx';
 import { useApi } from '../session/session.tsx';
+import { CommandButton } from './command-button.tsx';
+import { saveFile } from './save-file.ts';
 
 interface DownloadButtonProps {
   /** The path of the API that answers with the file. */
@@ -17,12 +18,7 @@ export function DownloadButton({ path, name, children }: DownloadButtonProps) {
     const response = await api.fetch(path);
     if (!response.ok || response.headers.get('content-type')?.includes('json') === true)
       throw new Error('The file is no longer stored.');
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(await response.blob());
-    link.download = name;
-    link.click();
-    // The browser reads it after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS);
+    saveFile(await response.blob(), name);
   };
   return (
     <CommandButton run={save} failed="The file was not downloaded">
@@ -30,5 +26,3 @@ export function DownloadButton({ path, name, children }: DownloadButtonProps) {
     </CommandButton>
   );
 }
-
-const REVOKE_MS = 60_000;

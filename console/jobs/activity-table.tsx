@@ -3,7 +3,7 @@ import { DataTable } from '../parts/data-table.tsx';
 import { ErrorPanel } from '../parts/error-panel.tsx';
 import { Time } from '../parts/time.tsx';
 import { useApi } from '../session/session.tsx';
-import { wordsOf } from '../state-chart/words.ts';
+import { wordsOf } from '../parts/words.ts';
 import type { Activity, ConsoleKind } from './job-kind.ts';
 
 /** Who did what to a job, the latest first. */

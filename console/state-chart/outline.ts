@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../parts/words.ts';
 
 /** A state as a person sees it: technical states inside it are its steps. */
 export interface OutlinedState {

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Chart, Charts, DrawnArrow, DrawnState, Point } from './chart.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../parts/words.ts';
 
 interface StateChartProps {
   charts: Charts;

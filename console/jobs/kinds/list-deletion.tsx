@@ -4,6 +4,7 @@ import { listDeletionMachine } from '../../../machines/list-deletion.ts';
 import charts from '../../state-chart/charts/list-deletion.json' with { type: 'json' };
 import type { Charts } from '../../state-chart/chart.ts';
 import type { ConsoleKind } from '../job-kind.ts';
+import { JOB_NAMES } from '../job-names.ts';
 
 type Row = components['schemas']['MailingListDeletion'];
 
@@ -12,9 +13,7 @@ const path = (id: number) => ({ params: { path: { id } } });
 /** The deletion of a mailing list. */
 export const listDeletionKind: ConsoleKind<Row> = {
   name: 'list_deletion',
-  jobType: 'MailingListDeletion',
-  title: 'Deletion',
-  path: '/deletions',
+  ...JOB_NAMES.MailingListDeletion,
   unit: { one: 'subscriber', many: 'subscribers' },
   machine: listDeletionMachine,
   charts: charts as unknown as Charts,

@@ -6,6 +6,7 @@ import charts from '../../state-chart/charts/subscriber-export.json' with { type
 import type { Charts } from '../../state-chart/chart.ts';
 import { DownloadButton } from '../../parts/download-button.tsx';
 import type { ConsoleKind } from '../job-kind.ts';
+import { JOB_NAMES } from '../job-names.ts';
 
 type Row = components['schemas']['SubscriberExport'];
 
@@ -14,9 +15,7 @@ const path = (id: number) => ({ params: { path: { id } } });
 /** The export of a list's subscribers. */
 export const subscriberExportKind: ConsoleKind<Row> = {
   name: 'subscriber_export',
-  jobType: 'SubscriberExport',
-  title: 'Export',
-  path: '/exports',
+  ...JOB_NAMES.SubscriberExport,
   unit: { one: 'subscriber', many: 'subscribers' },
   machine: subscriberExportMachine,
   charts: charts as unknown as Charts,

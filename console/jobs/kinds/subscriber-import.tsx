@@ -4,6 +4,7 @@ import { subscriberImportMachine } from '../../../machines/subscriber-import.ts'
 import charts from '../../state-chart/charts/subscriber-import.json' with { type: 'json' };
 import type { Charts } from '../../state-chart/chart.ts';
 import type { ConsoleKind } from '../job-kind.ts';
+import { JOB_NAMES } from '../job-names.ts';
 import { SubscriberImportDetails } from './subscriber-import-details.tsx';
 
 type Row = components['schemas']['SubscriberImport'];
@@ -13,9 +14,7 @@ const path = (id: number) => ({ params: { path: { id } } });
 /** The import of subscribers into a list. */
 export const subscriberImportKind: ConsoleKind<Row> = {
   name: 'subscriber_import',
-  jobType: 'SubscriberImport',
-  title: 'Import',
-  path: '/imports',
+  ...JOB_NAMES.SubscriberImport,
   unit: { one: 'row', many: 'rows' },
   machine: subscriberImportMachine,
   charts: charts as unknown as Charts,

@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { FailedRows } from '../../parts/failed-rows.tsx';
 import { formatCount, formatDuration } from '../../parts/format.ts';
 import { outcomeParts } from '../../parts/import-outcomes.ts';
-import { stateName } from '../../parts/job-link.tsx';
+import { wordsOf } from '../../parts/words.ts';
 import { announce } from '../../parts/live-region.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
@@ -100,7 +100,7 @@ function DryRun({ id, listName, listId, options, beginsAt, canStart, again }: Dr
     if (hasLiveEnded) record.reload();
   }, [hasLiveEnded]);
   useEffect(() => {
-    if (isOver) announce(`The check is ${stateName(record.data?.state ?? '')}.`);
+    if (isOver) announce(`The check is ${wordsOf(record.data?.state ?? '')}.`);
   }, [isOver]);
   const key = useMemo(newIdempotencyKey, [id, beginsAt]);
 
@@ -177,7 +177,7 @@ function Progress({ record, live, stream }: ProgressProps) {
     <>
       <StreamNotice stream={stream} />
       <p>
-        <b>{stateName(state)}</b>: {formatCount(done)}
+        <b>{wordsOf(state)}</b>: {formatCount(done)}
         {total !== null && ` of ${formatCount(total)}`} rows
         {live?.rate != null && `, ${formatCount(Math.round(live.rate))} rows/s`}
         {live?.seconds_left != null && `, ${formatDuration(live.seconds_left)} left`}

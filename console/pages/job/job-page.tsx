@@ -16,7 +16,7 @@ import { Page } from '../../parts/page.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { Time } from '../../parts/time.tsx';
 import { StateChart } from '../../state-chart/state-chart.tsx';
-import { wordsOf } from '../../state-chart/words.ts';
+import { wordsOf } from '../../parts/words.ts';
 
 /** The page of a job of any kind: the kind is the first part of its path. */
 export function JobPage() {

@@ -10,7 +10,7 @@ import { formatCount, formatDuration } from '../../parts/format.ts';
 import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useApi } from '../../session/session.tsx';
-import { wordsOf } from '../../state-chart/words.ts';
+import { wordsOf } from '../../parts/words.ts';
 import type { Filters } from './job-filters.tsx';
 
 interface JobTableProps {

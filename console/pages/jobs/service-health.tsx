@@ -1,6 +1,6 @@
 import type { components } from '../../../client/index.ts';
 import { formatCountOf } from '../../parts/format.ts';
-import { wordsOf } from '../../state-chart/words.ts';
+import { wordsOf } from '../../parts/words.ts';
 
 type Report = components['schemas']['JobsReport'];
 

@@ -7,7 +7,8 @@ import { usePages } from '../../hooks/use-pages.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatCount } from '../../parts/format.ts';
-import { JobLink, stateName } from '../../parts/job-link.tsx';
+import { JobLink } from '../../jobs/job-link.tsx';
+import { wordsOf } from '../../parts/words.ts';
 import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useApi } from '../../session/session.tsx';
@@ -59,7 +60,7 @@ function Imports({ listId, changes }: ListJobsProps) {
               name: 'Import',
               cell: ({ id, dry_run }) => <JobLink job={{ job_type: 'SubscriberImport', id, dry_run }} />,
             },
-            { name: 'State', cell: ({ state }) => stateName(state) },
+            { name: 'State', cell: ({ state }) => wordsOf(state) },
             { name: 'Records', isNumber: true, cell: ({ stats }) => formatCount(stats.number_of_records) },
             { name: 'Imported', isNumber: true, cell: ({ stats }) => formatCount(stats.records_imported) },
             { name: 'Created', cell: ({ created_at }) => <Time iso={created_at} /> },
@@ -92,7 +93,7 @@ function Exports({ listId, changes }: ListJobsProps) {
           empty={<p>Nothing was exported from this list yet.</p>}
           columns={[
             { name: 'Export', cell: ({ id }) => <JobLink job={{ job_type: 'SubscriberExport', id }} /> },
-            { name: 'State', cell: ({ state }) => stateName(state) },
+            { name: 'State', cell: ({ state }) => wordsOf(state) },
             { name: 'Subscribers', isNumber: true, cell: ({ stats }) => formatCount(stats.subscribers_exported) },
             { name: 'Created', cell: ({ created_at }) => <Time iso={created_at} /> },
           ]}

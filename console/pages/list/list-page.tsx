@@ -5,7 +5,7 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 import { hasEnded, useLiveJobs } from '../../hooks/use-live-jobs.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatCountOf } from '../../parts/format.ts';
-import { JobLink, progressOf } from '../../parts/job-link.tsx';
+import { JobLink, progressOf } from '../../jobs/job-link.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { statusParts, totalOf } from '../../parts/statuses.ts';

@@ -8,7 +8,8 @@ import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatCount } from '../../parts/format.ts';
-import { JobLink, progressOf, stateName } from '../../parts/job-link.tsx';
+import { JobLink, progressOf } from '../../jobs/job-link.tsx';
+import { wordsOf } from '../../parts/words.ts';
 import { Page } from '../../parts/page.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
@@ -97,7 +98,7 @@ function LastImport({ imports, listId }: { imports: readonly Import[] | undefine
     return <span class="muted">{imports.length < IMPORTS ? 'none' : 'not among the last 100'}</span>;
   return (
     <>
-      <JobLink job={{ job_type: 'SubscriberImport', id: last.id }} /> {stateName(last.state)}
+      <JobLink job={{ job_type: 'SubscriberImport', id: last.id }} /> {wordsOf(last.state)}
       <br />
       <Time iso={last.finished_at ?? last.created_at} />
     </>

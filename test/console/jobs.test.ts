@@ -120,6 +120,8 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await ui.page.getByLabel('Name of a new key').fill('CRM');
     await button('Create the key').click();
     await shows('The key CRM is');
+    await button('Switch off CRM').waitFor();
+    expect(await button('Switch off bootstrap').count()).toBe(0);
     await ui.page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
     await inspect(ui.page, 'settings');
     expect(ui.problems).toEqual([]);

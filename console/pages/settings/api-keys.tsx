@@ -13,7 +13,8 @@ type ApiKey = components['schemas']['ApiKey'];
 
 /** The API keys of the organization: they can be created, switched off and on. */
 export function ApiKeys() {
-  const { client } = useApi();
+  const { client, headers } = useApi();
+  const isOwn = ({ api_key: key }: ApiKey) => key !== null && headers['authorization'] === `Basic ${key}`;
   const keys = useAnswer(() => dataOf(client.GET('/api_keys')), [client]);
   const switchTo = (id: number, active: boolean) =>
     dataOf(client.PUT('/api_keys/{id}', { params: { path: { id } }, body: { api_key: { active } } })).then(keys.reload);
@@ -34,11 +35,15 @@ export function ApiKeys() {
             { name: 'State', cell: ({ active }) => (active ? 'active' : 'switched off') },
             {
               name: 'Change',
-              cell: ({ id, name, active }) => (
-                <CommandButton run={() => switchTo(id, !active)} failed="The key was not changed">
-                  {active ? 'Switch off' : 'Switch on'} <span class="visually-hidden">{name}</span>
-                </CommandButton>
-              ),
+              // Without it this tab would be signed out, and perhaps nobody could switch it on again.
+              cell: (key) =>
+                isOwn(key) ? (
+                  <span class="muted">this tab uses it</span>
+                ) : (
+                  <CommandButton run={() => switchTo(key.id, !key.active)} failed="The key was not changed">
+                    {key.active ? 'Switch off' : 'Switch on'} <span class="visually-hidden">{key.name}</span>
+                  </CommandButton>
+                ),
             },
           ]}
         />

@@ -8,6 +8,11 @@ const LONG = [
   'test/e2e/embedded-engine',
   'test/e2e/stuck',
   'test/e2e/package',
+  'test/api/fuzz/',
+  'test/contract/bad-input',
+  'test/console/',
+  'test/engine/activities/subscriber-import/any-import',
+  'test/e2e/',
 ];
 
 /** Starts long test files first, so that no core is idle at the end while the last long file runs. */

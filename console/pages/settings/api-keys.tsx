@@ -35,7 +35,7 @@ export function ApiKeys() {
             { name: 'State', cell: ({ active }) => (active ? 'active' : 'switched off') },
             {
               name: 'Change',
-              // Without it this tab is signed out, and if there is no other key, nobody can switch it on again.
+              // Switching it off signs this tab out, and an organization without another key has no access.
               cell: (key) =>
                 isOwn(key) ? (
                   <span class="muted">this tab uses it</span>

@@ -1,4 +1,5 @@
 import type { Config } from '../../engine/platform/config.ts';
+import { escapeHtml, PAGE_HEAD, pageHeaders } from '../http/web-page.ts';
 
 /** What the page takes from the settings. */
 type Settings = Pick<Config, 'temporalUiUrl' | 'temporalNamespace' | 'workflowIdPrefix'>;
@@ -12,14 +13,8 @@ export function createPage(names: readonly string[], settings: Settings): (pathB
   return (pathBelow) => {
     // Relative, because a proxy can serve the API below a path.
     const folder = `${'../'.repeat(pathBelow.split('/').length - 1) || './'}assets`;
-    return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<meta name="sluice-temporal" content="${escaped(JSON.stringify(temporalOf(settings)))}">
+    return `${PAGE_HEAD}
+<meta name="sluice-temporal" content="${escapeHtml(JSON.stringify(temporalOf(settings)))}">
 <title>Sluice</title>
 <link rel="icon" href="${folder}/${icon}">
 <link rel="stylesheet" href="${folder}/${style}">
@@ -38,17 +33,8 @@ function temporalOf({ temporalUiUrl, temporalNamespace, workflowIdPrefix }: Sett
   return { uiUrl: temporalUiUrl ?? null, namespace: temporalNamespace, workflowIdPrefix };
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}
-
 /** Headers of the page: it loads its own files only, calls this API only, and no other site may frame it. */
-export const PAGE_HEADERS = {
-  'cache-control': 'no-cache',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-  'content-type': 'text/html; charset=utf-8',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-} as const;
+export const PAGE_HEADERS = pageHeaders(
+  "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'",
+  "; require-trusted-types-for 'script'; trusted-types 'none'",
+);

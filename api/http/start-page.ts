@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { API_PREFIX } from './prefix.ts';
+import { escapeHtml, PAGE_HEAD, pageHeaders } from './web-page.ts';
 
 /** What the page at `/` points to besides the API's own paths. */
 export interface StartPageOptions {
@@ -19,13 +20,7 @@ export function startPage({ temporalUiUrl, metrics }: StartPageOptions): string 
     ...(metrics ? [link('metrics', 'Metrics', 'for Prometheus')] : []),
     ...(temporalUiUrl === undefined ? [] : [link(temporalUiUrl, 'Temporal UI', 'every job, its state and progress')]),
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
+  return `${PAGE_HEAD}
 <title>Sluice</title>
 <style>${STYLE}</style>
 </head>
@@ -62,21 +57,11 @@ li span, .note { color: var(--muted); font-size: .9rem }
 `;
 
 /** Headers of the page: nothing but its own style sheet is loaded, and no other site may frame it. */
-export const START_PAGE_HEADERS = {
-  'cache-control': 'no-cache',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'content-type': 'text/html; charset=utf-8',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-} as const;
+export const START_PAGE_HEADERS = pageHeaders(
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+);
 
 /** Addresses without a scheme are relative, so that they hold behind a proxy that serves the API below a path. */
 function link(address: string, name: string, what: string): string {
-  return `<li><a href="${escaped(address)}">${name}</a><span>${what}</span></li>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<li><a href="${escapeHtml(address)}">${name}</a><span>${what}</span></li>`;
 }

@@ -7,6 +7,7 @@ import { CommandButton } from '../../parts/command-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Field } from '../../parts/field.tsx';
+import { wordsOf } from '../../parts/words.ts';
 import { useApi } from '../../session/session.tsx';
 
 type ApiKey = components['schemas']['ApiKey'];
@@ -30,7 +31,7 @@ export function ApiKeys() {
           empty={<p>There is no key.</p>}
           columns={[
             { name: 'Name', cell: ({ name }) => name },
-            { name: 'Role', cell: ({ role }) => role.replaceAll('_', ' ') },
+            { name: 'Role', cell: ({ role }) => wordsOf(role) },
             { name: 'Key', cell: (key) => <Shown apiKey={key} /> },
             { name: 'State', cell: ({ active }) => (active ? 'active' : 'switched off') },
             {

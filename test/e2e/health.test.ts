@@ -32,6 +32,10 @@ describe('the health of the service', () => {
   };
 
   it.each(['/healthz', '/readyz'])('is whole at %s when every part is there', async (path) => {
+    // Temporal learns of a worker when that asks it for tasks.
+    await expect
+      .poll(async () => (await ask(engine.app, '/readyz')).data.parts.workers.count, { timeout: 60_000 })
+      .toBe(1);
     expect(await ask(engine.app, path)).toMatchObject({
       status: 200,
       success: true,

@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario.ts';
 import type { CsvFile } from '../sources/csv-file.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createImport, createListFor, inline } from '../sources/list.ts';
+import { purgeOrphans } from '../world/purge-orphans.ts';
 import { maintain } from '../../support/maintenance.ts';
 import { until } from '../until.ts';
 import type { Stage } from '../world/world.ts';
@@ -76,15 +77,4 @@ async function killBetweenRowAndWorkflow(stage: Stage, listId: number, file: Csv
 async function sweepOld({ pool, temporal }: Stage): Promise<void> {
   await pool.query(`update subscriber_imports set created_at = now() - interval '2 hours' where finished_at is null`);
   await maintain(temporal, 'reconcile');
-}
-
-/** Content that was stored for a row that was never written goes once a later import is an hour old. */
-async function purgeOrphans({ pool, temporal }: Stage): Promise<void> {
-  await pool.query(`update subscriber_imports set created_at = now() - interval '2 hours'`);
-  await pool.query(
-    `insert into subscriber_imports (organization_id, mailing_list_id, state, created_at, finished_at, begins_at, options, policy, totals)
-     select organization_id, mailing_list_id, 'cancelled', created_at, now(), begins_at, options, policy, '{}'
-       from subscriber_imports order by id desc limit 1`,
-  );
-  await maintain(temporal, 'purge');
 }

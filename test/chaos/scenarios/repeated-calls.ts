@@ -7,6 +7,7 @@ import type { CsvFile } from '../sources/csv-file.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createListFor, inline, THOROUGH } from '../sources/list.ts';
 import { until } from '../until.ts';
+import { purgeOrphans } from '../world/purge-orphans.ts';
 import type { Stage } from '../world/world.ts';
 
 const CALLS = 100;
@@ -39,6 +40,7 @@ export const repeatedCalls: Scenario = {
       await maintain(stage.temporal, 'reconcile');
       await requireSame(stage, expected, { file, listId, importId });
     }
+    await purgeOrphans(stage);
   },
 };
 

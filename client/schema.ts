@@ -421,6 +421,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/events_on_all_organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sends the unfinished jobs of all organizations and their changes as Server-Sent Events.
+         * @description Sends the unfinished jobs of all organizations and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since. For system administrators only.
+         */
+        get: operations["watchJobsInAllOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{job_kind}/{id}": {
         parameters: {
             query?: never;
@@ -1304,7 +1324,7 @@ export interface paths {
         put?: never;
         /**
          * Starts a finished dry run as an import.
-         * @description Starts a finished dry run as an import. The answer is the new import, which has the source and the options of the dry run and begins immediately. A dry run is started once, and until the retention of its logs ends.
+         * @description Starts a finished dry run as an import. The answer is the new import, which has the source and the options of the dry run and begins immediately, or at the time that is sent. A dry run is started once, and until the retention of its logs ends.
          */
         post: operations["startSubscriberImport"];
         delete?: never;
@@ -1321,8 +1341,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the subscribers of a mailing list by id.
-         * @description Lists the subscribers of a mailing list by id.
+         * Lists the subscribers of a mailing list by id, or those whose address begins with a text by address.
+         * @description Lists the subscribers of a mailing list by id, or those whose address begins with a text by address.
          */
         get: operations["listSubscribers"];
         put?: never;
@@ -2369,6 +2389,7 @@ export interface components {
             sample: {
                 bytes: number;
                 rows: number;
+                first_rows: string[][];
                 failed: number;
                 failures: {
                     row: number;
@@ -4455,6 +4476,42 @@ export interface operations {
         };
     };
     watchJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    watchJobsInAllOrganizations: {
         parameters: {
             query?: never;
             header?: never;
@@ -7079,7 +7136,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    begins_at?: string | null;
+                };
+            };
+        };
         responses: {
             /** @description What was asked for, or why it could not be done. */
             200: {
@@ -7118,6 +7181,8 @@ export interface operations {
             query?: {
                 /** @description The id of a segment of the list. */
                 segment_id?: string;
+                /** @description Extension: the beginning of the address. The list is then ordered by address. */
+                email__starts_with?: string;
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */

@@ -1,11 +1,7 @@
-import type { Config } from '../../engine/platform/config.ts';
-import { escapeHtml, PAGE_HEAD, pageHeaders } from '../http/web-page.ts';
-
-/** What the page takes from the settings. */
-type Settings = Pick<Config, 'temporalUiUrl' | 'temporalNamespace' | 'workflowIdPrefix'>;
+import { PAGE_HEAD, pageHeaders } from '../http/web-page.ts';
 
 /** Returns a function that writes the HTML page of the console, which is the same at each address but for the path to its files. */
-export function createPage(names: readonly string[], settings: Settings): (pathBelow: string) => string {
+export function createPage(names: readonly string[]): (pathBelow: string) => string {
   const [script = '', style = '', icon = ''] = ['main-*.js', 'main-*.css', 'icon-*.svg'].map((pattern) => {
     const [start = '', end = ''] = pattern.split('*');
     return names.find((name) => name.startsWith(start) && name.endsWith(end));
@@ -14,7 +10,6 @@ export function createPage(names: readonly string[], settings: Settings): (pathB
     // Relative, because a proxy can serve the API below a path.
     const folder = `${'../'.repeat(pathBelow.split('/').length - 1) || './'}assets`;
     return `${PAGE_HEAD}
-<meta name="sluice-temporal" content="${escapeHtml(JSON.stringify(temporalOf(settings)))}">
 <title>Sluice</title>
 <link rel="icon" href="${folder}/${icon}">
 <link rel="stylesheet" href="${folder}/${style}">
@@ -26,11 +21,6 @@ export function createPage(names: readonly string[], settings: Settings): (pathB
 </html>
 `;
   };
-}
-
-/** By which the console links to workflows in the Temporal UI. */
-function temporalOf({ temporalUiUrl, temporalNamespace, workflowIdPrefix }: Settings) {
-  return { uiUrl: temporalUiUrl ?? null, namespace: temporalNamespace, workflowIdPrefix };
 }
 
 /** Headers of the page: it loads its own files only, calls this API only, and no other site may frame it. */

@@ -31,7 +31,7 @@ export const jobActivityExample = {
 export const jobEventsExample = [
   'id: 1772443823120-pB3xkA0c9-Qe',
   'event: job',
-  'data: {"job_type":"SubscriberImport","id":1,"mailing_list_id":1,"dry_run":false,"state":"importing","health":"ok","progress_value":400,"progress_total":1000,"counters":{"added":390,"failed":10},"rate":200,"seconds_left":3,"place_in_queue":null,"error_message":null,"finished_at":null}',
+  'data: {"job_type":"SubscriberImport","id":1,"organization_id":1,"mailing_list_id":1,"dry_run":false,"state":"importing","health":"ok","progress_value":400,"progress_total":1000,"counters":{"added":390,"failed":10},"rate":200,"seconds_left":3,"place_in_queue":null,"error_message":null,"finished_at":null}',
   '',
   ': heartbeat',
   '',

@@ -25,6 +25,7 @@ export function writeJobEvent(job: LiveJob, healths: JobHealths, at: number): Jo
   const data = JSON.stringify({
     job_type: job.jobType,
     id: job.id,
+    organization_id: job.organizationId,
     mailing_list_id: job.mailingListId,
     dry_run: job.isDryRun,
     state: job.state,

@@ -10,8 +10,8 @@ import type { JobEvent, JobHealths } from './job-event.ts';
 
 /** What a feed reads. */
 export interface FeedReader {
-  /** The unfinished jobs of the organizations, and those that have ended after that. */
-  readonly jobs: (organizationIds: readonly number[], endedAfter: Date) => Promise<readonly LiveJob[]>;
+  /** The unfinished jobs of the organizations (null: of all), and those that have ended after that. */
+  readonly jobs: (organizationIds: readonly number[] | null, endedAfter: Date) => Promise<readonly LiveJob[]>;
   readonly healths: () => Promise<JobHealths>;
   /** Those of the API keys that still let a caller in. */
   readonly activeKeys: (ids: readonly number[]) => Promise<ReadonlySet<number>>;
@@ -19,7 +19,8 @@ export interface FeedReader {
 
 /** Who listens to what. */
 export interface Listening {
-  readonly organizationId: number;
+  /** Null: all organizations. */
+  readonly organizationId: number | null;
   readonly keyId: number;
   /** The one job that is listened to; null: all of the organization. */
   readonly workflowId: string | null;
@@ -68,9 +69,9 @@ const RETRY_SECONDS = 10;
 /** Creates the feed of this process. It reads nothing while no client listens. */
 export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times: Partial<FeedTimes> = {}): JobFeed {
   const every = { ...TIMES, ...times };
-  const byOrganization = new Map<number, Set<Listener>>();
+  const byOrganization = new Map<number | null, Set<Listener>>();
   const events = new Map<string, { event: JobEvent; keptUntil: number }>();
-  const polledAt = new Map<number, number>();
+  const polledAt = new Map<number | null, number>();
   let polling: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -89,27 +90,34 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
       if (isNew) changed.set(job.organizationId, [...(changed.get(job.organizationId) ?? []), event]);
     }
     for (const [organizationId, changes] of changed) {
-      for (const listener of byOrganization.get(organizationId) ?? []) {
+      for (const listener of [...(byOrganization.get(organizationId) ?? []), ...(byOrganization.get(null) ?? [])]) {
         if (!listener.hasBegun) continue;
-        for (const { workflowId } of changes) if (isFor(listener, workflowId)) listener.stream.note(workflowId);
+        for (const event of changes) if (isFor(listener, event)) listener.stream.note(event.workflowId);
         listener.stream.flush();
       }
     }
     for (const [workflowId, { event, keptUntil }] of events) {
-      if (keptUntil < at || !byOrganization.has(event.organizationId)) events.delete(workflowId);
+      const isWanted = byOrganization.has(event.organizationId) || byOrganization.has(null);
+      if (keptUntil < at || !isWanted) events.delete(workflowId);
     }
+  };
+  // The jobs of all organizations can be more than one query reads: those that listen have a query of their own.
+  const readJobs = async (listenedTo: readonly (number | null)[], endedAfter: Date) => {
+    const organizationIds = listenedTo.filter((id) => id !== null);
+    const reads = [
+      ...(organizationIds.length > 0 ? [reader.jobs(organizationIds, endedAfter)] : []),
+      ...(listenedTo.includes(null) ? [reader.jobs(null, endedAfter)] : []),
+    ];
+    return (await Promise.all(reads)).flat();
   };
   // A listener that comes while a poll runs waits for the next one, together with all others that have come.
   const poll = coalescePerKey(async () => {
-    const organizationIds = [...byOrganization.keys()];
-    if (organizationIds.length === 0) return true;
+    const listenedTo = [...byOrganization.keys()];
+    if (listenedTo.length === 0) return true;
     const now = Date.now();
-    const [jobs, healths] = await Promise.all([
-      reader.jobs(organizationIds, new Date(Date.now() - KEPT_MS)),
-      reader.healths(),
-    ]);
+    const [jobs, healths] = await Promise.all([readJobs(listenedTo, new Date(now - KEPT_MS)), reader.healths()]);
     take(jobs, healths);
-    for (const id of organizationIds) if (byOrganization.has(id)) polledAt.set(id, now);
+    for (const id of listenedTo) if (byOrganization.has(id)) polledAt.set(id, now);
     return true;
   });
   const pollAgain = () => {
@@ -162,7 +170,9 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
         throw new TooMuchConcurrently('busy', 'the service has too many event streams');
       }
       if ((byOrganization.get(organizationId)?.size ?? 0) >= BOUNDS.eventListeners.max) {
-        throw new TooManyCalls(`this organization has ${BOUNDS.eventListeners.max} event streams`, RETRY_SECONDS);
+        const who = organizationId === null ? 'the service' : 'this organization';
+        const what = organizationId === null ? 'event streams of all organizations' : 'event streams';
+        throw new TooManyCalls(`${who} has ${BOUNDS.eventListeners.max} ${what}`, RETRY_SECONDS);
       }
       const stream = new EventStream(source, workflowId);
       const listener = { ...listening, stream, endsAt: Date.now() + every.longest, hasBegun: false };
@@ -173,14 +183,12 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
         if (last !== null && workflowId === null) {
           const since = Math.max(last.at - KEPT_MS, Date.now() - RESUMED_MS);
           if (since < Date.now() - KEPT_MS)
-            take(await reader.jobs([organizationId], new Date(since)), await reader.healths());
+            take(await readJobs([organizationId], new Date(since)), await reader.healths());
         }
         for (const { event } of [...events.values()]) {
           const isMissed = !event.hasEnded || workflowId !== null || last !== null;
           const isKnown = event.version === last?.version;
-          if (event.organizationId === organizationId && isFor(listener, event.workflowId) && isMissed && !isKnown) {
-            stream.note(event.workflowId);
-          }
+          if (isFor(listener, event) && isMissed && !isKnown) stream.note(event.workflowId);
         }
         listener.hasBegun = true;
         stream.flush();
@@ -199,6 +207,7 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
   };
 }
 
-function isFor({ workflowId }: Listening, changed: string): boolean {
-  return workflowId === null || workflowId === changed;
+function isFor({ organizationId, workflowId }: Listening, changed: JobEvent): boolean {
+  const isInReach = organizationId === null || organizationId === changed.organizationId;
+  return isInReach && (workflowId === null || workflowId === changed.workflowId);
 }

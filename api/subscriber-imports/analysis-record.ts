@@ -26,6 +26,7 @@ export const importAnalysisRecord = z
     sample: z.object({
       bytes: whole,
       rows: whole,
+      first_rows: z.array(z.array(z.string())),
       failed: whole,
       failures: z.array(z.object({ row: whole, message: z.string() })),
     }),
@@ -52,6 +53,7 @@ export function renderAnalysis(analysis: SourceAnalysis): Record<string, unknown
     sample: {
       bytes: sample.bytes,
       rows: sample.rows,
+      first_rows: sample.firstRows,
       failed: sample.refused,
       failures: sample.refusedRows.map(({ row, error }) => ({ row, message: error })),
     },

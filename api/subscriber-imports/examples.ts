@@ -86,7 +86,7 @@ export const importAnalysisExample = {
   ],
   column_mapping: ['email', ''],
   records: { estimate: 1, is_exact: true },
-  sample: { bytes: 35, rows: 1, failed: 0, failures: [] },
+  sample: { bytes: 35, rows: 1, first_rows: [['ann@example.com', 'Ann']], failed: 0, failures: [] },
   warnings: [],
 };
 

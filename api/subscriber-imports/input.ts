@@ -9,6 +9,7 @@ import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { readAutoMapping } from './auto-mapping.ts';
 import type { Analyze } from './auto-mapping.ts';
+import { beginsAtInput, readBeginsAt } from './begins-at.ts';
 import {
   AUTO_MAPPING,
   checkRequiredFields,
@@ -25,7 +26,6 @@ import {
   readSentFormat,
 } from './source-input.ts';
 import type { SourceFiles } from './source-input.ts';
-import { instantIn, readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from '../http/times.ts';
 import { flag, hash, objectOf, oneOf, text, wholeNumber } from '../http/values.ts';
 
 const flagInput = flag.nullish();
@@ -61,13 +61,7 @@ const guardLimit = z
 
 /** What can be sent of an import. */
 export const subscriberImportInput = objectOf({
-  begins_at: text
-    .meta({
-      description: `"now", or ${TIME_DESCRIPTION}`,
-      examples: ['now', ...TIME_EXAMPLES],
-      maxLength: BOUNDS.timeText.max,
-    })
-    .nullish(),
+  ...beginsAtInput.shape,
   overwrite: flagInput,
   deactivate_subscribers_not_in_import: flagInput,
   dry_run: flagInput.describe('Extension: does everything but write subscribers.'),
@@ -115,7 +109,7 @@ export interface ImportRequest {
 /** Reads an import to create. @throws ValidationFailed with every mistake in it. */
 export async function readImport(attributes: ImportInput, context: ImportContext): Promise<ImportRequest> {
   const { list, fields, timeZone } = context;
-  const beginsAt = readBeginsAt(attributes, timeZone);
+  const beginsAt = readBeginsAt(attributes.as(beginsAtInput), timeZone);
   const flags = {
     overwrite: attributes.read('overwrite', false),
     deactivate_subscribers_not_in_import: attributes.read('deactivate_subscribers_not_in_import', false),
@@ -173,14 +167,6 @@ function readPreview(
 
 const OVERWRITE_WHAT = { custom_fields: true, confirmed: false, format: false, status: false };
 const OVERWRITE_WHEN_STATUS = { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false };
-
-function readBeginsAt(attributes: ImportInput, timeZone: string): Date {
-  const asked = attributes.find('begins_at');
-  if (asked === null || asked === 'now') return new Date();
-  const written = readTime(asked);
-  if (written === null) attributes.refuse('begins_at', `must be "now" or ${TIME_SHAPES}`);
-  return written === null ? new Date() : instantIn(timeZone, written);
-}
 
 function readFlags<Name extends string>(
   attributes: Attributes<z.ZodObject<Record<Name, typeof flagInput>>>,

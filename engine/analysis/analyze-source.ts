@@ -7,7 +7,7 @@ import type { FileFormat } from '../csv/splitter.ts';
 import { isEmailAddress } from '../values/email-address.ts';
 import { findWarnings } from './analysis-warnings.ts';
 import type { AnalysisWarning } from './analysis-warnings.ts';
-import { collectColumnFacts } from './column-facts.ts';
+import { collectColumnFacts, SAMPLE_CHARACTERS } from './column-facts.ts';
 import type { ColumnFacts, ColumnFactsCollector } from './column-facts.ts';
 import { completeFormat, detectFormat } from './detect-format.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
@@ -59,6 +59,8 @@ export interface SourceAnalysis {
   readonly sample: {
     readonly bytes: number;
     readonly rows: number;
+    /** The cells of the first rows, cut. */
+    readonly firstRows: readonly (readonly string[])[];
     readonly refused: number;
     readonly refusedRows: readonly RefusedRow[];
   };
@@ -66,6 +68,7 @@ export interface SourceAnalysis {
 }
 
 const REFUSED_ROWS = 5;
+const FIRST_ROWS = 5;
 
 /**
  * Analyzes the beginning of a source with the code that imports use. It reads rows for a limited time and lets other work
@@ -103,7 +106,7 @@ export async function analyzeSource(head: SourceHead, context: AnalysisContext):
     addressColumns,
     records: isExact ? rows.length : estimate(rows.length, endsAt - dataStartsAt, head.totalBytes, dataStartsAt),
     isExact,
-    sample: { bytes: endsAt, rows: rows.length, ...judge(rows, mapping, plan) },
+    sample: { bytes: endsAt, rows: rows.length, firstRows: firstRows(rows, width), ...judge(rows, mapping, plan) },
     warnings: findWarnings({ unreadable, head, format, rows, width, facts, columns, addressColumns, mapping }),
   };
 }
@@ -176,6 +179,12 @@ const CR = 13;
 function estimate(rows: number, bytes: number, totalBytes: number | null, dataStartsAt: number): number | null {
   if (totalBytes === null || bytes <= 0) return null;
   return Math.max(rows, Math.round((rows * (totalBytes - dataStartsAt)) / bytes));
+}
+
+function firstRows(rows: readonly RawRow[], width: number): string[][] {
+  const columns = Math.min(width, BOUNDS.importColumns.max);
+  const shown = rows.slice(0, FIRST_ROWS);
+  return shown.map(({ fields }) => fields.slice(0, columns).map((cell) => cell.slice(0, SAMPLE_CHARACTERS)));
 }
 
 /** Judges the rows by the code of the import. */

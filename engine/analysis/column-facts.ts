@@ -21,7 +21,8 @@ export interface ColumnFactsCollector {
 }
 
 const SAMPLES = 3;
-const SAMPLE_CHARACTERS = 100;
+/** Longer cells are cut where they are shown. */
+export const SAMPLE_CHARACTERS = 100;
 const KEPT_VALUES = 200;
 const KEPT_CHARACTERS = 1_000;
 const PROVING_ROWS = 3;

@@ -52,7 +52,8 @@ export const EXTENSION_BOUNDS = {
   eventListeners: {
     max: 200,
     unit: 'connections',
-    beyond: 'In each API process, a further event stream of the organization is answered with 429 and Retry-After.',
+    beyond:
+      'In each API process, a further event stream of the organization, or of all organizations, is answered with 429 and Retry-After.',
   },
   allEventListeners: {
     max: 2_000,

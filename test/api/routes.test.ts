@@ -23,6 +23,7 @@ const BESIDE_THE_SPECIFICATION = [
   'GET /subscriber_imports/:/events',
   'POST /subscriber_imports/:/start',
   'GET /jobs/events',
+  'GET /jobs/events_on_all_organizations',
   'GET /jobs/report',
   'GET /jobs/:/:',
   'POST /jobs/:/:/retry',

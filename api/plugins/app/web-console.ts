@@ -21,7 +21,7 @@ export default fp(
 function serveConsole(app: FastifyInstance): void {
   const load = loadOnce(async () => {
     const files = await readConsoleFiles();
-    return { files, page: createPage([...files.keys()], app.config) };
+    return { files, page: createPage([...files.keys()]) };
   });
 
   // A clone compiles for a second, which the first visitor would wait for; a failure is reported to that one.

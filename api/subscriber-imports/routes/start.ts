@@ -9,9 +9,12 @@ import { findSubscriberImport } from '../../../engine/db/imports/subscriber-impo
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import { sourceKey } from '../../../engine/files/source-key.ts';
 import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
+import { attributesOfBody } from '../../http/attributes.ts';
 import { success } from '../../http/envelope.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { described } from '../../openapi/operation.ts';
+import { timeZoneOf } from '../../users/organization-lookups.ts';
+import { beginsAtInput, readBeginsAt } from '../begins-at.ts';
 import { renderImport, subscriberImportRecord } from '../record.ts';
 import { requireTurn } from '../room.ts';
 import { startImport } from '../start.ts';
@@ -20,8 +23,9 @@ const operation = {
   tag: 'Extensions',
   summary: 'Starts a finished dry run as an import.',
   description:
-    'The answer is the new import, which has the source and the options of the dry run and begins immediately. A dry run is ' +
-    'started once, and until the retention of its logs ends.',
+    'The answer is the new import, which has the source and the options of the dry run and begins immediately, or at the ' +
+    'time that is sent. A dry run is started once, and until the retention of its logs ends.',
+  body: beginsAtInput.optional(),
   answer: subscriberImportRecord,
 };
 
@@ -37,8 +41,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const dryRun = await requireSubscriberImport(app, request, request.params.id);
       const refusal = refusalOf(dryRun);
       if (refusal !== null) throw new ValidationFailed(refusal);
+      const timeZone = await timeZoneOf(app, request.caller, dryRun.organizationId);
+      const sent = attributesOfBody(request.body ?? {}, beginsAtInput);
+      const beginsAt = readBeginsAt(sent, timeZone);
+      sent.check();
       await requireTurn(app, dryRun.organizationId);
-      const { created, sourceBytes } = await store(dryRun, request.caller.keyId);
+      const { created, sourceBytes } = await store(dryRun, beginsAt, request.caller.keyId);
       await startImport(app, created, { isSmall: sourceBytes <= SMALL_BYTES });
       return success(renderImport(created, request.caller.timeZone));
     },
@@ -46,6 +54,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   async function store(
     dryRun: SubscriberImport,
+    beginsAt: Date,
     keyId: number,
   ): Promise<{ created: SubscriberImport; sourceBytes: number }> {
     const { mailingListId, options, id: dryRunId } = dryRun;
@@ -56,7 +65,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     try {
       const isAdded = await insertSubscriberImport(app.db, {
         ...{ id, mailingListId, dryRunId, sourceBytes, keyId, claim: null },
-        ...{ beginsAt: new Date(), options: { ...options, dry_run: false }, policy: app.config.policy },
+        ...{ beginsAt, options: { ...options, dry_run: false }, policy: app.config.policy },
       });
       const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
       if (created === null) throw new NotFound('mailing list');

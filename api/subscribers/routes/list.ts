@@ -6,11 +6,13 @@ import { segmentCondition } from '../../../engine/db/segments/sql.ts';
 import { readSegmentContext } from '../../../engine/db/segments/context.ts';
 import { findSegment } from '../../../engine/db/segments/segments.ts';
 import type { Database } from '../../../engine/db/core/slonik.ts';
-import { listSubscribers } from '../../../engine/db/subscribers/subscribers.ts';
-import { NotFound } from '../../../engine/platform/errors.ts';
+import { listSubscribers, listSubscribersByEmailStart } from '../../../engine/db/subscribers/subscribers.ts';
+import { InvalidRequest, NotFound } from '../../../engine/platform/errors.ts';
+import { emailKey } from '../../../engine/values/subscriber-key.ts';
 import { JSON_TYPE, successText } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { encodeToken, PAGES_OF_100, readPaging, renderFitting, requireFitting } from '../../http/paging.ts';
+import type { Paging } from '../../http/paging.ts';
 import { idOf } from '../../http/parameters.ts';
 import { renderSubscriber, subscriberRecord } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -18,37 +20,51 @@ import { queryText, readQuery } from '../../http/query.ts';
 import { objectOf } from '../../http/values.ts';
 import { z } from 'zod/v4';
 
-const filters = objectOf({ segment_id: queryText.meta({ description: 'The id of a segment of the list.' }) });
+const filters = objectOf({
+  segment_id: queryText.meta({ description: 'The id of a segment of the list.' }),
+  email__starts_with: queryText.meta({
+    description: 'Extension: the beginning of the address. The list is then ordered by address.',
+    examples: ['ann@'],
+  }),
+});
 const rules = { ...PAGES_OF_100, tokens: true, isCounted: false };
-const START = { afterId: 0, offset: 0 };
+const START = { afterId: 0, afterText: null, offset: 0 };
+const NO_ADDRESS_ORDER =
+  'email__starts_with is not available for a list with an alternate primary key: name the whole address';
 const ADVICE = 'use page_token, or a smaller per_page from page 0 on';
 const operation = {
   tag: 'Subscribers',
-  summary: 'Lists the subscribers of a mailing list by id.',
+  summary: 'Lists the subscribers of a mailing list by id, or those whose address begins with a text by address.',
   query: filters,
   paging: rules,
   answer: z.array(subscriberRecord),
 };
 
-/** A list's subscribers by id. Pages by token neither skip nor repeat anybody when records change. */
+/** A list's subscribers by id or address. Pages by token neither skip nor repeat anybody when records change. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/subscribers',
     described('listSubscribers', operation),
     async (request, reply) => {
       const list = await requireLocalList(app, request, request.params.id);
-      const paging = readPaging(request.query, rules);
+      const { segment_id: segmentId, email__starts_with: written } = readQuery(request.query, filters);
+      const start = written && written.trim().toLowerCase();
+      if (start !== null && list.primaryKeyCustomFieldId !== null) throw new InvalidRequest(NO_ADDRESS_ORDER);
+      const paging = readPaging(request.query, { ...rules, tokensWithText: start !== null });
 
-      const { segment_id: segmentId } = readQuery(request.query, filters);
       const page = await app.read(request.caller.organizationId, async (db) => {
         const segment = segmentId === null ? undefined : await conditionOf(db, segmentId, list);
         const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
         const context = { list, fields, timeZone: request.caller.timeZone };
-        const read = async (part: { afterId: number; offset: number }) => {
-          const { rows, found } = await listSubscribers(db, list.id, { ...part, limit: paging.perPage + 1 }, segment);
+        const read = async (part: Pick<Paging, 'afterId' | 'afterText' | 'offset'>) => {
+          const asked = { ...part, limit: paging.perPage + 1 };
+          const { rows, found } = await (start === null
+            ? listSubscribers(db, list.id, asked, segment)
+            : listSubscribersByEmailStart(db, list.id, start, asked, segment));
           const records = await renderFitting(rows.slice(0, paging.perPage), (row) => renderSubscriber(row, context));
           const last = rows[records.length - 1];
-          const next = found > records.length && last !== undefined ? encodeToken(last.id) : null;
+          const lastText = start === null || last === undefined ? null : emailKey(last.email);
+          const next = found > records.length && last !== undefined ? encodeToken(last.id, lastText) : null;
           return { records, next, isWhole: records.length === Math.min(found, paging.perPage) };
         };
         const page = await read(paging);

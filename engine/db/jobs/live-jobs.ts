@@ -32,19 +32,23 @@ const liveJob = z.object({
 /** A job with its progress, as its rows and its ledger tell it. */
 export type LiveJob = Readonly<z.infer<typeof liveJob>>;
 
-/** Reads the unfinished jobs of the organizations, and those that have ended after `endedAfter`, at most `limit`. */
+/** Reads the unfinished jobs of the organizations (null: of all), and those that have ended after `endedAfter`, at most `limit`. */
 export async function findLiveJobs(
   db: Database,
   kinds: readonly LiveRows[],
-  organizationIds: readonly number[],
+  organizationIds: readonly number[] | null,
   endedAfter: Date,
   limit: number,
 ): Promise<readonly LiveJob[]> {
+  const isInReach =
+    organizationIds === null
+      ? sql.fragment`true`
+      : sql.fragment`job.organization_id = any(${sql.array([...organizationIds], 'int8')})`;
   return db.any(sql.type(liveJob)`
     ${liveJobsOf(
       kinds,
       sql.fragment`
-      job.organization_id = any(${sql.array([...organizationIds], 'int8')})
+      ${isInReach}
       and (job.finished_at is null or job.finished_at > ${timestamp(endedAfter)})`,
     )}
     order by "finishedAt" nulls first, "workflowId"

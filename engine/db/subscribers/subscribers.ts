@@ -49,6 +49,33 @@ export function listSubscribers(
   );
 }
 
+/**
+ * Subscribers of a list without an alternate primary key whose address begins with a text in lower case, by address. It reads
+ * the range of the unique key that the page covers, however many others there are.
+ */
+export function listSubscribersByEmailStart(
+  db: Database,
+  mailingListId: number,
+  start: string,
+  page: { afterText: string | null; limit: number; offset: number },
+  condition = sql.fragment`true`,
+): Promise<SubscriberRows> {
+  // The column is compared by its bytes.
+  return readBounded(
+    db,
+    sql.fragment`
+      select *
+      from subscribers
+      where mailing_list_id = ${mailingListId} and key >= ${start} and key < ${start + LAST_CHARACTER}
+        and key > ${page.afterText ?? ''} and ${condition}
+      order by key
+      limit ${page.limit} offset ${page.offset}`,
+    sql.fragment`key`,
+  );
+}
+
+const LAST_CHARACTER = '\u{10FFFF}';
+
 /** Subscribers of a list with one of the ids or addresses, by id, at most `limit`; an address may have several. */
 export function findSubscribers(
   db: Database,
@@ -74,31 +101,37 @@ export function findSubscribers(
   );
 }
 
+type Fragment = ReturnType<typeof sql.fragment>;
+
 const boundedRow = subscriber.extend({ isBeyond: z.boolean() });
 
 /**
- * Reads rows by id until they have `pageBytes`, and one at least. A value that is stored uncompressed has a known size; others
+ * Reads rows in an order until they have `pageBytes`, and one at least. A value that is stored uncompressed has a known size; others
  * are decompressed, by appending nothing to them. Postgres stops at the second row beyond the page, because the number
  * of those rows can only grow, so the rest of the rows cost nothing however large they are.
  */
-async function readBounded(db: Database, selected: ReturnType<typeof sql.fragment>): Promise<SubscriberRows> {
+async function readBounded(
+  db: Database,
+  selected: Fragment,
+  order: Fragment = sql.fragment`id`,
+): Promise<SubscriberRows> {
   const found = await db.any(sql.type(boundedRow)`
     select id, email, status, email_format as "emailFormat", confirmed, subscribe_time as "subscribeTime",
       subscribe_ip as "subscribeIp", created_at as "createdAt", beyond > 0 as "isBeyond",
       case when beyond = 0 then custom_fields else '{}' end as "customFields"
     from (
       select *, count(case when before >= ${BOUNDS.pageBytes.max} then 1 end)
-        over (order by id rows unbounded preceding) as beyond
+        over (order by ${order} rows unbounded preceding) as beyond
       from (
         select *, sum(
             case when pg_column_compression(custom_fields) is null then pg_column_size(custom_fields)
                  else pg_column_size(custom_fields || '{}') end
-          ) over (order by id rows between unbounded preceding and 1 preceding) as before
+          ) over (order by ${order} rows between unbounded preceding and 1 preceding) as before
         from (${selected}) selected
       ) summed
     ) counted
     where beyond < 2
-    order by id
+    order by ${order}
   `);
   return { rows: found.filter(({ isBeyond }) => !isBeyond), found: found.length };
 }

@@ -8,7 +8,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 describe('the console', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await build({ temporalUiUrl: 'https://temporal.example.com/?a="b"' });
+    api = await build();
   });
   const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 
@@ -32,16 +32,6 @@ describe('the console', () => {
       for (const file of files) expect(file.startsWith(folder), file).toBe(true);
     }
     expect((await get('/consoles')).statusCode).toBe(404);
-  });
-
-  it('names the Temporal UI in the page', async () => {
-    const [, content = ''] =
-      /<meta name="sluice-temporal" content="([^"]*)">/.exec((await get('/console/')).body) ?? [];
-    expect(JSON.parse(content.replaceAll('&quot;', '"'))).toEqual({
-      uiUrl: 'https://temporal.example.com/?a="b"',
-      namespace: 'default',
-      workflowIdPrefix: '',
-    });
   });
 
   it('lets the page load only its own files and call only this service, without inline code', async () => {

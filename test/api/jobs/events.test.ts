@@ -22,9 +22,13 @@ describe('event streams', () => {
 
   const open = (path: string, headers: Record<string, string> = {}, key = api.admin) =>
     openAt(`${url}${API_PREFIX}${path}`, { authorization: `Basic ${key}`, ...headers });
-  /** Reads a stream up to the n-th event, or to its end. */
-  const read = async (response: IncomingMessage, count = Infinity) => {
-    const events: { id: string; data: any }[] = [];
+  /** Reads a stream up to the n-th event, until enough is read, or to its end. */
+  const read = async (
+    response: IncomingMessage,
+    count = Infinity,
+    isRead: (events: readonly Event[]) => boolean = () => false,
+  ) => {
+    const events: Event[] = [];
     let rest = '';
     for await (const chunk of response) {
       rest += String(chunk);
@@ -33,7 +37,7 @@ describe('event streams', () => {
         if (id !== undefined) events.push({ id, data: JSON.parse(data ?? '') });
         rest = rest.slice(end + 2);
       }
-      if (events.length >= count) break;
+      if (events.length >= count || isRead(events)) break;
     }
     return events;
   };
@@ -71,6 +75,17 @@ describe('event streams', () => {
     expect((await open('/jobs/events', {}, 'x')).statusCode).toBe(401);
   });
 
+  it('send the jobs of all organizations to system administrators', async () => {
+    const keys = [(await api.addOrganization()).key, (await api.addOrganization()).key];
+    const ids: number[] = [];
+    for (const key of keys) ids.push((await createImport(api, await addList(api, {}, key), {}, key)).data.id);
+    const response = await open('/jobs/events_on_all_organizations');
+    const events = await read(response, Infinity, (seen) => ids.every((id) => seen.some(({ data }) => data.id === id)));
+    expect(new Set(events.map(({ data }) => data.organization_id)).size).toBeGreaterThan(1);
+    const refused = await open('/jobs/events_on_all_organizations', {}, keys[0]);
+    expect([refused.statusCode, await json(refused)]).toMatchObject([403, { error_code: 'not_authorized' }]);
+  });
+
   it('leave the calls of the organization their places', async () => {
     const { key } = await api.addOrganization();
     const streams = await Promise.all(Array.from({ length: 5 }, () => open('/jobs/events', {}, key)));
@@ -87,6 +102,11 @@ describe('event streams', () => {
     expect(await reading).toMatch(/^retry: 3000/);
   });
 });
+
+interface Event {
+  readonly id: string;
+  readonly data: any;
+}
 
 /** Without the pool of fetch, whose spare connections keep a server from closing. */
 function openAt(url: string, headers: Record<string, string>): Promise<IncomingMessage> {

@@ -25,7 +25,7 @@ function createFeed(times: Partial<FeedTimes> = {}) {
       world.reads += 1;
       world.since.push(endedAfter);
       const isRead = ({ organizationId, finishedAt }: LiveJob) =>
-        organizationIds.includes(organizationId) && (finishedAt === null || finishedAt > endedAfter);
+        (organizationIds?.includes(organizationId) ?? true) && (finishedAt === null || finishedAt > endedAfter);
       return Promise.resolve(world.jobs.filter(isRead));
     },
     healths: () => Promise.resolve(new Map([['subscriber-import/9', 'stalled']])),
@@ -86,6 +86,27 @@ describe('the events of jobs', () => {
     expect(world.reads).toBe(1);
     await feed.listen({ ...LISTENING, organizationId: 2 });
     expect(world.reads).toBe(2);
+  });
+
+  it('of all organizations take one more read for all who listen to them, and every other listener has those of its own', async () => {
+    const { feed, world } = createFeed({ poll: 20 });
+    world.jobs = [jobOf(1), jobOf(2, { organizationId: 2 }), jobOf(3, { organizationId: 3 })];
+    const own = readerOf(await feed.listen(LISTENING));
+    const streams = await Promise.all(
+      Array.from({ length: 100 }, () => feed.listen({ ...LISTENING, organizationId: null })),
+    );
+    const clients = streams.map(readerOf);
+    await own.until(() => clients.every(({ events }) => events().length === 3));
+    world.jobs = world.jobs.map((job) => ({ ...job, done: 50 }));
+    await own.until(() => clients.every(({ events }) => events().length === 6));
+    expect(clients[0]!.events().map(({ data }) => data.organization_id)).toEqual([1, 2, 3, 1, 2, 3]);
+    expect(own.events().map(({ data }) => [data.id, data.progress_value])).toEqual([
+      [1, 0],
+      [1, 50],
+    ]);
+    const readsBefore = world.reads;
+    await own.until(() => world.reads >= readsBefore + 6);
+    expect(new Set(world.since.slice(readsBefore).map(Number)).size).toBe((world.reads - readsBefore) / 2);
   });
 
   it('begin with the unfinished jobs of the organization, with their health', async () => {

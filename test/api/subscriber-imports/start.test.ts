@@ -14,7 +14,7 @@ describe('a dry run', () => {
     listId = await addList(api);
   });
 
-  const start = (id: number) => api.call('POST', `/subscriber_imports/${id}/start`);
+  const start = (id: number, body?: object) => api.call('POST', `/subscriber_imports/${id}/start`, body);
   const finished = async (): Promise<number> => {
     const { data } = await createImport(api, listId, DRY);
     await setImport(api, data.id, { state: 'finished', finished_at: new Date().toISOString() });
@@ -42,6 +42,18 @@ describe('a dry run', () => {
       error_code: 'validation_failed',
       error_message: `the dry run was started already, as import ${data.id as number}`,
     });
+  });
+
+  it('is started at a time, until which the import is scheduled with the source', async () => {
+    const id = await finished();
+    expect(await start(id, { begins_at: 'soon' })).toMatchObject({
+      error_code: 'validation_failed',
+      error_message: expect.stringMatching(/^begins_at must be "now" or /),
+    });
+    const { data } = await start(id, { begins_at: '2099-01-01T10:00:00+02:00' });
+    expect(data).toMatchObject({ state: 'scheduled', dry_run_id: id, begins_at: '2099-01-01T08:00:00Z' });
+    expect(api.jobs.started.at(-1)?.input).toMatchObject({ beginsAt: Date.UTC(2099, 0, 1, 8) });
+    expect(await size(data.id as number)).toBe(SMALLEST.file_source.content.length);
   });
 
   it('becomes one import when it is started many times at once', async () => {

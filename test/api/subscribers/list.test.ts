@@ -175,6 +175,46 @@ describe('subscribers', () => {
     });
   });
 
+  describe('by the beginning of the address', () => {
+    let listId: number;
+    beforeAll(async () => {
+      listId = await addList();
+      for (const name of ['bob@b', 'Ann@b', 'ann@A', 'an', 'annabel@b', 'anñ@b']) {
+        const email = `${name}.example.com`;
+        await insert(listId, { email, key: email.toLowerCase() });
+      }
+    });
+    const found = async (query: string) => (await list(listId, query)).data.map(({ email }) => email.split('.')[0]);
+
+    it('is ordered by address, whatever the case', async () => {
+      expect(await found('?email__starts_with=ANN%40')).toEqual(['ann@A', 'Ann@b']);
+      expect(await found('?email__starts_with=an')).toEqual(['an', 'ann@A', 'Ann@b', 'annabel@b', 'anñ@b']);
+      expect(await found('?email__starts_with=anñ')).toEqual(['anñ@b']);
+      expect(await found('?email__starts_with=%25')).toEqual([]);
+    });
+
+    it('has pages by number, and by a token of its own', async () => {
+      const first = await list(listId, '?email__starts_with=an&per_page=2');
+      const token = String(first.next_page_token);
+      expect(await found(`?email__starts_with=an&per_page=2&page_token=${token}`)).toEqual(['Ann@b', 'annabel@b']);
+      expect(await found('?email__starts_with=an&per_page=2&page=2')).toEqual(['anñ@b']);
+      expect(await list(listId, `?page_token=${token}`)).toMatchObject({
+        error_message: 'page_token was made for another order of the list',
+      });
+    });
+
+    it('is refused for a list whose key is not the address', async () => {
+      const other = await addList();
+      const { id } = await addField(other, { name: 'Member', field_type: 'text', required: true });
+      const { pool } = api.database;
+      await pool.query('update mailing_lists set primary_key_custom_field_id = $2 where id = $1', [other, id]);
+      expect(await list(other, '?email__starts_with=ann')).toMatchObject({
+        error_code: 'invalid_request',
+        error_message: expect.stringContaining('name the whole address'),
+      });
+    });
+  });
+
   it('answers invalid_request on a remote list', async () => {
     const listId = await addList();
     await api.database.pool.query('update mailing_lists set is_remote_list = true where id = $1', [listId]);

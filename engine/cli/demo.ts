@@ -8,14 +8,19 @@ import { subscriberImportWorkflowId } from '../jobs/subscriber-import.ts';
 import { startEngine } from './engine.ts';
 import type { RunningEngine } from './engine.ts';
 import { createDemoClient } from './demo-client.ts';
-import type { DemoImport } from './demo-client.ts';
+import type { DemoClient, DemoImport } from './demo-client.ts';
 import { runCommand } from './run-command.ts';
 
 const SAMPLE = new URL('./demo-subscribers.csv', import.meta.url);
 const FIXTURE = new URL('../../docs/fixtures.json', import.meta.url);
 const BAR_CELLS = 30;
+/** An import of so many rows takes about 20 seconds on two cores. */
+const LARGE_ROWS = 1_000_000;
 
-/** `npx sluice demo`: starts the service, imports the sample file with a live progress bar, and prints where to look next. */
+/**
+ * `npx sluice demo`: starts the service, imports the sample file with a live progress bar, prints where to look next, and begins
+ * an import to watch in the console.
+ */
 async function demo(stop: AbortSignal, say: (text: string) => void): Promise<void> {
   const engine = await startEngine(demoConfig(), { onProgress: say, signal: stop });
   try {
@@ -41,17 +46,24 @@ async function importSample(engine: RunningEngine, apiKey: string, say: (text: s
   const ended = await client.follow(importId, showProgress);
   process.stdout.write('\n');
   say(summary(engine, apiKey, ended, listId));
-  if (demoConfig().console) say(await consoleLines(engine, ended.id));
+  if (demoConfig().console) await showConsole(engine, client, say);
+}
+
+/** Begins an import that takes a while, so that the console can be opened on a running one. */
+async function showConsole(engine: RunningEngine, client: DemoClient, say: (text: string) => void): Promise<void> {
+  const id = await client.startLargeImport(LARGE_ROWS);
+  say(`\nImport ${id} of ${LARGE_ROWS.toLocaleString('en')} generated rows runs now. Watch it in the console:`);
+  say(await consoleLine(engine, id));
 }
 
 /** The console, opened on the import by a link that signs in. */
-async function consoleLines({ apiUrl, databaseUrl }: RunningEngine, importId: number): Promise<string> {
+async function consoleLine({ apiUrl, databaseUrl }: RunningEngine, importId: number): Promise<string> {
   const db = await createDatabase(databaseUrl, { connections: 1 });
   try {
     const fragment = await createConsoleLink(db);
     const note =
       fragment === null ? '' : '   (signs in once, within 10 minutes; npx sluice console prints another link)';
-    return `\nConsole      ${apiUrl}/console/imports/${importId}${fragment ?? ''}${note}`;
+    return `Console      ${apiUrl}/console/imports/${importId}${fragment ?? ''}${note}`;
   } finally {
     await db.end();
   }

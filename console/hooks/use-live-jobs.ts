@@ -1,11 +1,13 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useEventStream } from './use-event-stream.ts';
+import { useThrottled } from './use-throttled.ts';
 import type { EventStreamState } from './use-event-stream.ts';
 
 /** A job as the stream of events describes it. */
 export interface LiveJob {
   readonly job_type: string;
   readonly id: number;
+  readonly organization_id: number;
   readonly mailing_list_id: number | null;
   /** Null for jobs that are no imports. */
   readonly dry_run: boolean | null;
@@ -20,16 +22,45 @@ export interface LiveJob {
   readonly error_message: string | null;
 }
 
-/** The jobs of the organization that run, and those that ended since the page was opened, by type and id. */
-export function useLiveJobs(): { readonly jobs: readonly LiveJob[]; readonly stream: EventStreamState } {
+/** The jobs that run, and those that ended since the page was opened. */
+export interface LiveJobs {
+  readonly jobs: readonly LiveJob[];
+  readonly stream: EventStreamState;
+  /** Grows when a job has begun, progressed or ended, at most every two seconds. */
+  readonly changes: number;
+}
+
+const APART_MS = 2_000;
+
+/** Receives the jobs of the organization, or of all organizations. */
+export function useLiveJobs(ofAll = false): LiveJobs {
   const [jobs, setJobs] = useState<ReadonlyMap<string, LiveJob>>(new Map());
-  const stream = useEventStream<LiveJob>('/jobs/events', (job) =>
-    setJobs((known) => new Map(known).set(`${job.job_type}/${job.id}`, job)),
-  );
-  return { jobs: [...jobs.values()], stream };
+  const [changes, setChanges] = useState(0);
+  const noteLater = useThrottled(() => setChanges((count) => count + 1), APART_MS);
+  useEffect(() => setJobs(new Map()), [ofAll]);
+  const stream = useEventStream<LiveJob>(eventsOf(ofAll), (job) => {
+    setJobs((known) => new Map(known).set(`${job.job_type}/${job.id}`, job));
+    noteLater();
+  });
+  return { jobs: [...jobs.values()], stream, changes };
+}
+
+/** The path of the events of all jobs of the organization, or of all organizations. */
+export function eventsOf(ofAll: boolean): string {
+  return ofAll ? '/jobs/events_on_all_organizations' : '/jobs/events';
 }
 
 const ENDED: ReadonlySet<string> = new Set(['finished', 'failed', 'cancelled']);
+
+/** What is known of a job since the page was opened. */
+export function liveOf(jobs: readonly LiveJob[], job: Pick<LiveJob, 'job_type' | 'id'>): LiveJob | undefined {
+  return jobs.find(({ job_type, id }) => job_type === job.job_type && id === job.id);
+}
+
+/** Whether a job is known to be blocked. */
+export function isUnhealthy({ health }: Pick<LiveJob, 'health'>): boolean {
+  return health === 'stuck' || health === 'stalled';
+}
 
 /** Whether no more events of a job will come. */
 export function hasEnded({ state }: Pick<LiveJob, 'state'>): boolean {

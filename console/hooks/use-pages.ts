@@ -23,21 +23,26 @@ export interface Pages<Row> extends Answer<Listing<Row>> {
 /**
  * Reads the page of a listing that the user has gone to; `inputs` are what else the reading depends on.
  * @param read takes the number of the page, and its token where the listing has tokens
+ * @param of names the listing: when it changes, the first page is read
  */
 export function usePages<Row>(
   read: (page: number, token: string | undefined) => Promise<Listing<Row>>,
   inputs: readonly unknown[],
+  of = '',
 ): Pages<Row> {
   // The tokens of the pages up to this one.
-  const [tokens, setTokens] = useState<readonly (string | undefined)[]>([undefined]);
+  const [kept, setKept] = useState<{ of: string; tokens: readonly (string | undefined)[] }>({ of, tokens: FIRST });
+  const tokens = kept.of === of ? kept.tokens : FIRST;
   const page = tokens.length - 1;
-  const answer = useAnswer(() => read(page, tokens[page]), [page, ...inputs]);
+  const answer = useAnswer(() => read(page, tokens[page]), [page, of, ...inputs]);
   const { num_pages, next_page_token } = answer.data ?? {};
   return {
     ...answer,
     page,
     hasNext: typeof next_page_token === 'string' || page + 1 < (num_pages ?? 0),
-    previous: () => setTokens(tokens.slice(0, -1)),
-    next: () => setTokens([...tokens, next_page_token ?? undefined]),
+    previous: () => setKept({ of, tokens: tokens.slice(0, -1) }),
+    next: () => setKept({ of, tokens: [...tokens, next_page_token ?? undefined] }),
   };
 }
+
+const FIRST = [undefined];

@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { AnyStateMachine } from 'xstate';
 import { dataOf } from '../../client/index.ts';
 import type { components } from '../../client/index.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
 import { useEventStream } from '../hooks/use-event-stream.ts';
 import type { EventStreamState } from '../hooks/use-event-stream.ts';
+import { eventsOf } from '../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../hooks/use-live-jobs.ts';
+import { useThrottled } from '../hooks/use-throttled.ts';
 import { useApi } from '../session/session.tsx';
 import { machineStateOf, valueOfPublicState } from '../state-chart/machine-state.ts';
 import type { MachineState } from '../state-chart/machine-state.ts';
@@ -56,7 +58,9 @@ export function useJob<Row>(kind: ConsoleKind<Row>, id: number): JobNow<Row> {
   const record = row.data === undefined ? undefined : kind.record(row.data);
   const isOver = record !== undefined && record.finishedAt !== null;
 
-  const stream = useEventStream<LiveJob>(isOver ? null : (kind.events?.(id) ?? '/jobs/events'), (event) => {
+  // Only system administrators have actions, and they see the jobs of other organizations.
+  const ofAll = (inspection.data?.actions.length ?? 0) > 0;
+  const stream = useEventStream<LiveJob>(isOver ? null : (kind.events?.(id) ?? eventsOf(ofAll)), (event) => {
     if (event.job_type !== kind.jobType || event.id !== id) return;
     setLive(event);
     reloadLater();
@@ -91,25 +95,4 @@ type JobKindName = 'subscriber_import';
 function machineOf(machine: AnyStateMachine, state: string, value: unknown): MachineState | null {
   const exact = value === undefined ? null : machineStateOf(machine, value);
   return exact ?? machineStateOf(machine, valueOfPublicState(machine, state));
-}
-
-/** Calls at once, and then at most once in so many milliseconds; a call in between is made at their end. */
-function useThrottled(call: () => void, milliseconds: number): () => void {
-  const latest = useRef(call);
-  latest.current = call;
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const isWanted = useRef(false);
-  useEffect(() => () => void (timer.current !== null && clearTimeout(timer.current)), []);
-  const run = () => {
-    isWanted.current = false;
-    latest.current();
-    timer.current = setTimeout(() => {
-      timer.current = null;
-      if (isWanted.current) run();
-    }, milliseconds);
-  };
-  return () => {
-    isWanted.current = true;
-    if (timer.current === null) run();
-  };
 }

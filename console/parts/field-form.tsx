@@ -3,6 +3,7 @@ import { useFocus } from '../hooks/use-focus.ts';
 import { CommandButton } from './command-button.tsx';
 import { FIELD_TYPES, toFieldInput } from './field-types.ts';
 import type { FieldInput, NewField } from './field-types.ts';
+import { FormActions } from './form-actions.tsx';
 
 interface FieldFormProps {
   name?: string;
@@ -38,7 +39,7 @@ export function FieldForm({ name = '', create, onCancel }: FieldFormProps) {
           ))}
         </select>
       </div>
-      <div class="actions">
+      <FormActions onCancel={onCancel}>
         <CommandButton
           kind="primary"
           disabled={field.name.trim() === ''}
@@ -48,10 +49,7 @@ export function FieldForm({ name = '', create, onCancel }: FieldFormProps) {
         >
           Create field
         </CommandButton>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      </FormActions>
     </div>
   );
 }

@@ -48,6 +48,14 @@ export function formatTime(iso: string | null): string {
   return `${time} ${isUtc ? 'UTC' : `UTC${offset}`}`;
 }
 
+/** A time in the zone of the browser, with the zone named: "23 Nov 2026, 09:05 CET". */
+export function formatLocalTime(at: Date): string {
+  return new Intl.DateTimeFormat(undefined, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  }).format(at);
+}
+
 /** The time of an event that this tab received, by the browser's clock: "08:05:12". */
 export function formatClock(at: Date): string {
   return new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(at);

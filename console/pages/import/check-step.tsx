@@ -11,7 +11,7 @@ import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { FailedRows } from '../../parts/failed-rows.tsx';
-import { formatCount, formatDuration } from '../../parts/format.ts';
+import { formatCount, formatDuration, formatLocalTime } from '../../parts/format.ts';
 import { outcomeParts } from '../../parts/import-outcomes.ts';
 import { wordsOf } from '../../parts/words.ts';
 import { announce } from '../../parts/live-region.tsx';
@@ -85,7 +85,7 @@ interface DryRunProps extends CheckStepProps {
   again: ComponentChildren;
 }
 
-function DryRun({ id, listName, listId, options, beginsAt, canStart, again }: DryRunProps) {
+function DryRun({ id, listName, beginsAt, canStart, again }: DryRunProps) {
   const { client } = useApi();
   const { route } = useLocation();
   const record = useAnswer(
@@ -102,7 +102,6 @@ function DryRun({ id, listName, listId, options, beginsAt, canStart, again }: Dr
   useEffect(() => {
     if (isOver) announce(`The check is ${wordsOf(record.data?.state ?? '')}.`);
   }, [isOver]);
-  const key = useMemo(newIdempotencyKey, [id, beginsAt]);
 
   if (record.error !== null) {
     return (
@@ -135,15 +134,12 @@ function DryRun({ id, listName, listId, options, beginsAt, canStart, again }: Dr
   }
   const sentence = outcomeSentence(stats, listName);
   const start = async () => {
-    const started =
-      beginsAt === ''
-        ? await dataOf(client.POST('/subscriber_imports/{id}/start', { params: { path: { id } } }))
-        : await dataOf(
-            client.POST('/mailing_lists/{id}/subscriber_imports', {
-              params: { path: { id: listId }, header: { 'Idempotency-Key': key } },
-              body: { subscriber_import: { ...options, begins_at: new Date(beginsAt).toISOString() } },
-            }),
-          );
+    const started = await dataOf(
+      client.POST('/subscriber_imports/{id}/start', {
+        params: { path: { id } },
+        ...(beginsAt !== '' && { body: { begins_at: new Date(beginsAt).toISOString() } }),
+      }),
+    );
     route(linkTo(`/imports/${started.id}`));
   };
   return (
@@ -154,7 +150,7 @@ function DryRun({ id, listName, listId, options, beginsAt, canStart, again }: Dr
         <div class="go">
           <CommandButton kind="primary" run={start} failed="The import did not start">
             {sentence}
-            {beginsAt !== '' && ` from ${new Date(beginsAt).toLocaleString()}`}
+            {beginsAt !== '' && `, beginning ${formatLocalTime(new Date(beginsAt))}`}
           </CommandButton>
         </div>
       )}

@@ -6,6 +6,7 @@ import { announce } from '../../parts/live-region.tsx';
 import { useApi } from '../../session/session.tsx';
 import type { Api } from '../../session/api.ts';
 import { FileChoice } from './file-choice.tsx';
+import { takeHandedFile } from './handed-file.ts';
 import { sourceName } from './source.ts';
 import type { Source } from './source.ts';
 import { useUpload } from './use-upload.ts';
@@ -35,6 +36,10 @@ export function FileStep({ source, onSource, onComplete }: FileStepProps) {
       announce(`${filename} was uploaded.`);
     },
   });
+  useEffect(() => {
+    const file = takeHandedFile();
+    if (file !== null) void upload.send(file);
+  }, []);
   const uploadId = source?.type === 'upload' && upload.progress === null && begun === null ? source.id : null;
   const stored = useAnswer(
     () => (uploadId === null ? Promise.resolve(null) : readUpload(api, uploadId)),

@@ -3,11 +3,15 @@ import type { FileFormat } from './draft.ts';
 interface FormatControlsProps {
   format: FileFormat;
   isBusy: boolean;
+  /** Whether all of it was found in the file. */
+  isFound: boolean;
+  /** Goes back to what was found. */
+  onFound: () => void;
   onChange: (format: Partial<FileFormat>) => void;
 }
 
 /** How the file is read, as it was found; each change is previewed at once. */
-export function FormatControls({ format, isBusy, onChange }: FormatControlsProps) {
+export function FormatControls({ format, isBusy, isFound, onFound, onChange }: FormatControlsProps) {
   return (
     <fieldset class="plain format" aria-busy={isBusy}>
       <legend class="visually-hidden">How the file is read</legend>
@@ -56,6 +60,13 @@ export function FormatControls({ format, isBusy, onChange }: FormatControlsProps
         />
         The first row is a header
       </label>
+      {isFound ? (
+        <p class="hint">As found in the file. The rows below follow each change.</p>
+      ) : (
+        <button type="button" class="link" onClick={onFound}>
+          Back to what was found in the file
+        </button>
+      )}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { listingOf } from '../../hooks/listing-of.ts';
+import { hasEnded, isUnhealthy, liveOf } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { usePages } from '../../hooks/use-pages.ts';
 import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
@@ -16,22 +17,23 @@ import type { Filters } from './job-filters.tsx';
 interface JobTableProps {
   filters: Filters;
   isOperator: boolean;
+  /** Those of all organizations for operators. */
   live: readonly LiveJob[];
-  /** Grows when a job has ended: the table is then read again. */
-  changes: number;
 }
 
 type Job = components['schemas']['BackgroundJob'];
 
 const PER_PAGE = 50;
 
-/** The jobs that the filters choose, those of the own organization live. */
-export function JobTable({ filters, isOperator, live, changes }: JobTableProps) {
+/** The jobs that the filters choose, live. */
+export function JobTable({ filters, isOperator, live }: JobTableProps) {
   const { client } = useApi();
   const { kind, state, health, of } = filters;
   const types = (kind === '' ? CONSOLE_KINDS.map(({ jobType }) => jobType) : [kind]) as Job['job_type'][];
   const states = state === '' || state === 'unfinished' ? undefined : [state as Job['state']];
-  const started = live.filter(({ job_type, id }) => types.some((type) => type === job_type) && id > 0).length;
+  // The table is read again when a job was created or has ended.
+  const created = live.filter(({ job_type }) => types.some((type) => type === job_type)).length;
+  const ended = live.filter((job) => hasEnded(job)).length;
   const jobs = usePages(
     (page) => {
       const query = { job_type: types, page, per_page: PER_PAGE, ...(states !== undefined && { state: states }) };
@@ -46,11 +48,11 @@ export function JobTable({ filters, isOperator, live, changes }: JobTableProps) 
         state === 'unfinished' ? client.GET('/jobs/unfinished', params) : client.GET('/jobs/all', params),
       );
     },
-    [client, kind, state, of, isOperator, changes, started],
+    [client, kind, state, of, isOperator, created, ended],
   );
   const rows = (jobs.data?.data ?? [])
-    .map((job) => ({ job, live: live.find((each) => each.job_type === job.job_type && each.id === job.id) }))
-    .filter((row) => health === '' || row.live?.health === 'stuck' || row.live?.health === 'stalled');
+    .map((job) => ({ job, live: liveOf(live, job) }))
+    .filter((row) => health === '' || (row.live !== undefined && isUnhealthy(row.live)));
   return (
     <section aria-labelledby="all-jobs">
       <h2 id="all-jobs">{state === 'unfinished' ? 'Unfinished jobs' : 'Jobs'}</h2>
@@ -94,11 +96,10 @@ function NamedJob({ job: { job_type, id, name } }: { job: Job }) {
 
 function stateOf({ state, paused }: Job, live: LiveJob | undefined) {
   const words = live === undefined ? (paused ? 'paused' : wordsOf(state)) : wordsOf(live.state);
-  const isIll = live?.health === 'stuck' || live?.health === 'stalled';
   return (
     <>
       {words}
-      {isIll && (
+      {live !== undefined && isUnhealthy(live) && (
         <>
           {' '}
           <span class="job-state paused">{live.health}</span>

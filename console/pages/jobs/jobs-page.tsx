@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { dataOf, SluiceApiError } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
-import { hasEnded, useLiveJobs } from '../../hooks/use-live-jobs.ts';
+import { isUnhealthy, useLiveJobs } from '../../hooks/use-live-jobs.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
@@ -13,17 +13,27 @@ import { JobTable } from './job-table.tsx';
 import { ServiceHealth } from './service-health.tsx';
 import { UnhealthyJobs } from './unhealthy-jobs.tsx';
 
-const POLL_MS = 5_000;
+/** Health of the service is in no event. */
+const POLL_MS = 15_000;
 
 /** What runs, what is stuck and what frees it; for operators of the service of all organizations. */
 export function JobsPage() {
   const { client } = useApi();
   const { query } = useLocation();
-  const { jobs, stream } = useLiveJobs();
   const report = useAnswer(() => dataOf(client.GET('/jobs/report')), [client]);
   // Other keys are refused, and see the jobs of their own organization only.
   const isRefused = report.error instanceof SluiceApiError && report.error.code === 'not_authorized';
   const isOperator = report.data !== undefined;
+  const { jobs, stream } = useLiveJobs(isOperator);
+  const unhealthy = jobs
+    .filter((job) => isUnhealthy(job))
+    .map(({ job_type, id, health }) => `${job_type}/${id} ${health ?? ''}`)
+    .join();
+  const wasUnhealthy = useRef(unhealthy);
+  useEffect(() => {
+    if (isOperator && wasUnhealthy.current !== unhealthy) report.reload();
+    wasUnhealthy.current = unhealthy;
+  }, [isOperator, unhealthy, report.reload]);
   useEffect(() => {
     if (isRefused) return undefined;
     const timer = setInterval(report.reload, POLL_MS);
@@ -31,7 +41,6 @@ export function JobsPage() {
   }, [isRefused, report.reload]);
 
   const filters = readFilters(query);
-  const changes = jobs.filter((job) => hasEnded(job)).length;
   return (
     <Page title="Jobs">
       <StreamNotice stream={stream} />
@@ -43,7 +52,7 @@ export function JobsPage() {
         </>
       )}
       <JobFilters filters={filters} isOperator={isOperator} path={linkTo('/jobs')} />
-      <JobTable filters={filters} isOperator={isOperator} live={jobs} changes={changes} />
+      <JobTable filters={filters} isOperator={isOperator} live={jobs} />
     </Page>
   );
 }

@@ -3,6 +3,8 @@ import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { listingOf } from '../../hooks/listing-of.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
+import { hasEnded, liveOf } from '../../hooks/use-live-jobs.ts';
+import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { usePages } from '../../hooks/use-pages.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
@@ -16,22 +18,29 @@ import { NewExport } from './new-export.tsx';
 
 interface ListJobsProps {
   listId: number;
-  /** Grows when a job of the list has ended: the tables are then read again. */
-  changes: number;
+  /** The jobs of the list that run, and those that ended since the page was opened. */
+  live: readonly LiveJob[];
 }
 
 /** The imports and exports of a list. */
-export function ListJobs({ listId, changes }: ListJobsProps) {
+export function ListJobs(props: ListJobsProps) {
   return (
     <>
-      <Imports listId={listId} changes={changes} />
-      <Exports listId={listId} changes={changes} />
+      <Imports {...props} />
+      <Exports {...props} />
     </>
   );
 }
 
-function Imports({ listId, changes }: ListJobsProps) {
+/** Changes when a job was created or has ended: the table is then read again. */
+function changesOf(live: readonly LiveJob[], type: string): string {
+  const jobs = live.filter(({ job_type }) => job_type === type);
+  return `${jobs.length} ${jobs.filter((job) => hasEnded(job)).length}`;
+}
+
+function Imports({ listId, live }: ListJobsProps) {
   const { client } = useApi();
+  const now = (id: number) => liveOf(live, { job_type: IMPORT, id });
   const pages = usePages(
     (page) =>
       listingOf(
@@ -39,7 +48,7 @@ function Imports({ listId, changes }: ListJobsProps) {
           params: { path: { id: listId }, query: { scope: 'all', page, per_page: PER_PAGE } },
         }),
       ),
-    [client, listId, changes],
+    [client, listId, changesOf(live, IMPORT)],
   );
   return (
     <section aria-labelledby="imports">
@@ -58,11 +67,19 @@ function Imports({ listId, changes }: ListJobsProps) {
           columns={[
             {
               name: 'Import',
-              cell: ({ id, dry_run }) => <JobLink job={{ job_type: 'SubscriberImport', id, dry_run }} />,
+              cell: ({ id, dry_run }) => <JobLink job={{ job_type: IMPORT, id, dry_run }} />,
             },
-            { name: 'State', cell: ({ state }) => wordsOf(state) },
-            { name: 'Records', isNumber: true, cell: ({ stats }) => formatCount(stats.number_of_records) },
-            { name: 'Imported', isNumber: true, cell: ({ stats }) => formatCount(stats.records_imported) },
+            { name: 'State', cell: ({ id, state }) => wordsOf(now(id)?.state ?? state) },
+            {
+              name: 'Records',
+              isNumber: true,
+              cell: ({ id, stats }) => formatCount(now(id)?.progress_total ?? stats.number_of_records),
+            },
+            {
+              name: 'Imported',
+              isNumber: true,
+              cell: ({ id, stats }) => formatCount(now(id)?.progress_value ?? stats.records_imported),
+            },
             { name: 'Created', cell: ({ created_at }) => <Time iso={created_at} /> },
           ]}
         />
@@ -73,13 +90,16 @@ function Imports({ listId, changes }: ListJobsProps) {
 }
 
 const PER_PAGE = 10;
+const IMPORT = 'SubscriberImport';
+const EXPORT = 'SubscriberExport';
 
-function Exports({ listId, changes }: ListJobsProps) {
+function Exports({ listId, live }: ListJobsProps) {
   const { client } = useApi();
+  const now = (id: number) => liveOf(live, { job_type: EXPORT, id });
   const [isCreating, setCreating] = useState(false);
   const exports = useAnswer(
     () => dataOf(client.GET('/mailing_lists/{id}/subscriber_exports', { params: { path: { id: listId } } })),
-    [client, listId, changes],
+    [client, listId, changesOf(live, EXPORT)],
   );
   return (
     <section aria-labelledby="exports">
@@ -92,9 +112,13 @@ function Exports({ listId, changes }: ListJobsProps) {
           keyOf={({ id }) => id}
           empty={<p>Nothing was exported from this list yet.</p>}
           columns={[
-            { name: 'Export', cell: ({ id }) => <JobLink job={{ job_type: 'SubscriberExport', id }} /> },
-            { name: 'State', cell: ({ state }) => wordsOf(state) },
-            { name: 'Subscribers', isNumber: true, cell: ({ stats }) => formatCount(stats.subscribers_exported) },
+            { name: 'Export', cell: ({ id }) => <JobLink job={{ job_type: EXPORT, id }} /> },
+            { name: 'State', cell: ({ id, state }) => wordsOf(now(id)?.state ?? state) },
+            {
+              name: 'Subscribers',
+              isNumber: true,
+              cell: ({ id, stats }) => formatCount(now(id)?.progress_value ?? stats.subscribers_exported),
+            },
             { name: 'Created', cell: ({ created_at }) => <Time iso={created_at} /> },
           ]}
         />

@@ -20,11 +20,11 @@ import { Subscribers } from './subscribers.tsx';
 export function ListPage() {
   const listId = Number(useRoute().params['id']);
   const { client } = useApi();
-  const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client, listId]);
-  const { jobs, stream } = useLiveJobs();
+  const { jobs, stream, changes } = useLiveJobs();
+  const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client, listId, changes]);
   const list = counts.data?.mailing_lists.find(({ mailing_list }) => mailing_list.id === listId);
-  const running = jobs.filter((job) => job.mailing_list_id === listId && !hasEnded(job));
-  const ended = jobs.filter((job) => job.mailing_list_id === listId && hasEnded(job)).length;
+  const ofList = jobs.filter((job) => job.mailing_list_id === listId);
+  const running = ofList.filter((job) => !hasEnded(job));
 
   if (list === undefined) {
     return (
@@ -64,8 +64,8 @@ export function ListPage() {
           ))}
         </ul>
       )}
-      <Subscribers listId={listId} />
-      <ListJobs listId={listId} changes={ended} />
+      <Subscribers listId={listId} changes={changes} />
+      <ListJobs listId={listId} live={ofList} />
       <Fields listId={listId} />
       <DeleteList listId={listId} name={name} subscribers={totalOf(list.counts)} />
     </Page>

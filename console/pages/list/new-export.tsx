@@ -4,6 +4,7 @@ import { dataOf } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { newIdempotencyKey } from '../../session/idempotency-key.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { STATUSES, statusName } from '../../parts/statuses.ts';
 import { useApi } from '../../session/session.tsx';
 
@@ -36,14 +37,11 @@ export function NewExport({ listId, onCancel }: { listId: number; onCancel: () =
           </label>
         ))}
       </fieldset>
-      <div class="actions">
+      <FormActions onCancel={onCancel}>
         <CommandButton kind="primary" disabled={statuses.length === 0} run={create} failed="The export was not created">
           Export
         </CommandButton>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      </FormActions>
     </div>
   );
 }

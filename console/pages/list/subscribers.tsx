@@ -1,9 +1,12 @@
+import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { dataOf, SluiceApiError } from '../../../client/index.ts';
 import type { components, SluiceClient } from '../../../client/index.ts';
-import { useAnswer } from '../../hooks/use-answer.ts';
+import { linkTo } from '../../base.ts';
 import { listingOf } from '../../hooks/listing-of.ts';
 import { usePages } from '../../hooks/use-pages.ts';
+import type { Listing } from '../../hooks/use-pages.ts';
+import { useSettled } from '../../hooks/use-settled.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
@@ -12,74 +15,94 @@ import { SearchField } from '../../parts/search-field.tsx';
 import { statusName } from '../../parts/statuses.ts';
 import { Time } from '../../parts/time.tsx';
 import { useApi } from '../../session/session.tsx';
+import { FileChoice } from '../import/file-choice.tsx';
+import { handFile } from '../import/handed-file.ts';
+import { queryOf } from '../import/source.ts';
 
 type Subscriber = components['schemas']['Subscriber'];
 
-/** The subscribers of a list, a page at a time, and the search for one by its whole address. */
-export function Subscribers({ listId }: { listId: number }) {
+interface SubscribersProps {
+  listId: number;
+  /** Grows when a job may have changed them: they are then read again. */
+  changes: number;
+}
+
+/** The subscribers of a list, a page at a time, or those whose address begins with what is typed. */
+export function Subscribers({ listId, changes }: SubscribersProps) {
+  const { client } = useApi();
   const [search, setSearch] = useState('');
+  const start = useSettled(search.trim(), TYPING_MS);
+  const pages = usePages(
+    (page, page_token) => {
+      const paging = { per_page: PER_PAGE, ...(page_token === undefined ? { page } : { page_token }) };
+      return start === '' ? readAll(client, listId, paging) : findByStart(client, listId, start, paging);
+    },
+    [client, listId, changes],
+    start,
+  );
   return (
     <section aria-labelledby="subscribers">
       <h2 id="subscribers">Subscribers</h2>
-      <SearchField label="Find a subscriber by address" value={search} onInput={setSearch} />
-      {search.includes('@') ? (
-        <Found listId={listId} address={search.trim()} />
-      ) : (
+      <SearchField label="Find by the beginning of the address" value={search} onInput={setSearch} />
+      {pages.error !== null && <ErrorPanel error={pages.error} onRetry={pages.reload} />}
+      {pages.data === undefined && pages.error === null && <p class="muted">Loading …</p>}
+      {pages.data !== undefined && pages.error === null && (
         <>
-          {search !== '' && <p class="hint">Enter the whole address, for example ann@example.com.</p>}
-          <All listId={listId} />
+          <DataTable
+            caption="Subscribers"
+            columns={columnsOf(pages.data.data)}
+            rows={pages.data.data}
+            keyOf={({ id }) => id}
+            empty={start === '' ? <EmptyList listId={listId} /> : <p>No address of the list begins with {start}.</p>}
+          />
+          <Pager of={pages} one="subscriber" />
         </>
       )}
     </section>
   );
 }
 
-function All({ listId }: { listId: number }) {
-  const { client } = useApi();
-  const pages = usePages(
-    (page, page_token) =>
-      listingOf(
-        client.GET('/mailing_lists/{id}/subscribers', {
-          params: {
-            path: { id: listId },
-            query: { per_page: PER_PAGE, ...(page_token === undefined ? { page } : { page_token }) },
-          },
-        }),
-      ),
-    [client, listId],
-  );
-  if (pages.error !== null) return <ErrorPanel error={pages.error} onRetry={pages.reload} />;
-  if (pages.data === undefined) return <p class="muted">Loading …</p>;
+const TYPING_MS = 150;
+const PER_PAGE = 25;
+
+/** A file that is chosen here is imported on the page for that. */
+function EmptyList({ listId }: { listId: number }) {
+  const { route } = useLocation();
+  const page = linkTo(`/lists/${listId}/import`);
   return (
     <>
-      <DataTable
-        caption="Subscribers"
-        columns={columnsOf(pages.data.data)}
-        rows={pages.data.data}
-        keyOf={({ id }) => id}
-        empty={<p>The list has no subscribers yet. Import a file to add some.</p>}
+      <p>The list has no subscribers yet. Import a file to add some.</p>
+      <FileChoice
+        onFile={(file) => {
+          handFile(file);
+          route(page);
+        }}
+        onSource={(source) => route(`${page}?${new URLSearchParams(queryOf(source))}`)}
       />
-      <Pager of={pages} one="subscriber" />
     </>
   );
 }
 
-const PER_PAGE = 25;
+type PageQuery = { readonly per_page: number } & ({ readonly page: number } | { readonly page_token: string });
 
-function Found({ listId, address }: { listId: number; address: string }) {
-  const { client } = useApi();
-  const found = useAnswer(() => findByAddress(client, listId, address), [client, listId, address]);
-  if (found.error !== null) return <ErrorPanel error={found.error} onRetry={found.reload} />;
-  if (found.data === undefined) return <p class="muted">Searching …</p>;
-  return (
-    <DataTable
-      caption={`Subscribers with the address ${address}`}
-      columns={columnsOf(found.data)}
-      rows={found.data}
-      keyOf={({ id }) => id}
-      empty={<p>The list has no subscriber with the address {address}.</p>}
-    />
-  );
+function readAll(client: SluiceClient, id: number, query: PageQuery & { readonly email__starts_with?: string }) {
+  return listingOf(client.GET('/mailing_lists/{id}/subscribers', { params: { path: { id }, query } }));
+}
+
+/** Lists whose subscribers are told apart by a field are not searched by the beginning of an address. */
+async function findByStart(
+  client: SluiceClient,
+  id: number,
+  email__starts_with: string,
+  paging: PageQuery,
+): Promise<Listing<Subscriber>> {
+  try {
+    return await readAll(client, id, { ...paging, email__starts_with });
+  } catch (error) {
+    if (!(error instanceof SluiceApiError) || error.code !== 'invalid_request') throw error;
+    if (!email__starts_with.includes('@')) throw new Error('In this list, enter the whole address.', { cause: error });
+    return { data: await findByAddress(client, id, email__starts_with) };
+  }
 }
 
 async function findByAddress(client: SluiceClient, id: number, name: string): Promise<readonly Subscriber[]> {

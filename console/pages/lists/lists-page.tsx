@@ -3,7 +3,7 @@ import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
-import { hasEnded, useLiveJobs } from '../../hooks/use-live-jobs.ts';
+import { hasEnded, liveOf, useLiveJobs } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
@@ -24,12 +24,13 @@ type Import = components['schemas']['SubscriberImportSummary'];
 /** The lists of the organization with their subscribers by status, their last import and their running jobs. */
 export function ListsPage() {
   const { client } = useApi();
-  const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client]);
+  const { jobs, stream, changes } = useLiveJobs();
+  const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client, changes]);
+  const ended = jobs.filter((job) => hasEnded(job)).length;
   const imports = useAnswer(
     () => dataOf(client.GET('/subscriber_imports', { params: { query: { scope: 'all', per_page: IMPORTS } } })),
-    [client],
+    [client, jobs.length, ended],
   );
-  const { jobs, stream } = useLiveJobs();
   const [isCreating, setCreating] = useState(false);
   const [search, setSearch] = useState('');
 
@@ -75,7 +76,7 @@ export function ListsPage() {
             },
             {
               name: 'Last import',
-              cell: ({ mailing_list: { id } }) => <LastImport imports={imports.data} listId={id} />,
+              cell: ({ mailing_list: { id } }) => <LastImport imports={imports.data} live={jobs} listId={id} />,
             },
             {
               name: 'Running',
@@ -91,14 +92,21 @@ export function ListsPage() {
 /** The newest imports of the organization, in which the last one of each list is looked for. */
 const IMPORTS = 100;
 
-function LastImport({ imports, listId }: { imports: readonly Import[] | undefined; listId: number }) {
+interface LastImportProps {
+  imports: readonly Import[] | undefined;
+  live: readonly LiveJob[];
+  listId: number;
+}
+
+function LastImport({ imports, live, listId }: LastImportProps) {
   if (imports === undefined) return <span class="muted">…</span>;
   const last = imports.find(({ mailing_list_id, dry_run }) => mailing_list_id === listId && !dry_run);
   if (last === undefined)
     return <span class="muted">{imports.length < IMPORTS ? 'none' : 'not among the last 100'}</span>;
+  const job = { job_type: 'SubscriberImport', id: last.id };
   return (
     <>
-      <JobLink job={{ job_type: 'SubscriberImport', id: last.id }} /> {wordsOf(last.state)}
+      <JobLink job={job} /> {wordsOf(liveOf(live, job)?.state ?? last.state)}
       <br />
       <Time iso={last.finished_at ?? last.created_at} />
     </>

@@ -6,6 +6,7 @@ import { linkTo } from '../../base.ts';
 import { useFocus } from '../../hooks/use-focus.ts';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Field } from '../../parts/field.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { useApi } from '../../session/session.tsx';
 import { FIELD_TYPES, toFieldInput } from '../../parts/field-types.ts';
 import type { NewField } from '../../parts/field-types.ts';
@@ -105,7 +106,7 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
           {failure.listId !== undefined && <a href={linkTo(`/lists/${failure.listId}`)}>Open the list</a>}
         </ErrorPanel>
       )}
-      <div class="actions">
+      <FormActions onCancel={onCancel}>
         <button
           type="submit"
           class="primary"
@@ -114,10 +115,7 @@ export function NewList({ onCancel }: { onCancel: () => void }) {
         >
           Create list
         </button>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
+      </FormActions>
     </form>
   );
 }

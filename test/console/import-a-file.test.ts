@@ -50,6 +50,7 @@ describe('a user with a file', () => {
   it('drops a file, and sees at once how another separator would read it', async () => {
     const { page } = tested;
     await page.getByRole('link', { name: 'Import a file' }).first().click();
+    await page.getByRole('heading', { name: 'Import a file into News' }).waitFor();
     await page.getByText('Drop a CSV file here').waitFor();
     await inspect(page, 'import-file');
     await drop(tested, 'people.csv', CSV);
@@ -110,14 +111,11 @@ describe('a user with a file', () => {
     await page.keyboard.press('l');
     await page.getByRole('heading', { name: 'Lists' }).waitFor();
     await page.getByRole('img', { name: 'Subscribers of News: 1,960 active' }).waitFor();
-    await inspect(page, 'lists');
     await page.getByRole('link', { name: 'News' }).click();
     await page
       .getByRole('cell', { name: /^reader\d+@example\.com$/ })
       .first()
       .waitFor();
-    await inspect(page, 'list');
-    await page.getByRole('heading', { name: 'News' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('reader77@example.com');
     await page.getByRole('cell', { name: 'reader77@example.com' }).waitFor();

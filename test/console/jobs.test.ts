@@ -8,6 +8,8 @@ import { holdImport, MANY_PIECES, MERGING } from '../e2e/support/staged-import.t
 import { chromiumPath, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
 import { inspect } from './support/inspect.ts';
+import { tabThrough } from './support/keyboard.ts';
+import { consoleRoutes } from './support/routes.ts';
 
 /** A worker that was killed is missed when its heartbeats have been. */
 const RECOVERED = { timeout: 120_000 };
@@ -69,8 +71,6 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     expect(download.suggestedFilename()).toBe(`import-${held.id}-failed.csv`);
     for (const what of ['create', 'pause', 'unpause'])
       await ui.page.getByRole('cell', { name: what, exact: true }).waitFor();
-    await inspect(ui.page, 'import-finished');
-
     await ui.page.getByRole('link', { name: '339 added' }).click();
     await ui.page.getByRole('heading', { name: 'Rows that were added' }).waitFor();
     await shows('p1@example.com');
@@ -97,13 +97,14 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished', stats: { subscribers: { added: 2 } } });
   });
 
+  let deletedList: number;
   it('show the deletion of a list', async () => {
-    const list = `/mailing_lists/${await createList(engine, 'Old')}`;
+    deletedList = await createList(engine, 'Old');
+    const list = `/mailing_lists/${deletedList}`;
     const { data } = succeed(await engine.call('GET', `${list}/delete_confirmation_code`));
     await engine.call('DELETE', `${list}/confirmed/${data.delete_confirmation_code as string}`);
     await open(list.replace('mailing_lists', 'deletions'));
     await marked('finished');
-    await inspect(ui.page, 'deletion');
   });
 
   it('show the jobs that the filters choose, which a reload keeps', async () => {
@@ -123,7 +124,33 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await button('Switch off CRM').waitFor();
     expect(await button('Switch off bootstrap').count()).toBe(0);
     await ui.page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
-    await inspect(ui.page, 'settings');
+  });
+
+  it('work by keyboard, in light and dark and 375 pixels wide, as do all other pages', async () => {
+    const list = await createList(engine, 'Routes', [{ name: 'City', field_type: 'text' }]);
+    const csv = 'email,City\nann@example.com,Oslo\nbob@example.com,Lima\nno address,Rome\n';
+    await engine.upload('people.csv', csv);
+    const importId = await createImport(engine, list, csv, { column_mapping: ['email', 'City'] });
+    await untilEnded(engine, importId);
+    const path = `/mailing_lists/${list}/subscriber_exports`;
+    const exported = succeed(await engine.call('POST', path, { subscriber_export: {} })).data.id as number;
+    const pages: Readonly<Record<string, readonly [path: string, shows: string]>> = {
+      '/lists': ['/lists', 'Last import'],
+      '/lists/:id': [`/lists/${list}`, 'bob@example.com'],
+      '/lists/:id/import': [`/lists/${list}/import?directory=people.csv`, 'bob@example.com'],
+      '/imports/:id': [`/imports/${importId}`, 'no address'],
+      '/exports/:id': [`/exports/${exported}`, 'kept until'],
+      '/deletions/:id': [`/deletions/${deletedList}`, 'finished'],
+      '/jobs': ['/jobs', `Export ${exported}`],
+      '/settings': ['/settings', 'bootstrap'],
+    };
+    expect(consoleRoutes()).toEqual(['/', ...Object.keys(pages)]);
+    for (const [route, [address, text]] of Object.entries(pages)) {
+      await open(address);
+      await shows(text);
+      await inspect(ui.page, route.slice(1).replaceAll('/:id', '-one').replaceAll('/', '-'));
+      await tabThrough(ui.page, route);
+    }
     expect(ui.problems).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { linkTo, SERVICE_URL } from './base.ts';
 import { useShortcuts } from './hooks/use-shortcuts.ts';
+import { JOB_NAMES } from './jobs/job-names.ts';
 import { LiveRegion } from './parts/live-region.tsx';
 import { useSession } from './session/session.tsx';
 
@@ -20,11 +21,11 @@ export function Layout({ children }: { children: ComponentChildren }) {
           Sluice
         </a>
         <nav aria-label="Pages">
-          {PAGES.map(({ name, below, key }) => (
+          {PAGES.map(({ name, below, key, others = [] }) => (
             <a
               key={below}
               href={linkTo(below)}
-              aria-current={path.startsWith(linkTo(below)) ? 'page' : undefined}
+              aria-current={[below, ...others].some((each) => path.startsWith(linkTo(each))) ? 'page' : undefined}
               aria-keyshortcuts={`g ${key}`}
             >
               {name}
@@ -49,8 +50,16 @@ export function Layout({ children }: { children: ComponentChildren }) {
   );
 }
 
-const PAGES = [
+interface Entry {
+  readonly name: string;
+  readonly below: string;
+  readonly key: string;
+  /** Other paths of its pages. */
+  readonly others?: readonly string[];
+}
+
+const PAGES: readonly Entry[] = [
   { name: 'Lists', below: '/lists', key: 'l' },
-  { name: 'Jobs', below: '/jobs', key: 'j' },
+  { name: 'Jobs', below: '/jobs', key: 'j', others: Object.values(JOB_NAMES).map(({ path }) => path) },
   { name: 'Settings', below: '/settings', key: 's' },
 ];

@@ -5,7 +5,10 @@ import { useApi } from '../session/session.tsx';
 
 /** How a stream of events stands. */
 export interface EventStreamState {
-  /** `ended`: the service has said that no more will come. */
+  /**
+   * `ended`: no more will come. The service closes each stream now and then; it is `broken` when connecting again has failed,
+   * too.
+   */
   readonly status: 'connecting' | 'open' | 'broken' | 'ended';
   /** When the last event arrived, by the browser's clock; shown while the stream is broken. */
   readonly lastEventAt: Date | null;
@@ -22,10 +25,14 @@ export function useEventStream<Data>(path: string | null, onEvent: (data: Data) 
   receive.current = onEvent;
 
   useEffect(() => {
-    if (path === null) return undefined;
+    if (path === null) {
+      setState(({ lastEventAt }) => ({ status: 'ended', lastEventAt }));
+      return undefined;
+    }
     let retry: ReturnType<typeof setTimeout> | undefined;
     let source: EventSource | null = null;
     let lastEventId = '';
+    let failures = 0;
 
     const open = () => {
       let hasEnded = false;
@@ -38,14 +45,19 @@ export function useEventStream<Data>(path: string | null, onEvent: (data: Data) 
           return response;
         },
       });
-      source.addEventListener('open', () => setState(({ lastEventAt }) => ({ status: 'open', lastEventAt })));
+      source.addEventListener('open', () => {
+        failures = 0;
+        setState(({ lastEventAt }) => ({ status: 'open', lastEventAt }));
+      });
       source.addEventListener('job', (event: MessageEvent<string>) => {
         lastEventId = event.lastEventId;
         setState({ status: 'open', lastEventAt: new Date() });
         receive.current(JSON.parse(event.data) as Data);
       });
       source.addEventListener('error', () => {
-        setState(({ lastEventAt }) => ({ status: hasEnded ? 'ended' : 'broken', lastEventAt }));
+        failures += 1;
+        const status = hasEnded ? 'ended' : failures > 1 ? 'broken' : 'connecting';
+        setState(({ lastEventAt }) => ({ status, lastEventAt }));
         // It connects again by itself unless the service has refused.
         if (source?.readyState === EventSource.CLOSED && !hasEnded) retry = setTimeout(open, RETRY_MS);
       });

@@ -60,7 +60,8 @@ export function useJob<Row>(kind: ConsoleKind<Row>, id: number): JobNow<Row> {
 
   // Only system administrators have actions, and they see the jobs of other organizations.
   const ofAll = (inspection.data?.actions.length ?? 0) > 0;
-  const stream = useEventStream<LiveJob>(isOver ? null : (kind.events?.(id) ?? eventsOf(ofAll)), (event) => {
+  const path = record === undefined || isOver ? null : (kind.events?.(id) ?? eventsOf(ofAll));
+  const stream = useEventStream<LiveJob>(path, (event) => {
     if (event.job_type !== kind.jobType || event.id !== id) return;
     setLive(event);
     reloadLater();

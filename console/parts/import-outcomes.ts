@@ -6,7 +6,8 @@ type Counters = components['schemas']['SubscriberImport']['stats']['subscribers'
 /** The kinds of outcomes of rows; each is the name of a counter and of a log. */
 export type Outcome = keyof Counters;
 
-const OUTCOMES: readonly (Pick<BarPart, 'name' | 'tone'> & { readonly outcome: Outcome })[] = [
+/** The outcomes in the order of the bar. */
+export const OUTCOMES: readonly (Pick<BarPart, 'name' | 'tone'> & { readonly outcome: Outcome })[] = [
   { outcome: 'added', name: 'added', tone: 'good' },
   { outcome: 'updated', name: 'updated', tone: 'changed' },
   { outcome: 'failed', name: 'failed', tone: 'bad' },

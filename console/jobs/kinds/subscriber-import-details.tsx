@@ -5,8 +5,8 @@ import { linkTo } from '../../base.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { FailedRows } from '../../parts/failed-rows.tsx';
 import { formatCount } from '../../parts/format.ts';
+import { OUTCOMES, outcomeParts } from '../../parts/import-outcomes.ts';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
-import type { BarPart, Tone } from '../../parts/stacked-bar.tsx';
 import { useApi } from '../../session/session.tsx';
 import { AddressLog } from '../address-log.tsx';
 import type { LiveCounts } from '../job-kind.ts';
@@ -24,51 +24,25 @@ interface Props {
 export function SubscriberImportDetails({ id, row, live, changes }: Props) {
   const { query } = useLocation();
   const isLive = live !== null && row.finished_at === null && Object.keys(live.counters).length > 0;
-  const counters: Readonly<Record<string, number>> = isLive ? live.counters : row.stats.subscribers;
-  const chosen = OUTCOMES.find(({ counter }) => counter === query['log'])?.counter;
-  const shown = chosen ?? ((counters['failed'] ?? 0) > 0 ? 'failed' : null);
+  const counters = { ...row.stats.subscribers, ...(isLive && live.counters) };
+  const parts = outcomeParts(counters, (outcome) => `${linkTo(`/imports/${id}`)}?log=${outcome}#log`);
+  const chosen = OUTCOMES.find(({ outcome }) => outcome === query['log']);
+  const shown = chosen?.outcome ?? (counters.failed > 0 ? 'failed' : null);
   return (
     <>
       <section aria-labelledby="outcomes">
         <h2 id="outcomes">Outcomes</h2>
-        <StackedBar label="Rows by outcome" parts={partsOf(counters, linkTo(`/imports/${id}`))} />
+        <StackedBar label="Rows by outcome" parts={parts} />
         <p class="muted after-legend">{notesOf(row)}</p>
       </section>
       <DryRun id={id} row={row} />
       {shown === 'failed' && <FailedRows record={row} />}
       {shown !== null && shown !== 'failed' && (
-        <AddressLog
-          id={id}
-          counter={shown}
-          name={OUTCOMES.find(({ counter }) => counter === shown)?.name ?? shown}
-          count={counters[shown] ?? 0}
-          changes={changes}
-        />
+        <AddressLog id={id} counter={shown} name={chosen?.name ?? shown} count={counters[shown]} changes={changes} />
       )}
     </>
   );
 }
-
-function partsOf(counters: Readonly<Record<string, number>>, path: string): BarPart[] {
-  return OUTCOMES.map(({ counter, name, tone }) => ({
-    ...{ name, tone, count: counters[counter] ?? 0 },
-    href: `${path}?log=${counter}#log`,
-  }));
-}
-
-const OUTCOMES: readonly { readonly counter: string; readonly name: string; readonly tone: Tone }[] = [
-  { counter: 'added', name: 'added', tone: 'good' },
-  { counter: 'updated', name: 'updated', tone: 'changed' },
-  { counter: 'skipped_overwrite', name: 'skipped, present already', tone: 'neutral' },
-  { counter: 'skipped_active', name: 'skipped, active', tone: 'neutral' },
-  { counter: 'skipped_unsubscribed', name: 'skipped, unsubscribed', tone: 'neutral' },
-  { counter: 'skipped_scomp', name: 'skipped, complained', tone: 'neutral' },
-  { counter: 'skipped_bounced', name: 'skipped, bounced', tone: 'neutral' },
-  { counter: 'skipped_deactivated', name: 'skipped, deactivated', tone: 'neutral' },
-  { counter: 'skipped_duplicate', name: 'skipped, twice in the file', tone: 'neutral' },
-  { counter: 'skipped_over_limit', name: 'skipped, over the limit', tone: 'warning' },
-  { counter: 'failed', name: 'failed', tone: 'bad' },
-];
 
 function notesOf({ stats, balance, dry_run }: Row): string {
   const notes = [];

@@ -23,7 +23,7 @@ export const subscriberImportKind: ConsoleKind<Row> = {
     listId: row.mailing_list_id,
     listName: row.mailing_list_name,
     state: row.state,
-    subject: row.file_source.filename ?? row.file_source.url ?? null,
+    subject: row.file_source.type === 'json' ? null : (row.file_source.filename ?? row.file_source.url ?? null),
     isDryRun: row.dry_run,
     createdAt: row.created_at,
     finishedAt: row.finished_at,

@@ -94,7 +94,10 @@ function DryRun({ id, listName, beginsAt, canStart, again }: DryRunProps) {
   );
   const isOver = record.data !== undefined && hasEnded(record.data);
   const [live, setLive] = useState<LiveJob | null>(null);
-  const stream = useEventStream<LiveJob>(isOver ? null : `/subscriber_imports/${id}/events`, setLive);
+  const stream = useEventStream<LiveJob>(
+    record.data === undefined || isOver ? null : `/subscriber_imports/${id}/events`,
+    setLive,
+  );
   const hasLiveEnded = live !== null && hasEnded(live);
   useEffect(() => {
     if (hasLiveEnded) record.reload();

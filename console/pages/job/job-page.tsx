@@ -49,7 +49,7 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
       <StreamNotice stream={job.stream} />
       {job.error !== null && <ErrorPanel error={job.error} onRetry={job.reload} />}
       <p class="job-head">
-        <span class={`job-state ${state}`}>{wordsOf(state)}</span> of{' '}
+        <span class={`job-state ${state}`}>{wordsOf(state)}</span> List{' '}
         <a href={linkTo(`/lists/${record.listId}`)}>{record.listName}</a>
         {record.subject !== null && <>, {record.subject}</>}, created <Time iso={record.createdAt} />
         {isOver && (

@@ -11,7 +11,6 @@ import { download } from '../../engine/files/download.ts';
 import { FileError } from '../../engine/files/errors.ts';
 import { unpackGzip } from '../../engine/files/unpack-gzip.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
-import { openUpload, uploadSize } from '../../engine/files/uploads.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
@@ -92,9 +91,8 @@ async function readHead(app: FastifyInstance, { list, fileSource, content }: Ana
   try {
     if (fileSource.type === 'url') return await readUrl(app, fileSource.url);
     if (fileSource.type === 'upload') return await readUpload(app, fileSource.id);
-    const { uploadsDir } = app.config;
-    const size = await uploadSize(uploadsDir, list.organizationId, fileSource.filename);
-    return await readSourceHead(await openUpload(uploadsDir, list.organizationId, fileSource.filename), size);
+    const size = await app.uploads.size(list.organizationId, fileSource.filename);
+    return await readSourceHead(await app.uploads.open(list.organizationId, fileSource.filename), size);
   } catch (error) {
     if (error instanceof FileError) throw new ValidationFailed(`file_source: ${error.message}`, { cause: error });
     throw error;

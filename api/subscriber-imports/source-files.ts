@@ -3,7 +3,6 @@ import { findKeptUpload } from '../../engine/db/uploads/uploads.ts';
 import { GZIP_HEAD_BYTES, isGzip } from '../../engine/files/unpack-gzip.ts';
 import { packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
-import { uploadExists } from '../../engine/files/uploads.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import { buffer } from 'node:stream/consumers';
 import { isUploadId } from '../uploads/upload-id.ts';
@@ -12,7 +11,7 @@ import type { SourceFiles } from './source-input.ts';
 /** The files of an organization that imports can read. */
 export function sourceFilesOf(app: FastifyInstance, organizationId: number): SourceFiles {
   return {
-    uploadExists: (filename) => uploadExists(app.config.uploadsDir, organizationId, filename),
+    uploadExists: async (filename) => (await app.uploads.size(organizationId, filename)) !== null,
     findUpload: (id) => (isUploadId(id) ? findKeptUpload(app.db, id, organizationId) : Promise.resolve(null)),
   };
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { FileStore } from '../files/file-store.ts';
+import type { Uploads } from '../files/uploads.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { CallEndpoints } from './webhook-endpoint/call-endpoints.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
@@ -14,7 +15,7 @@ export interface ActivityDeps {
   readonly rangeThreads: RangeThreads;
   /** How many chunks of large imports are merged at the same time. */
   readonly mergeLimit: ConcurrencyLimit;
-  readonly uploadsDir: string;
+  readonly uploads: Uploads;
   /** Bytes of an upload over the API when it is unpacked. */
   readonly uploadBytes: number;
   readonly allowPrivateUrls: boolean;

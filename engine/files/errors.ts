@@ -30,6 +30,16 @@ export class FileMissing extends FileError {
   }
 }
 
+/** The service that keeps the files cannot be reached, or refuses: its code, such as `SlowDown` or `ECONNREFUSED`. */
+export class FileStoreDown extends FileError {
+  readonly reason: string;
+
+  constructor(reason: string, options: { cause?: unknown } = {}) {
+    super(`The file store failed (${reason}).`, true, options);
+    this.reason = reason;
+  }
+}
+
 /** The URL, or one it redirects to, cannot be downloaded from at all. */
 export class UrlRefused extends FileError {
   constructor(reason: string) {

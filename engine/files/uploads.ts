@@ -1,18 +1,62 @@
-import { constants, type ReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import { FileMissing } from './errors.ts';
 
-/**
- * Returns the path of a file in the organization's upload directory, symbolic links resolved; the file need not exist.
- * @throws ValidationFailed when the name is not a plain file name, or is a link that leads out of the directory.
- */
-export async function uploadPath(uploadsDir: string, organizationId: number, filename: string): Promise<string> {
-  const mistake = mistakeIn(filename);
-  if (mistake) throw new ValidationFailed(`file_source.filename ${mistake}`);
+/** The upload directories of the organizations: what imports read of them. */
+export interface Uploads {
+  /**
+   * Returns the bytes of an uploaded file; null when there is no such regular file.
+   * @throws ValidationFailed when the name is not a plain file name, or is a link that leads out of the directory.
+   */
+  size(organizationId: number, filename: string): Promise<number | null>;
+  /**
+   * Opens an uploaded file for reading from its beginning. The stream closes the file when it ends or is destroyed.
+   * @throws ValidationFailed as size does; FileMissing when there is no such regular file, also later from the stream.
+   */
+  open(organizationId: number, filename: string): Promise<Readable>;
+}
 
+/** Upload directories that are filled from elsewhere: with the files that clients of the FTP server have sent. */
+export interface UploadCopies {
+  /** Puts a copy of a local file into the directory, in place of one of that name. */
+  put(organizationId: number, filename: string, path: string): Promise<void>;
+  remove(organizationId: number, filename: string): Promise<void>;
+}
+
+/** The upload directories in a local folder, each named by the id of its organization. */
+export function createFolderUploads(uploadsDir: string): Uploads {
+  return {
+    size: async (organizationId, filename) => {
+      const path = await pathOf(uploadsDir, organizationId, filename);
+      try {
+        const found = await stat(path);
+        return found.isFile() ? found.size : null;
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw error;
+      }
+    },
+    open: async (organizationId, filename) => {
+      const path = await pathOf(uploadsDir, organizationId, filename);
+      // The path holds no link; one put there since the check is not followed, and a pipe put there does not block the open.
+      const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+      const file = await open(path, flags).catch((error: unknown) => {
+        throw isAbsent(error) ? new FileMissing(filename, { cause: error }) : error;
+      });
+      if ((await file.stat()).isFile()) return file.createReadStream();
+      await file.close();
+      throw new FileMissing(filename);
+    },
+  };
+}
+
+/** The path of a file in the organization's upload directory, symbolic links resolved; the file need not exist. */
+async function pathOf(uploadsDir: string, organizationId: number, filename: string): Promise<string> {
+  requireUploadName(filename);
   const folder = join(uploadsDir, String(organizationId));
   const realFolder = await realPathOrNull(folder);
   const realFile = await realPathOrNull(join(folder, filename));
@@ -23,43 +67,10 @@ export async function uploadPath(uploadsDir: string, organizationId: number, fil
   return realFile;
 }
 
-/**
- * Whether the upload directory contains a regular file of that name.
- * @throws ValidationFailed as uploadPath does.
- */
-export async function uploadExists(uploadsDir: string, organizationId: number, filename: string): Promise<boolean> {
-  return (await uploadSize(uploadsDir, organizationId, filename)) !== null;
-}
-
-/**
- * Returns the bytes of an uploaded file; null when there is no such regular file.
- * @throws ValidationFailed as uploadPath does.
- */
-export async function uploadSize(uploadsDir: string, organizationId: number, filename: string): Promise<number | null> {
-  const path = await uploadPath(uploadsDir, organizationId, filename);
-  try {
-    const found = await stat(path);
-    return found.isFile() ? found.size : null;
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
-}
-
-/**
- * Opens an uploaded file for reading from its beginning. The stream closes the file when it ends or is destroyed.
- * @throws ValidationFailed as uploadPath does; FileMissing when there is no such regular file.
- */
-export async function openUpload(uploadsDir: string, organizationId: number, filename: string): Promise<ReadStream> {
-  const path = await uploadPath(uploadsDir, organizationId, filename);
-  // The path holds no link; one put there since the check is not followed, and a pipe put there does not block the open.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch((error: unknown) => {
-    throw isAbsent(error) ? new FileMissing(filename, { cause: error }) : error;
-  });
-  if ((await file.stat()).isFile()) return file.createReadStream();
-  await file.close();
-  throw new FileMissing(filename);
+/** @throws ValidationFailed when the name is not a plain file name */
+export function requireUploadName(filename: string): void {
+  const mistake = mistakeIn(filename);
+  if (mistake !== null) throw new ValidationFailed(`file_source.filename ${mistake}`);
 }
 
 function mistakeIn(filename: string): string | null {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { findCaller } from '../db/accounts/api-keys.ts';
+import type { UploadCopies } from '../files/uploads.ts';
+import { createImportCopies } from './import-copies.ts';
 import type { Database } from '../db/core/slonik.ts';
 import { describeError } from '../platform/describe-error.ts';
 import type { FtpSettings } from '../platform/config-ftp.ts';
@@ -18,6 +20,7 @@ import { createUploadUsages, type UploadUsages } from './upload-usage.ts';
 export interface LogInOptions {
   readonly ftp: FtpSettings;
   readonly uploadsDir: string;
+  readonly copies: UploadCopies | null;
   readonly throttle: LoginThrottle;
   readonly db: Database;
   readonly log: Logger;
@@ -68,6 +71,7 @@ export function createLogIn(options: LogInOptions): FtpServices['logIn'] {
 /** A client that has logged in, with its organization, key and connection. */
 interface SessionOptions {
   readonly uploadsDir: string;
+  readonly copies: UploadCopies | null;
   readonly usages: UploadUsages;
   readonly organizationId: number;
   readonly keyHash: Buffer;
@@ -78,7 +82,7 @@ interface SessionOptions {
 
 /** Opens the organization's upload directory for one client. */
 async function openSession(options: SessionOptions): Promise<UploadDirectory> {
-  const { uploadsDir, organizationId, keyHash, control, db, log } = options;
+  const { uploadsDir, copies, organizationId, keyHash, control, db, log } = options;
   const paths = await openUploadPaths(uploadsDir, organizationId);
   return createUploadDirectory(paths, {
     // Runs before each command: a key that was deactivated or deleted grants nothing more.
@@ -87,6 +91,7 @@ async function openSession(options: SessionOptions): Promise<UploadDirectory> {
     },
     upload: {
       usage: options.usages.of(organizationId, paths.folders),
+      copies: createImportCopies(copies, organizationId),
       confirm: () => confirmEnd(control),
       onComplete: (bytes) => log.info({ organizationId, bytes }, 'a file was uploaded'),
       onBreak: (bytes) => log.warn({ organizationId, bytes }, 'an upload was interrupted'),

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import type { Logger } from 'pino';
 import type { FtpSettings } from '../platform/config-ftp.ts';
 import type { Database } from '../db/core/slonik.ts';
+import type { UploadCopies } from '../files/uploads.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { readCertificate } from './certificate.ts';
 import type { FtpClient, FtpServices } from './client.ts';
@@ -18,6 +19,8 @@ import { createTransfers } from './transfers.ts';
 export interface FtpServerOptions {
   readonly ftp: FtpSettings;
   readonly uploadsDir: string;
+  /** Where imports read files that were sent; null: in uploadsDir. */
+  readonly copies: UploadCopies | null;
   readonly db: Database;
   readonly log: Logger;
   readonly limits?: Partial<LoginLimits>;

@@ -79,7 +79,10 @@ export function createUploadDirectory(paths: UploadPaths, options: UploadDirecto
         const found = await statOrNull(file);
         if (found === null && unfinished !== null) return;
         if (found?.isDirectory()) await removeFolder(file, partial);
-        else await unlink(file);
+        else {
+          await options.upload.copies.remove(client);
+          await unlink(file);
+        }
       }),
 
     mkdir: (path) =>
@@ -91,7 +94,12 @@ export function createUploadDirectory(paths: UploadPaths, options: UploadDirecto
 
     rename: async (from, to) => {
       const target = await at(to, (place) => Promise.resolve(place));
-      await at(from, (source) => move(source, target));
+      await at(from, async (source) => {
+        await move(source, target);
+        await options.upload.copies.remove(source.client);
+        if ((await statOrNull(target.file, 'file')) !== null)
+          await options.upload.copies.put(target.client, target.file);
+      });
     },
   };
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { BOUNDS } from '../domain/bounds.ts';
 import { FtpRefused } from './ftp-error.ts';
+import type { ImportCopies } from './import-copies.ts';
 import type { UploadPath } from './upload-paths.ts';
 import type { UploadUsage } from './upload-usage.ts';
 
@@ -13,6 +14,7 @@ export type UploadStart = number | 'end';
 /** Dependencies of an upload on its connection. */
 export interface UploadOptions {
   readonly usage: UploadUsage;
+  readonly copies: ImportCopies;
   /** Called at the end of the data. @throws when the client did not end it but went away */
   readonly confirm: () => Promise<void>;
   /** Called with the size of a file that is complete. */
@@ -130,6 +132,7 @@ function createStream(path: UploadPath, handle: FileHandle, offset: number, opti
     await options.confirm();
     if (stream.destroyed) return;
     await handle.sync();
+    await options.copies.put(path.client, path.partial);
     await rename(path.partial, path.file);
     isComplete = true;
     options.onComplete(bytes);

@@ -78,7 +78,9 @@ const filesFull = failedWith(FILES_FULL, () => ({
 const filesDown = failedWith(FILES_DOWN, () => ({
   cause: 'files_down',
   sentence: 'The file store cannot be read or written.',
-  remedy: resuming('Mount FILES_DIR again and make it readable and writable for the worker'),
+  remedy: resuming(
+    'Mount FILES_DIR again and make it readable and writable for the worker, or make S3_BUCKET available',
+  ),
 }));
 
 const workerLost: Check = ({ activities }) => {

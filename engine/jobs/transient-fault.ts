@@ -1,8 +1,8 @@
 /** Matches the errno of a full file store in the message of a failed activity. */
 export const FILES_FULL = /\b(?:ENOSPC|EDQUOT)\b/;
 
-/** Matches the errno of a file store that cannot be read or written. */
-export const FILES_DOWN = /\b(?:EACCES|EPERM|EROFS|EIO|ESTALE|ENOTCONN|ENODEV|ENXIO)\b/;
+/** Matches the errno of a folder that cannot be read or written, and the message of a file store that is a service and failed. */
+export const FILES_DOWN = /\b(?:EACCES|EPERM|EROFS|EIO|ESTALE|ENOTCONN|ENODEV|ENXIO)\b|The file store failed \(/;
 
 const CONNECTION_BROKEN = /\b(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)\b|[Cc]onnection terminated|connection timeout/;
 

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import { ftpEnvironment } from './config-ftp.ts';
 import { payloadEnvironment } from './config-payloads.ts';
+import { s3Environment } from './config-s3.ts';
 import { temporalEnvironment } from './config-temporal.ts';
 
 /**
@@ -14,6 +15,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     DATA_DIR: config.dataDir,
     UPLOADS_DIR: config.uploadsDir,
     FILES_DIR: config.filesDir,
+    ...s3Environment(config.s3),
     DATABASE_URL: config.databaseUrl,
     POSTGRES_IS_BESIDE: config.postgresIsBeside,
     ...temporalEnvironment(config),

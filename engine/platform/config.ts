@@ -6,6 +6,8 @@ import { payloadVariables, toPayloadSettings } from './config-payloads.ts';
 import type { PayloadSettings } from './config-payloads.ts';
 import { checkTemporalVariables, temporalVariables, toTemporalConnection } from './config-temporal.ts';
 import type { TemporalConnection, WorkerVersion } from './config-temporal.ts';
+import { s3Variables, toS3Settings } from './config-s3.ts';
+import type { S3Settings } from './config-s3.ts';
 import { flag, url, wholeNumber, workflowName } from './config-values.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ConfigurationError } from './errors.ts';
@@ -26,6 +28,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly dataDir: string;
   readonly uploadsDir: string;
   readonly filesDir: string;
+  /** Where files and upload directories are kept instead of filesDir and uploadsDir; null: nowhere else. */
+  readonly s3: S3Settings | null;
   readonly databaseUrl?: string | undefined;
   /** Postgres runs on this machine and belongs to this service, which may set the priorities of its processes. */
   readonly postgresIsBeside: boolean;
@@ -207,6 +211,7 @@ const settings = z.object({
     .string()
     .regex(/^[!-~]+$/, 'must be an API key as the API shows it, without blanks')
     .optional(),
+  ...s3Variables,
   ...ftpVariables,
   ...temporalVariables,
   ...payloadVariables,
@@ -237,6 +242,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     dataDir,
     uploadsDir: resolve(values.UPLOADS_DIR ?? join(dataDir, 'uploads')),
     filesDir: resolve(values.FILES_DIR ?? join(dataDir, 'files')),
+    s3: toS3Settings(values),
     databaseUrl: values.DATABASE_URL,
     postgresIsBeside: values.POSTGRES_IS_BESIDE,
     ...toTemporalConnection(values),

@@ -3,6 +3,7 @@ import { createDatabase } from '../db/core/slonik.ts';
 import { describeError } from '../platform/describe-error.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError } from '../platform/errors.ts';
+import { openFiles } from '../files/open-files.ts';
 import { purgePartials } from '../ftp/purge-partials.ts';
 import { startFtpServer } from '../ftp/server.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -25,7 +26,8 @@ async function main(): Promise<void> {
   const log = createLogger(config, 'ftp');
   await keepFilesPrivate(config, log);
   const db = await createDatabase(databaseUrl, { connections: 4 });
-  const server = await startFtpServer({ ftp, uploadsDir, db, log });
+  const { copies } = await openFiles(config);
+  const server = await startFtpServer({ ftp, uploadsDir, copies, db, log });
 
   const stop = async () => {
     // Connections that do not end in time are cut off by the end of the process.

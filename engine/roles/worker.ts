@@ -17,7 +17,7 @@ import type { RangeThreads } from '../csv/range-threads.ts';
 import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
 import { ConfigurationError } from '../platform/errors.ts';
-import { createFolderStore } from '../files/folder-store.ts';
+import { openFiles } from '../files/open-files.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
@@ -112,12 +112,13 @@ export async function startWorker(
   // Workflow tasks wait for local activities: their sessions keep the priority of API calls.
   const localPool = createPool(databaseUrl, { max: LOCAL_ACTIVITIES, applicationName: 'sluice-worker' });
   if (tracing !== null) for (const each of [pool, localPool]) traceQueries(each);
+  const files = await openFiles(config);
   const deps = {
     pool,
-    files: createFolderStore(config.filesDir),
+    files: files.store,
     rangeThreads,
     mergeLimit: createConcurrencyLimit(mergesOfLargeImports(config)),
-    uploadsDir: config.uploadsDir,
+    uploads: files.uploads,
     uploadBytes: config.uploadBytes,
     allowPrivateUrls: config.allowPrivateUrls,
     rangeBytes: config.rangeBytes,
@@ -209,6 +210,7 @@ export async function startWorker(
     await endpoint?.close();
     await deps.rangeThreads.close();
     await Promise.all([pool.end(), localPool.end()]);
+    files.close();
     await client.connection.close();
     await connection.close();
   });

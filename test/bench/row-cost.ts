@@ -8,7 +8,7 @@ import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.
 import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
-import { createFolderStore } from '../../engine/files/folder-store.ts';
+import { openFiles } from '../../engine/files/open-files.ts';
 import { openSecretBox } from '../../engine/secrets/secret-key.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
 import type { Cost } from './costs.ts';
@@ -29,10 +29,10 @@ async function main(): Promise<void> {
     if (host.postgresUrl === null) throw new Error('The embedded host did not start Postgres.');
     await migrate(host.postgresUrl);
     const pool = createPool(host.postgresUrl);
-    const files = createFolderStore(config.filesDir);
+    const { store: files, uploads } = await openFiles(config);
     const rangeThreads = createRangeThreads();
     const deps = {
-      ...{ ...config, pool, files, rangeThreads, log: createLogger(config, 'bench') },
+      ...{ ...config, pool, files, uploads, rangeThreads, log: createLogger(config, 'bench') },
       ...{ mergeLimit: createConcurrencyLimit(1) },
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
     };

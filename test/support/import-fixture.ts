@@ -11,6 +11,7 @@ import type { Counter, Counters, ImportOptions } from '../../engine/domain/subsc
 import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
+import { createFolderUploads } from '../../engine/files/uploads.ts';
 import { createSecretBox } from '../../engine/secrets/secret-box.ts';
 import type { FieldType } from '../../engine/values/custom-field.ts';
 import { createTestDatabase } from './database.ts';
@@ -82,7 +83,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     files,
     rangeThreads: createRangeThreads(),
     mergeLimit: createConcurrencyLimit(4),
-    uploadsDir: join(dir, 'uploads'),
+    uploads: createFolderUploads(join(dir, 'uploads')),
     uploadBytes: 1_000_000_000,
     allowPrivateUrls: true,
     rangeBytes: 40,

@@ -2,7 +2,6 @@ import { recordSourceBytes } from '../../db/imports/state.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import { unpackGzip } from '../../files/unpack-gzip.ts';
-import { openUpload } from '../../files/uploads.ts';
 import { SluiceError } from '../../platform/errors.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
@@ -30,11 +29,11 @@ export async function storeSource(deps: ActivityDeps, record: ImportRecord, sign
 
 /** Null where there is nothing to copy or unpack. */
 async function openSource(
-  { files, uploadsDir, uploadBytes }: ActivityDeps,
+  { files, uploads, uploadBytes }: ActivityDeps,
   { id, organizationId, options: { file_source: source } }: ImportRecord,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array> | null> {
-  if (source.type === 'upload_directory') return openUpload(uploadsDir, organizationId, source.filename);
+  if (source.type === 'upload_directory') return uploads.open(organizationId, source.filename);
   if (source.type !== 'upload' || (await files.size(packedSourceKey(id))) === null) return null;
   return unpackGzip(files.read(packedSourceKey(id), undefined, signal), { maxBytes: uploadBytes });
 }

@@ -5,7 +5,6 @@ import { readImport } from '../../db/imports/record.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
-import { uploadSize } from '../../files/uploads.ts';
 import { SluiceError } from '../../platform/errors.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { QUEUED_FAILURE } from '../../jobs/job-facts.ts';
@@ -37,11 +36,11 @@ export function takeTurn(deps: ActivityDeps) {
 
 /** Null when there is no such file; the scan says so. */
 async function bytesOfUpload(
-  { uploadsDir }: ActivityDeps,
+  { uploads }: ActivityDeps,
   { organizationId, options: { file_source: source } }: ImportRecord,
 ): Promise<number | null> {
   if (source.type !== 'upload_directory') return null;
-  return uploadSize(uploadsDir, organizationId, source.filename).catch((error: unknown) => {
+  return uploads.size(organizationId, source.filename).catch((error: unknown) => {
     if (error instanceof SluiceError) return null;
     throw error;
   });

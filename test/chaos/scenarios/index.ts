@@ -15,6 +15,7 @@ import { postgresAway } from './postgres-away.ts';
 import { postgresCrashed } from './postgres-crashed.ts';
 import { redisGone } from './redis-gone.ts';
 import { repeatedCalls } from './repeated-calls.ts';
+import { s3Away } from './s3-away.ts';
 import { sideBySide } from './side-by-side.ts';
 import { soak } from './soak.ts';
 import { stuckNoticed } from './stuck-noticed.ts';
@@ -34,6 +35,7 @@ export const OF_PROCESSES: readonly Scenario[] = [
   connectionsDropped,
   redisGone,
   webhooks,
+  s3Away,
 ];
 
 /** What happens with odd sources and bad rows, and when several work on the same rows or job. */

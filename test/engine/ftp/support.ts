@@ -10,6 +10,7 @@ import type { DatabasePool } from 'slonik';
 import { expect, vi } from 'vitest';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import { createDatabase } from '../../../engine/db/core/slonik.ts';
+import type { UploadCopies } from '../../../engine/files/uploads.ts';
 import type { LoginLimits } from '../../../engine/ftp/login-throttle.ts';
 import { startFtpServer, type RunningFtpServer } from '../../../engine/ftp/server.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -34,6 +35,7 @@ export interface TestFtp {
 export async function startTestFtp(
   settings: Record<string, string> = {},
   limits: Partial<LoginLimits> = {},
+  copies: UploadCopies | null = null,
 ): Promise<TestFtp> {
   const database = await createTestDatabase();
   const db: DatabasePool = await createDatabase(database.url, { connections: 3 });
@@ -43,7 +45,7 @@ export async function startTestFtp(
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) });
   const start = (port: number): Promise<RunningFtpServer> =>
-    startFtpServer({ ftp: { ...ftp, port }, uploadsDir, db, log: logger, limits: { delayMs: 0, ...limits } });
+    startFtpServer({ ftp: { ...ftp, port }, uploadsDir, copies, db, log: logger, limits: { delayMs: 0, ...limits } });
   let server = await start(0);
   const clients: Client[] = [];
 

@@ -26,6 +26,7 @@ describe('what a job is stuck by', () => {
     ],
     ['a full file store', { attempt: 2, failure: failed('ENOSPC: no space left on device, write') }, 'files_full'],
     ['a quota of the file store', { attempt: 2, failure: failed('EDQUOT: disk quota exceeded, write') }, 'files_full'],
+    ['S3 that refuses', { attempt: 2, failure: failed('The file store failed (SlowDown).') }, 'files_down'],
     ['a file store that refuses', { attempt: 2, failure: failed('EROFS: read-only file system, open') }, 'files_down'],
     [
       'a lost worker',

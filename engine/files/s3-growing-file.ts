@@ -1,0 +1,102 @@
+import { buffer } from 'node:stream/consumers';
+import type { GrowingFile } from './file-store.ts';
+import { FileMissing } from './errors.ts';
+import { LEAST_PART_BYTES } from './s3-bucket.ts';
+import type { Bucket } from './s3-bucket.ts';
+
+/** What the names of the objects begin with that hold parts of files that still arrive. */
+export const GROWING = 'growing/';
+const DIGITS = 16;
+
+/** An object that holds a part of a file: bytes from `start` up to, not including, `end` of it. */
+export interface GrowingPart {
+  readonly key: string;
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads the name of the object of a part. */
+export function growingPart(name: string, bytes: number): GrowingPart {
+  const start = Number(name.slice(-DIGITS));
+  return { key: name.slice(GROWING.length, -DIGITS - 1), name, start, end: start + bytes };
+}
+
+/** The parts that have arrived of the file with that key, in their order. */
+export async function readParts(bucket: Bucket, key: string): Promise<readonly GrowingPart[]> {
+  const parts: GrowingPart[] = [];
+  for await (const { name, bytes } of bucket.list(`${GROWING}${key}/`)) {
+    const part = growingPart(name, bytes);
+    if (part.key === key) parts.push(part);
+  }
+  return parts.sort((one, other) => one.start - other.start);
+}
+
+/** @throws FileMissing when parts have gaps, or fewer bytes than those */
+export function requireNoGap(parts: readonly GrowingPart[], bytes = 0): void {
+  const isWhole = parts.every(({ start }, i) => start === (parts[i - 1]?.end ?? 0));
+  if (!isWhole || (parts.at(-1)?.end ?? 0) < bytes) throw new FileMissing('of the upload');
+}
+
+/** Removes parts of a file, the last one first, so that those which are left have no gap. */
+export async function removeParts(bucket: Bucket, parts: readonly GrowingPart[]): Promise<void> {
+  for (const { name } of parts.toReversed()) await bucket.remove(name);
+}
+
+/**
+ * Goes on with a file of a bucket at an offset, and drops what is behind it. Its parts are objects of their own until it is
+ * whole. `stored` is the name it has then: a file that got it without that being noted becomes its own first part.
+ * @throws FileMissing when fewer bytes than the offset are there
+ */
+export async function openGrowingObject(
+  bucket: Bucket,
+  { key, stored }: { readonly key: string; readonly stored: string },
+  offset: number,
+): Promise<GrowingFile> {
+  const nameAt = (start: number) => `${GROWING}${key}/${String(start).padStart(DIGITS, '0')}`;
+  let parts = await readParts(bucket, key);
+  if (parts.length === 0 && offset > 0 && ((await bucket.size(stored)) ?? 0) >= offset) {
+    await bucket.compose(nameAt(0), [{ name: stored, start: 0, end: offset }]);
+    await bucket.remove(stored);
+    parts = [{ key, name: nameAt(0), start: 0, end: offset }];
+  }
+  await removeParts(
+    bucket,
+    parts.filter(({ start }) => start >= offset),
+  );
+  const kept = parts.filter(({ start }) => start < offset);
+  const last = kept.at(-1);
+  requireNoGap(kept, offset);
+  if (last !== undefined && last.end > offset) {
+    const found = await bucket.get(
+      last.name,
+      { start: 0, end: offset - last.start },
+      { version: undefined, signal: undefined },
+    );
+    await bucket.put(last.name, found?.body ? await buffer(found.body) : Buffer.alloc(0));
+  }
+
+  let durable = offset;
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  const send = async () => {
+    if (heldBytes === 0) return;
+    await bucket.put(nameAt(durable), Buffer.concat(held));
+    durable += heldBytes;
+    held = [];
+    heldBytes = 0;
+  };
+  return {
+    // Until as much is there as can be copied later without being read.
+    write: async (bytes) => {
+      held.push(bytes);
+      heldBytes += bytes.byteLength;
+      if (heldBytes >= LEAST_PART_BYTES) await send();
+    },
+    sync: async () => {
+      await send();
+      return durable;
+    },
+    close: () => Promise.resolve(),
+  };
+}

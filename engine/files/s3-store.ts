@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FileMissing, FileTooLarge } from './errors.ts';
+import { keyNames, type ByteRange, type FileStore } from './file-store.ts';
+import type { Bucket } from './s3-bucket.ts';
+import { growingPart, GROWING, openGrowingObject, readParts, removeParts, requireNoGap } from './s3-growing-file.ts';
+import { untilAborted } from './until-aborted.ts';
+
+const READ_BYTES = 262_144;
+/** How often an interrupted read is tried again where it was, without a byte arriving in between. */
+const READ_TRIES = 5;
+const READ_WAIT_MS = 250;
+const STORED = 'files/';
+
+/** Keeps files in a bucket, so that processes need no folder in common. */
+export function createS3Store(bucket: Bucket): FileStore {
+  const nameOf = (key: string) => `${STORED}${keyNames(key).join('/')}`;
+
+  return {
+    write: async (key, source, { maxBytes = Infinity, signal } = {}) => {
+      const name = nameOf(key);
+      const abort = new AbortController();
+      let bytes = 0;
+      async function* counted() {
+        for await (const chunk of untilAborted(source, signal)) {
+          bytes += chunk.byteLength;
+          if (bytes > maxBytes) throw new FileTooLarge(maxBytes);
+          yield chunk;
+        }
+        signal?.throwIfAborted();
+      }
+      const stop = () => abort.abort();
+      signal?.addEventListener('abort', stop, { once: true });
+      try {
+        signal?.throwIfAborted();
+        await bucket.putStream(name, Readable.from(counted(), { objectMode: false }), abort);
+        return { bytes };
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', stop);
+      }
+    },
+
+    grow: async (key, offset) =>
+      openGrowingObject(bucket, { key: keyNames(key).join('/'), stored: nameOf(key) }, offset),
+
+    finish: async (key) => {
+      const parts = await readParts(bucket, keyNames(key).join('/'));
+      requireNoGap(parts);
+      await bucket.compose(
+        nameOf(key),
+        parts.map(({ name, start, end }) => ({ name, start: 0, end: end - start })),
+      );
+      await removeParts(bucket, parts);
+    },
+
+    read: (key, range, signal) => readObject(bucket, { name: nameOf(key), shown: key }, range, signal),
+
+    size: async (key) => bucket.size(nameOf(key)),
+
+    link: async (key, other) => {
+      const name = nameOf(key);
+      const bytes = await bucket.size(name);
+      if (bytes !== null) await bucket.compose(nameOf(other), [{ name, start: 0, end: bytes }]);
+      return bytes;
+    },
+
+    list: async function* (prefix) {
+      requirePrefix(prefix);
+      for await (const { name } of bucket.list(`${STORED}${prefix}`)) yield name.slice(STORED.length);
+    },
+
+    listUnfinished: async function* (prefix) {
+      requirePrefix(prefix);
+      for await (const { name } of bucket.listUnfinished(`${STORED}${prefix}`)) yield name.slice(STORED.length);
+      for await (const { name } of bucket.list(`${GROWING}${prefix}`)) yield growingPart(name, 0).key;
+    },
+
+    remove: async (key) => {
+      const name = nameOf(key);
+      await bucket.remove(name);
+      await bucket.removeUnfinished(name);
+      await removeParts(bucket, await readParts(bucket, keyNames(key).join('/')));
+    },
+  };
+}
+
+function requirePrefix(prefix: string): void {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  if (folder !== '') keyNames(folder.slice(0, -1));
+}
+
+/** An object, and how errors name it. */
+export interface ShownObject {
+  readonly name: string;
+  readonly shown: string;
+}
+
+/** Streams an object or a range of it. An interrupted read goes on where it was. The stream fails with FileMissing. */
+export function readObject(
+  bucket: Bucket,
+  object: ShownObject,
+  range: ByteRange = { start: 0, end: Infinity },
+  signal?: AbortSignal,
+): Readable {
+  const blocks = readBlocks(bucket, object, range, signal);
+  return Readable.from(blocks, { objectMode: false, highWaterMark: READ_BYTES, ...(signal && { signal }) });
+}
+
+async function* readBlocks(
+  bucket: Bucket,
+  { name, shown }: ShownObject,
+  { start, end }: ByteRange,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer, void, void> {
+  let position = start;
+  let version: string | undefined;
+  for (let failures = 0; position < end;) {
+    try {
+      const found = await bucket.get(name, { start: position, end }, { version, signal });
+      if (found === null) throw new FileMissing(shown);
+      ({ version } = found);
+      for await (const block of found.body ?? []) {
+        failures = 0;
+        position += (block as Buffer).byteLength;
+        yield block as Buffer;
+      }
+      return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      failures += 1;
+      if (error instanceof FileMissing || failures === READ_TRIES) throw error;
+      await delay(READ_WAIT_MS * 2 ** failures, undefined, { ...(signal && { signal }) });
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { createReadStream } from 'node:fs';
+import { FileMissing } from './errors.ts';
+import type { Bucket } from './s3-bucket.ts';
+import { readObject } from './s3-store.ts';
+import { requireUploadName } from './uploads.ts';
+import type { UploadCopies, Uploads } from './uploads.ts';
+
+/** What the names of the objects in the upload directories begin with; then come the id of the organization and the name. */
+const DIRECTORIES = 'upload-directory/';
+
+/** The upload directories in a bucket, each below the id of its organization. */
+export function createS3Uploads(bucket: Bucket): Uploads & UploadCopies {
+  const nameOf = (organizationId: number, filename: string) => {
+    requireUploadName(filename);
+    return `${DIRECTORIES}${organizationId}/${filename}`;
+  };
+  return {
+    size: async (organizationId, filename) => bucket.size(nameOf(organizationId, filename)),
+    open: async (organizationId, filename) => {
+      const name = nameOf(organizationId, filename);
+      if ((await bucket.size(name)) === null) throw new FileMissing(filename);
+      return readObject(bucket, { name, shown: filename });
+    },
+    put: (organizationId, filename, path) =>
+      bucket.putStream(nameOf(organizationId, filename), createReadStream(path), new AbortController()),
+    remove: async (organizationId, filename) => bucket.remove(nameOf(organizationId, filename)),
+  };
+}

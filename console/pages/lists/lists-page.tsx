@@ -6,6 +6,7 @@ import { useAnswer } from '../../hooks/use-answer.ts';
 import { hasEnded, liveOf, useLiveJobs } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { DisabledWebhooks } from '../../parts/disabled-webhooks.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatCount } from '../../parts/format.ts';
 import { JobLink, progressOf } from '../../jobs/job-link.tsx';
@@ -50,6 +51,7 @@ export function ListsPage() {
       }
     >
       <StreamNotice stream={stream} />
+      <DisabledWebhooks />
       {isCreating && <NewList onCancel={() => setCreating(false)} />}
       {counts.error !== null && <ErrorPanel error={counts.error} onRetry={counts.reload} />}
       {isWorthSearching && <SearchField label="Search lists by name" value={search} onInput={setSearch} />}

@@ -3,6 +3,7 @@ import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
+import { DisabledEndpoint } from '../../parts/disabled-webhooks.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Field } from '../../parts/field.tsx';
 import { formatCountOf } from '../../parts/format.ts';
@@ -36,15 +37,15 @@ export function Webhooks() {
 function EndpointPanel({ endpoint, onChange }: { endpoint: Endpoint; onChange: () => void }) {
   const { client } = useApi();
   const [isOpen, setOpen] = useState(false);
-  const { id, url, description, enabled, events, waiting, disabled_reason, failing_since } = endpoint;
+  const { id, url, description, enabled, events, waiting, disabled_at, failing_since } = endpoint;
   const path = { params: { path: { id } } };
-  const enable = () =>
+  const switchOnOrOff = () =>
     dataOf(client.PUT('/webhook_endpoints/{id}', { ...path, body: { webhook_endpoint: { enabled: !enabled } } })).then(
       onChange,
     );
   const remove = () => dataOf(client.DELETE('/webhook_endpoints/{id}', path)).then(onChange);
   return (
-    <article class={`panel ${disabled_reason === null && failing_since === null ? '' : 'warning'}`}>
+    <article class={`panel ${disabled_at === null && failing_since === null ? '' : 'warning'}`}>
       <h3>
         <code>{url}</code> {description !== null && <span class="muted">{description}</span>}
       </h3>
@@ -52,8 +53,8 @@ function EndpointPanel({ endpoint, onChange }: { endpoint: Endpoint; onChange: (
         {enabled ? 'Enabled' : 'Disabled'}, {events === null ? 'all events' : events.join(', ')},{' '}
         {formatCountOf(waiting, 'event')} not delivered yet.
       </p>
-      {disabled_reason !== null && <p>The service disabled it: {disabled_reason}</p>}
-      {disabled_reason === null && failing_since !== null && (
+      {disabled_at !== null && <DisabledEndpoint endpoint={endpoint} onEnabled={onChange} />}
+      {disabled_at === null && failing_since !== null && (
         <p>
           Attempts have failed since <Time iso={failing_since} />. Look at the deliveries for the reason.
         </p>
@@ -62,9 +63,11 @@ function EndpointPanel({ endpoint, onChange }: { endpoint: Endpoint; onChange: (
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Deliveries
         </button>
-        <CommandButton run={enable} failed="The endpoint was not changed">
-          {enabled ? 'Disable' : 'Enable'}
-        </CommandButton>
+        {disabled_at === null && (
+          <CommandButton run={switchOnOrOff} failed="The endpoint was not changed">
+            {enabled ? 'Disable' : 'Enable'}
+          </CommandButton>
+        )}
         <CommandButton run={remove} kind="danger" failed="The endpoint was not deleted">
           Delete
         </CommandButton>

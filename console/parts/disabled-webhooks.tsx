@@ -1,0 +1,51 @@
+import { dataOf } from '../../client/index.ts';
+import type { components } from '../../client/index.ts';
+import { linkTo } from '../base.ts';
+import { useAnswer } from '../hooks/use-answer.ts';
+import { useApi } from '../session/session.tsx';
+import { CommandButton } from './command-button.tsx';
+import { formatCountOf } from './format.ts';
+import { Time } from './time.tsx';
+
+type Endpoint = components['schemas']['WebhookEndpoint'];
+
+/** A notice for each webhook endpoint of the organization that the service disabled; nothing while there is none. */
+export function DisabledWebhooks() {
+  const { client } = useApi();
+  const endpoints = useAnswer(() => dataOf(client.GET('/webhook_endpoints')), [client]);
+  const disabled = (endpoints.data ?? []).filter(({ disabled_at }) => disabled_at !== null);
+  return (
+    <>
+      {disabled.map((endpoint) => (
+        <section key={endpoint.id} class="panel warning" aria-label="Disabled webhook endpoint">
+          <p>
+            <strong>Events of jobs are no longer sent to</strong> <code>{endpoint.url}</code>.{' '}
+            <a href={linkTo('/settings')}>Look at its deliveries</a>
+          </p>
+          <DisabledEndpoint endpoint={endpoint} onEnabled={endpoints.reload} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** When and why the service disabled an endpoint, and the button that enables it again. */
+export function DisabledEndpoint({ endpoint, onEnabled }: { endpoint: Endpoint; onEnabled: () => void }) {
+  const { client } = useApi();
+  const { id, disabled_at, disabled_reason, waiting } = endpoint;
+  const enable = () => {
+    const body = { webhook_endpoint: { enabled: true } };
+    return dataOf(client.PUT('/webhook_endpoints/{id}', { params: { path: { id } }, body })).then(onEnabled);
+  };
+  return (
+    <>
+      <p>
+        The service disabled the endpoint, <Time iso={disabled_at} />: {disabled_reason} Correct the receiver first.{' '}
+        {formatCountOf(waiting, 'event')} not delivered yet.
+      </p>
+      <CommandButton kind="primary" run={enable} done="The endpoint is enabled" failed="The endpoint was not enabled">
+        Enable again
+      </CommandButton>
+    </>
+  );
+}

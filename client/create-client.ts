@@ -19,7 +19,7 @@ export interface SluiceClientOptions {
 /** Creates a client. Calls throw SluiceApiError when the service does not answer; refusals are answers (answerOf, dataOf). */
 export function createSluiceClient({ baseUrl, apiKey, fetch }: SluiceClientOptions): SluiceClient {
   const client = createClient<paths, 'application/json'>({
-    baseUrl: `${baseUrl.replace(/(?<!\/)\/+$/, '').replace(PREFIX, '')}${PREFIX}`,
+    baseUrl: apiUrl(baseUrl),
     headers: { authorization: `Basic ${apiKey}` },
     // Several values of a query parameter are separated by commas.
     querySerializer: { array: { style: 'form', explode: false } },
@@ -30,6 +30,11 @@ export function createSluiceClient({ baseUrl, apiKey, fetch }: SluiceClientOptio
 }
 
 const PREFIX = '/ga/api/v2';
+
+/** The address of the API of a service, which may be given with or without the path of the API. */
+export function apiUrl(baseUrl: string): string {
+  return `${baseUrl.replace(/(?<!\/)\/+$/, '').replace(PREFIX, '')}${PREFIX}`;
+}
 
 /** Names the address of a service that cannot be reached, and refuses answers that are not the API's. */
 const noAnswer: Middleware = {

@@ -1,15 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { apiUrl } from '../../client/create-client.ts';
 import { createSluiceClient, SluiceApiError } from '../../client/index.ts';
 import type { SluiceClient, SluiceErrorCode } from '../../client/index.ts';
 import { loadConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { ConfigurationError, SluiceError } from '../platform/errors.ts';
 import { failureMessage } from './failure-sentence.ts';
+import type { UploadTarget } from './upload-file.ts';
 
 /** Settings and API client of a verb that calls the service over HTTP. */
 export interface ApiContext {
   readonly config: Config;
   readonly client: SluiceClient;
+  readonly uploads: UploadTarget;
 }
 
 /**
@@ -23,7 +26,8 @@ export async function withApiClient(work: (context: ApiContext) => Promise<void>
     throw new ConfigurationError(['SLUICE_API_KEY is not set. Set it to an API key of the service (docs/client.md).']);
   }
   try {
-    await work({ config, client: createSluiceClient({ baseUrl, apiKey }) });
+    const uploads = { url: `${apiUrl(baseUrl)}/uploads`, apiKey };
+    await work({ config, client: createSluiceClient({ baseUrl, apiKey }), uploads });
   } catch (error) {
     throw toSluiceError(error);
   }

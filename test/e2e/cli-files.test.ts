@@ -5,7 +5,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readImportSource } from '../../engine/cli/import-source.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { exportList } from '../support/exports.ts';
@@ -189,14 +188,19 @@ describe('sluice import and sluice export', () => {
     expect(stderr).not.toContain('my secret');
   });
 
-  it('refuses files that are missing, too large, also with the quotes that JSON escapes, or not in UTF-8', async () => {
-    const file = await write(`email\n${'"'.repeat(1200)}`);
-    const { code, stderr } = await run(['import', file, '--list', 1], { MAX_BODY_BYTES: '2000' });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('at most 2000 bytes') });
-    await expect(readImportSource(file, 1000)).rejects.toThrow(/ of at most 1000 bytes .* FTP \(docs\/ftp\.md\)/);
-    await expect(readImportSource(join(folder, 'none'), 1000)).rejects.toThrow('The file cannot be read: ENOENT');
-    const latin = await write(Buffer.from('email\nK\xf6ln\n', 'latin1'));
-    await expect(readImportSource(latin, 1000)).rejects.toThrow('is not text in UTF-8');
+  it.each([
+    ['that is missing', null, 'The file cannot be read: ENOENT'],
+    [
+      'that is not in UTF-8',
+      Buffer.from('email\nK\xf6ln\n', 'latin1'),
+      'is not text in UTF-8. Save it as CSV in UTF-8',
+    ],
+  ])('refuses a file %s', async (_, content, sentence) => {
+    const file = content === null ? join(folder, 'none') : await write(content);
+    for (const options of [[], ['--map', 'auto']]) {
+      const { code, stderr } = await run(['import', file, '--list', 1, ...options]);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(sentence) });
+    }
   });
 
   it('ends with 2 for wrong usage', async () => {

@@ -5,7 +5,8 @@ import type { SluiceClient } from '../../../client/index.ts';
 import { GUARD_PERCENTAGE } from '../../domain/subscriber-imports.ts';
 import { repeatUnanswered, withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
-import { columnMappingOf, readImportSource, tooLarge } from '../import-source.ts';
+import { columnMappingOf, readBeginning, readImportSource } from '../import-source.ts';
+import type { ImportSource } from '../import-source.ts';
 import { analysisLines } from '../analysis-lines.ts';
 import { watchImport } from '../watch-import.ts';
 
@@ -29,7 +30,7 @@ type ColumnFields = ReadonlyMap<string, string> | 'auto';
 export function importFile(): Command {
   return new Command('import')
     .description('import a CSV file with a header into a mailing list, through the API, and print the id of the import')
-    .argument('<file>', 'the CSV file, in UTF-8 with commas')
+    .argument('<file>', 'the CSV file, in UTF-8 with commas, of any size; it may be compressed with gzip')
     .requiredOption('--list <id>', 'the mailing list', wholeNumberArgument(1))
     .option(
       '--map <column=field>',
@@ -54,7 +55,7 @@ export function importFile(): Command {
     .option('--watch', 'show the progress until the import has ended')
     .addHelpText(
       'after',
-      '\nExit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 5 paused by a guard, 1 other errors.',
+      '\nA file of more than 8 MiB is sent as an upload: after a break the same command continues it.\nExit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 5 paused by a guard, 1 other errors.',
     )
     .action(run);
 }
@@ -76,9 +77,12 @@ function guardArgument(text: string): number | string {
 
 function run(file: string, options: Options): Promise<void> {
   const { list, map, analyze, overwrite, watch } = options;
-  return withApiClient(async ({ config: { maxBodyBytes }, client }) => {
-    const content = await readImportSource(file, maxBodyBytes);
-    if (analyze === true) return printAnalysis(client, list, content);
+  return withApiClient(async ({ config: { maxBodyBytes }, client, uploads: target }) => {
+    // A mistake in --map is found before the file is sent.
+    const column_mapping =
+      map === 'auto' || analyze === true ? ('auto' as const) : columnMappingOf(await readBeginning(file), map);
+    const { fileSource: file_source, done } = await readImportSource(file, { target, maxBodyBytes });
+    if (analyze === true) return printAnalysis(client, list, file_source);
     const body = {
       subscriber_import: {
         overwrite: overwrite === true,
@@ -86,24 +90,23 @@ function run(file: string, options: Options): Promise<void> {
         dry_run: options.dryRun === true,
         ...(options.maxFailed !== undefined && { max_failed_records: options.maxFailed }),
         ...(options.maxDeactivated !== undefined && { max_deactivated: options.maxDeactivated }),
-        column_mapping: map === 'auto' ? map : columnMappingOf(content, map),
-        file_source: { type: 'json' as const, content },
+        column_mapping,
+        file_source,
       },
     };
-    // Quotes and line ends take two bytes in JSON.
-    if (Buffer.byteLength(JSON.stringify(body)) > maxBodyBytes) throw tooLarge(file, maxBodyBytes);
     const header = { 'Idempotency-Key': options.idempotencyKey ?? randomUUID() };
     const params = { path: { id: list }, header };
     const { id } = await repeatUnanswered(() =>
       dataOf(client.POST('/mailing_lists/{id}/subscriber_imports', { params, body })),
     );
+    await done();
     process.stdout.write(`${id}\n`);
     if (watch === true) await watchImport(client, id);
   });
 }
 
-async function printAnalysis(client: SluiceClient, id: number, content: string): Promise<void> {
-  const body = { subscriber_import: { file_source: { type: 'json' as const, content } } };
+async function printAnalysis(client: SluiceClient, id: number, file_source: ImportSource['fileSource']): Promise<void> {
+  const body = { subscriber_import: { file_source } };
   const analysis = await dataOf(
     client.POST('/mailing_lists/{id}/subscriber_imports/analyze', { params: { path: { id } }, body }),
   );

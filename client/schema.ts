@@ -2053,7 +2053,8 @@ export interface components {
                 job_kind: string;
                 id: number;
                 organization_id: number;
-                mailing_list_id: number;
+                /** @description Null for a job without a list, such as the delivery to a webhook endpoint. */
+                mailing_list_id: number | null;
                 state: string;
                 /** @enum {string} */
                 health: "stuck" | "stalled";

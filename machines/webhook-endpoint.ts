@@ -1,8 +1,12 @@
 import { assign, fromPromise, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import { faultOf } from './faults.ts';
 import { notProvided } from './not-provided.ts';
 
 export interface WebhookEndpointInput {
   readonly endpointId: number;
+  /** Whether commands are recorded; absent in workflows that an older version started. */
+  readonly recordsCommands?: true;
 }
 
 /** The result of one round of deliveries. */
@@ -20,6 +24,8 @@ export interface WebhookEndpointContext extends WebhookEndpointInput {
   readonly failedRounds: number;
   /** Whether events were recorded during the round under way, which may not have seen them. */
   readonly hasNewEvents: boolean;
+  /** Why the deliveries are stalled; absent in snapshots of older versions. */
+  readonly error?: string | null;
 }
 
 /** `RETRY`: the endpoint was changed, or an event is to be delivered again. */
@@ -33,7 +39,7 @@ const webhookEndpointSetup = setup({
     context: {} as WebhookEndpointContext,
     input: {} as WebhookEndpointInput,
     events: {} as WebhookEndpointEvent,
-    tags: {} as 'checkpoint' | 'ended',
+    tags: {} as 'checkpoint' | 'stalled' | 'ended',
   },
   actors: {
     deliver: fromPromise<DeliveryRound, WebhookEndpointInput>(notProvided),
@@ -54,10 +60,17 @@ const webhookEndpointSetup = setup({
     noteEvents: assign({ hasNewEvents: true }),
     forgetEvents: assign({ hasNewEvents: false }),
     forgetFailures: assign({ failedRounds: 0 }),
+    rememberFault: assign((_, { message }: { message: string }) => ({ error: message })),
+    forgetFault: assign({ error: null }),
   },
 });
 
 const round = ({ event }: { event: { output: DeliveryRound } }) => event.output;
+
+const STALL = {
+  target: 'stalled',
+  actions: { type: 'rememberFault', params: ({ event }: { event: { error: unknown } }) => faultOf(event) },
+} as const;
 
 /**
  * The delivery of events to one webhook endpoint, while events wait for it.
@@ -68,11 +81,13 @@ const round = ({ event }: { event: { output: DeliveryRound } }) => event.output;
  * - `waiting` is the back-off after a round with a failure: 1 s, doubled with each round that delivers nothing, at most an hour.
  *   New events do not end it, RETRY does.
  * - `disabling` switches the endpoint off, because every attempt has failed for the time of retries.
- * - `idle` and `disabled` are ends: nothing waits, or nothing may be delivered.
+ * - `stalled`: Postgres refuses the work, not the receiver. It waits for RETRY.
+ * - `idle` and `disabled` are the end: nothing waits, or nothing may be delivered. They are tagged `ended` instead of being final, so that
+ *   an event or a RETRY that arrives while the workflow ends leads back.
  */
 export const webhookEndpointMachine = webhookEndpointSetup.createMachine({
   id: 'webhook_endpoint',
-  context: ({ input }) => ({ ...input, failedRounds: 0, hasNewEvents: false }),
+  context: ({ input }) => ({ ...input, failedRounds: 0, hasNewEvents: false, error: null }),
   initial: 'delivering',
   states: {
     delivering: {
@@ -94,6 +109,7 @@ export const webhookEndpointMachine = webhookEndpointSetup.createMachine({
           },
           { target: 'idle' },
         ],
+        onError: STALL,
       },
       on: { EVENTS_RECORDED: { actions: 'noteEvents' }, RETRY: { actions: ['noteEvents', 'forgetFailures'] } },
     },
@@ -107,9 +123,13 @@ export const webhookEndpointMachine = webhookEndpointSetup.createMachine({
         src: 'disable',
         input: ({ context }) => ({ endpointId: context.endpointId }),
         onDone: 'disabled',
+        onError: STALL,
       },
     },
-    disabled: { type: 'final', tags: 'ended' },
-    idle: { type: 'final', tags: 'ended' },
+    stalled: { tags: 'stalled', on: { RETRY: { target: 'delivering', actions: 'forgetFault' } } },
+    disabled: { tags: 'ended', on: { RETRY: 'delivering' } },
+    idle: { tags: 'ended', on: { EVENTS_RECORDED: 'delivering', RETRY: 'delivering' } },
   },
 });
+
+export type WebhookEndpointSnapshot = SnapshotFrom<typeof webhookEndpointMachine>;

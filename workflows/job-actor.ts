@@ -5,6 +5,7 @@ import {
   TemporalFailure,
   allHandlersFinished,
   condition,
+  defineSignal,
   isCancellation,
   setCurrentDetails,
   setHandler,
@@ -52,6 +53,8 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
   readonly record: (view: View, commands: readonly LastCommand[]) => Promise<void>;
   /** Whether a command is recorded when it changes neither state nor health. */
   readonly recordsCommands?: boolean | undefined;
+  /** Signals that the job takes in addition to the commands, each with the event that it sends to the machine. */
+  readonly signals?: Readonly<Record<string, EventFromLogic<Machine>>>;
   /** Markdown for the Temporal UI. */
   readonly details: (view: View) => string;
   readonly continueAsNew: (snapshot: JobSnapshot, carried: Carried) => Promise<never>;
@@ -60,10 +63,17 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
 /** Reports a result to the machine while its work goes on. Returns whether the machine takes it. */
 export type Report<Machine extends AnyStateMachine> = (result: EventFromLogic<Machine>) => boolean;
 
+/** How work begins. */
+export interface WorkOptions {
+  /** Its machine leaves no state before the work of it has ended, so it waits for no other work to stop. */
+  readonly isNeverStopped?: true;
+}
+
 export interface JobHost<Machine extends AnyStateMachine> {
   /** Wraps work as a promise actor. Leaving the state cancels it; the next work starts when it has stopped. */
   work<Input, Output>(
     perform: (input: Input, report: Report<Machine>) => Promise<Output>,
+    options?: WorkOptions,
   ): PromiseActorLogic<Output, Input>;
   /** Runs the machine to its end and returns the last view. */
   run<View extends JobView>(options: JobOptions<Machine, View>): Promise<View>;
@@ -80,11 +90,12 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
   let bug: Error | undefined;
   let report: Report<Machine> = () => false;
 
-  const work: JobHost<Machine>['work'] = (perform) =>
+  const work: JobHost<Machine>['work'] = (perform, { isNeverStopped = false } = {}) =>
     fromPromise(({ input, signal }) => {
       const scope = new CancellationScope();
       // Waits only for work that is stopping already: work that is left before it began must not wait for itself.
-      const performing = Promise.all(stopping).then(() => scope.run(() => perform(input, report)));
+      const begin = () => scope.run(() => perform(input, report));
+      const performing = isNeverStopped ? begin() : Promise.all(stopping).then(begin);
       signal.addEventListener('abort', () => {
         const stopped: Promise<unknown> = performing.catch(() => undefined).finally(() => stopping.delete(stopped));
         stopping.add(stopped);
@@ -171,6 +182,9 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       send(event);
     };
     offerCommands({ command, view, can, isQuiet });
+    for (const [name, event] of Object.entries(options.signals ?? {})) {
+      setHandler(defineSignal(name), () => CancellationScope.nonCancellable(() => Promise.resolve(actor.send(event))));
+    }
 
     outside.catch(() => command('cancel', []));
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { readOpenTasks, readTaskBands } from '../../engine/db/jobs/job-tasks.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
-import type { OperatorJob } from '../../engine/db/jobs/operator.ts';
-import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
+import type { ListJob } from '../../engine/db/jobs/operator.ts';
+import type { ListJobKind } from '../../engine/job-kinds/job-kind.ts';
 import type { Inspection } from '../../engine/jobs/inspect-job.ts';
 import { remedyAction } from '../../engine/jobs/remedy-action.ts';
 import { whole } from '../http/record-values.ts';
@@ -58,9 +58,9 @@ const MOST_RUNNING = 64;
 
 /** What the inspection of a job shows. */
 export interface InspectedJob {
-  readonly kind: JobKind;
+  readonly kind: ListJobKind;
   readonly id: number;
-  readonly job: OperatorJob;
+  readonly job: ListJob;
   /** Null for a job that is not running. */
   readonly inspection: Inspection | null;
 }
@@ -91,11 +91,11 @@ export async function renderTasks(db: Database, { kind, id, inspection }: Inspec
   );
 }
 
-function orderOf({ taskActivities = {} }: JobKind, work: string): number {
+function orderOf({ taskActivities = {} }: ListJobKind, work: string): number {
   return Object.keys(taskActivities).indexOf(work);
 }
 
-function startedOf({ taskActivities = {} }: JobKind, work: string, inspection: Inspection | null): number {
+function startedOf({ taskActivities = {} }: ListJobKind, work: string, inspection: Inspection | null): number {
   const activities = inspection?.facts.activities ?? [];
   const started = activities.filter(({ type, isStarted }) => isStarted && type === taskActivities[work]).length;
   return Math.min(MOST_RUNNING, started);

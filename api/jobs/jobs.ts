@@ -4,7 +4,6 @@ import type { JobAction } from '../../engine/jobs/job-actions.ts';
 import type { JobsReport } from '../../engine/jobs/watch/jobs-report.ts';
 import type { JobStart } from '../../engine/jobs/start-job.ts';
 import type { WaitingEndpoint } from '../../engine/db/webhooks/job-events.ts';
-import type { WebhookCall } from '../../engine/jobs/webhook-endpoint.ts';
 import type { TaskQueues } from '../../engine/jobs/task-queue.ts';
 import type { UnhealthyJobs } from '../../engine/jobs/jobs-in-temporal.ts';
 import type { CommandActor } from '../../workflows/messages.ts';
@@ -32,8 +31,8 @@ export interface Jobs {
   view(workflowId: string): Promise<SubscriberImportView | null>;
   /** Sends a command to a job, which shows `by` as the sender. */
   command(workflowId: string, name: ImportCommand, by: CommandActor): Promise<CommandAnswer>;
-  /** Calls the workflow that delivers to a webhook endpoint; when Temporal cannot be reached, maintenance starts it later. */
-  callWebhookEndpoint(endpoint: WaitingEndpoint, call: WebhookCall): Promise<void>;
+  /** Has a webhook endpoint try now what waits for it; when Temporal cannot be reached, maintenance starts the delivery later. */
+  retryDeliveries(endpoint: WaitingEndpoint, by: CommandActor): Promise<void>;
   /** The task queues that jobs go through; null when Temporal does not answer within two seconds. */
   taskQueues(): Promise<TaskQueues | null>;
   /** The health by workflow id of the running jobs that are not ok; null when Temporal does not answer within two seconds. */

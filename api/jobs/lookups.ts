@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findJobOfKind } from '../../engine/db/jobs/operator.ts';
-import type { OperatorJob } from '../../engine/db/jobs/operator.ts';
-import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
-import { prefixedKinds } from '../../engine/job-kinds/index.ts';
+import { findListJob } from '../../engine/db/jobs/operator.ts';
+import type { ListJob } from '../../engine/db/jobs/operator.ts';
+import type { ListJobKind } from '../../engine/job-kinds/job-kind.ts';
+import { LIST_JOB_KINDS, withPrefix } from '../../engine/job-kinds/index.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../http/reach.ts';
 
-/** The path parameters that name a job of any kind. */
+/** The path parameters that name a job of a mailing list. */
 export interface JobPath {
   readonly job_kind: string;
   readonly id: string;
@@ -17,10 +17,10 @@ export interface JobPath {
 export async function requireJob(
   app: FastifyInstance,
   { caller, params }: FastifyRequest<{ Params: JobPath }>,
-): Promise<{ readonly kind: JobKind; readonly id: number; readonly job: OperatorJob }> {
-  const kind = prefixedKinds(app.config.workflowIdPrefix).find(({ name }) => name === params.job_kind);
+): Promise<{ readonly kind: ListJobKind; readonly id: number; readonly job: ListJob }> {
+  const kind = withPrefix(LIST_JOB_KINDS, app.config.workflowIdPrefix).find(({ name }) => name === params.job_kind);
   const id = idOf(params.id, 'job');
-  const job = kind === undefined ? null : await findJobOfKind(app.db, kind, id);
+  const job = kind === undefined ? null : await findListJob(app.db, kind, id);
   const reach = reachOf(caller);
   if (kind === undefined || job === null || (reach !== null && job.organizationId !== reach)) throw new NotFound('job');
   return { kind, id, job };

@@ -16,7 +16,7 @@ import { readJobsReport } from '../../engine/jobs/watch/jobs-report.ts';
 import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
 import { commandJob } from '../../engine/jobs/command-job.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
-import { callWebhookEndpoint } from '../../engine/jobs/webhook-endpoint.ts';
+import { retryDeliveries } from '../../engine/jobs/webhook-endpoint.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
 import type { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { countUnhealthyJobs, readJobHealths } from '../../engine/jobs/jobs-in-temporal.ts';
@@ -101,9 +101,9 @@ export function createTemporalJobs(client: TemporalClient, pool: Pool, log: Fast
       }
     },
 
-    callWebhookEndpoint: async (endpoint, call) => {
+    retryDeliveries: async (endpoint, by) => {
       try {
-        await within(QUERY_MS, () => callWebhookEndpoint(client, endpoint, call));
+        await within(QUERY_MS, () => retryDeliveries(client, endpoint, by));
       } catch (error) {
         if (!isServiceFault(error)) throw error;
         log.warn(

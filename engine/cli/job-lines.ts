@@ -11,7 +11,7 @@ export function jobLine(job: OperatorJob & { readonly health: string | null; rea
   return [
     jobName(workflowId).padEnd(18),
     kind.padEnd(18),
-    `list ${mailingListId}`.padEnd(10),
+    (mailingListId === null ? '' : `list ${mailingListId}`).padEnd(10),
     (isOk ? state : `${state}, ${health}`).padEnd(22),
     bar(done, total),
     amount(job),
@@ -29,13 +29,17 @@ export interface SentCommand extends AcceptedCommand {
 export function jobLines(job: OperatorJob, inspection: Inspection | null, last: SentCommand | null): string[] {
   return [
     `${job.workflowId}: ${stateOf(job, inspection)}${inspection?.view?.is_dry_run === true ? ', dry run' : ''}`,
-    `  organization ${job.organizationId}, mailing list ${job.mailingListId}, created ${job.beganAt}` +
+    `  organization ${job.organizationId}${listOf(job)}, created ${job.beganAt}` +
       (job.endedAt === null ? '' : `, ended ${job.endedAt}`),
     `  ${bar(job.done, job.total)} ${amount(job)}`,
     ...progressLines(inspection),
     ...activityLines(inspection),
     ...adviceLines(job, inspection, last),
   ];
+}
+
+function listOf({ mailingListId }: OperatorJob): string {
+  return mailingListId === null ? '' : `, mailing list ${mailingListId}`;
 }
 
 const CELLS = 20;

@@ -1,10 +1,14 @@
-import type { JobKind } from './job-kind.ts';
+import type { JobKind, ListJobKind } from './job-kind.ts';
 import { listDeletionKind } from './list-deletion.ts';
 import { subscriberExportKind } from './subscriber-export.ts';
 import { subscriberImportKind } from './subscriber-import.ts';
+import { webhookEndpointKind } from './webhook-endpoint.ts';
 
-/** Every kind of job there is. */
-export const JOB_KINDS: readonly JobKind[] = [subscriberImportKind, listDeletionKind, subscriberExportKind];
+/** The kinds of jobs of mailing lists, which clients and operators see. */
+export const LIST_JOB_KINDS: readonly ListJobKind[] = [subscriberImportKind, listDeletionKind, subscriberExportKind];
+
+/** Every kind of job there is: those of mailing lists, and those that only operators see. */
+export const JOB_KINDS: readonly JobKind[] = [...LIST_JOB_KINDS, webhookEndpointKind];
 
 /** Visibility query for the running jobs of every kind, of the installation with that task queue. */
 export function runningJobs(taskQueue: string): string {
@@ -12,9 +16,9 @@ export function runningJobs(taskQueue: string): string {
   return `ExecutionStatus = 'Running' and WorkflowType in (${types}) and TaskQueue = '${taskQueue}'`;
 }
 
-/** The kinds with the prefix of an installation before the ids of their workflows. */
-export function prefixedKinds(workflowIdPrefix: string): readonly JobKind[] {
-  return JOB_KINDS.map((kind) => ({ ...kind, idPrefix: `${workflowIdPrefix}${kind.idPrefix}` }));
+/** Kinds with the prefix of an installation before the ids of their workflows. */
+export function withPrefix<Kind extends JobKind>(kinds: readonly Kind[], workflowIdPrefix: string): readonly Kind[] {
+  return kinds.map((kind) => ({ ...kind, idPrefix: `${workflowIdPrefix}${kind.idPrefix}` }));
 }
 
 /** The kind that has that workflow type; undefined when it is no job's. */

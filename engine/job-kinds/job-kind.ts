@@ -1,11 +1,11 @@
 import type { CommandActor } from '../../workflows/messages.ts';
-import type { KindRows } from '../db/jobs/operator.ts';
+import type { KindRows, ListKindRows } from '../db/jobs/operator.ts';
 import type { ActivityModule } from '../activities/compose.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
 
 /**
- * The descriptor of a kind of job. Command line, diagnosis, metrics, logs, maintenance and
- * the deletion of a list go through the list of kinds (index.ts); a kind is named in its own files only.
+ * The descriptor of a kind of job, as far as operators see its jobs. Command line, diagnosis, metrics, logs and maintenance go through
+ * the list of kinds (index.ts); a kind is named in its own files only.
  */
 export interface JobKind extends KindRows {
   /** As the metrics and the command line call it, in snake_case. */
@@ -20,14 +20,21 @@ export interface JobKind extends KindRows {
   readonly unit: string;
   /** The public states of an unfinished job, in their order. */
   readonly states: readonly string[];
-  /** The types of the activities that do its tasks, by the work of the task. */
-  readonly taskActivities?: Readonly<Record<string, string>>;
-  /** Where the API has it, and by what field a line of the log names it. */
-  readonly route?: { readonly path: string; readonly logField: 'importId' };
   /** A gauge of its own in the metrics, older than the one of all kinds. */
   readonly gauge?: { readonly name: string; readonly help: string };
   /** Restarts a failed job and records the sender. @throws ValidationFailed with the reason when it cannot be restarted */
   readonly restart?: (client: TemporalClient, id: number, by: CommandActor) => Promise<void>;
   /** The activities of its workflow, and those by which maintenance and list deletion find its jobs; loaded by workers only. */
   loadActivities(): Promise<ActivityModule>;
+}
+
+/**
+ * The descriptor of a kind of job that works on a mailing list. Clients see its jobs, too: in the API, its document and its events, and
+ * in the console.
+ */
+export interface ListJobKind extends JobKind, ListKindRows {
+  /** The types of the activities that do its tasks, by the work of the task. */
+  readonly taskActivities?: Readonly<Record<string, string>>;
+  /** Where the API has it, and by what field a line of the log names it. */
+  readonly route?: { readonly path: string; readonly logField: 'importId' };
 }

@@ -1,9 +1,9 @@
 import { exportRows } from '../db/exports/operator.ts';
 import { SUBSCRIBER_EXPORT } from '../jobs/subscriber-export.ts';
-import type { JobKind } from './job-kind.ts';
+import type { ListJobKind } from './job-kind.ts';
 
 /** The export of a mailing list's subscribers into a file. */
-export const subscriberExportKind: JobKind = {
+export const subscriberExportKind: ListJobKind = {
   ...SUBSCRIBER_EXPORT,
   ...exportRows,
   unit: 'subscribers exported',

@@ -15,7 +15,7 @@ export async function readJobFromTemporal(client: TemporalClient, workflowId: st
       workflowId,
       kind: kindOfType(described.type)?.name ?? 'unknown',
       state: attributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown',
-      organizationId: idOf(SEARCH_ATTRIBUTES.organizationId.name, attributes),
+      organizationId: idOf(SEARCH_ATTRIBUTES.organizationId.name, attributes) ?? 0,
       mailingListId: idOf(SEARCH_ATTRIBUTES.mailingListId.name, attributes),
       done: 0,
       total: null,
@@ -77,9 +77,10 @@ export async function countUnhealthyJobs(client: TemporalClient): Promise<Unheal
   return [...counts.values()];
 }
 
-/** An id as a namespace of this or of an older version has it; 0 when the job has none. */
-function idOf(name: string, attributes: TypedSearchAttributes): number {
-  return attributes.get({ name, type: 'INT' }) ?? Number(attributes.get({ name, type: 'KEYWORD' }) ?? 0);
+/** An id as a namespace of this or of an older version has it; null when the job has none. */
+function idOf(name: string, attributes: TypedSearchAttributes): number | null {
+  const text = attributes.get({ name, type: 'KEYWORD' });
+  return attributes.get({ name, type: 'INT' }) ?? (text === undefined ? null : Number(text));
 }
 
 function isoSeconds(time: Date): string {

@@ -1,4 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { WorkflowStartOptions } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Carried } from '../../workflows/last-command.ts';
 import type { LastCommand } from '../../workflows/messages.ts';
@@ -23,7 +24,8 @@ export interface JobStart {
   /** The public state the job begins in. */
   readonly state: string;
   readonly organizationId: number;
-  readonly mailingListId: number;
+  /** Absent for a job without a list. */
+  readonly mailingListId?: number;
   /** Further ids, by the names of their search attributes. */
   readonly ids?: Readonly<Record<string, number>>;
   /** One line, and what the Temporal UI shows below it. */
@@ -36,24 +38,51 @@ export interface JobStart {
  * @throws whatever the Temporal client throws when the service cannot be reached
  */
 export async function startJob(client: TemporalClient, job: JobStart): Promise<void> {
-  const attributes = searchAttributesOf(job, await readRegisteredAttributes(client));
   try {
-    await start(client, job, attributes).catch((error: unknown) => {
-      if (grpcCodeOf(error) !== INVALID_ARGUMENT || attributes.length === 0) throw error;
-      // An attribute was removed, or was registered so recently that not every server knows it.
-      forgetRegisteredAttributes(client);
-      return start(client, job, []);
-    });
+    await withStartOptions(client, job, (options) => client.workflow.start(job.workflowType, options));
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }
 
+/** A signal and its arguments. */
+export interface JobSignal {
+  readonly name: string;
+  readonly args?: readonly unknown[];
+}
+
+/**
+ * Signals the workflow of a job, and starts it unless it runs.
+ * @throws whatever the Temporal client throws when the service cannot be reached
+ */
+export async function signalJob(client: TemporalClient, job: JobStart, { name, args = [] }: JobSignal): Promise<void> {
+  await withStartOptions(client, job, (options) =>
+    client.workflow.signalWithStart(job.workflowType, { ...options, signal: name, signalArgs: [...args] }),
+  );
+}
+
 /** A gRPC status code. */
 const INVALID_ARGUMENT = 3;
 
-function start(client: TemporalClient, job: JobStart, typedSearchAttributes: SearchAttributePair[]) {
-  return client.workflow.start(job.workflowType, {
+/** Calls with the search attributes that are registered, and again without them if the service refuses them. */
+async function withStartOptions(
+  client: TemporalClient,
+  job: JobStart,
+  call: (options: WorkflowStartOptions) => Promise<unknown>,
+): Promise<void> {
+  const attributes = searchAttributesOf(job, await readRegisteredAttributes(client));
+  try {
+    await call(startOptions(client, job, attributes));
+  } catch (error) {
+    if (grpcCodeOf(error) !== INVALID_ARGUMENT || attributes.length === 0) throw error;
+    // An attribute was removed, or was registered so recently that not every server knows it.
+    forgetRegisteredAttributes(client);
+    await call(startOptions(client, job, []));
+  }
+}
+
+function startOptions(client: TemporalClient, job: JobStart, typedSearchAttributes: SearchAttributePair[]) {
+  return {
     workflowId: job.workflowId,
     taskQueue: client.names.taskQueue,
     // Activities inherit it. The server serves the waiting tasks of organizations round-robin.
@@ -62,7 +91,7 @@ function start(client: TemporalClient, job: JobStart, typedSearchAttributes: Sea
     staticSummary: job.summary,
     staticDetails: `${job.details}\n\n${noDetailsHint(client.names.watch)}`,
     typedSearchAttributes,
-  });
+  };
 }
 
 /** A job's current details come from a worker. */
@@ -73,7 +102,7 @@ function noDetailsHint(watch: string): string {
 function searchAttributesOf(job: JobStart, registered: RegisteredAttributes): SearchAttributePair[] {
   const ids = {
     [SEARCH_ATTRIBUTES.organizationId.name]: job.organizationId,
-    [SEARCH_ATTRIBUTES.mailingListId.name]: job.mailingListId,
+    ...(job.mailingListId !== undefined && { [SEARCH_ATTRIBUTES.mailingListId.name]: job.mailingListId }),
     ...job.ids,
   };
   const health: SearchAttributePair[] = [
@@ -92,6 +121,6 @@ function argumentsOf({ input, restart }: JobStart): [object, object?, Carried?] 
 }
 
 /** The key by which Temporal shares task slots between organizations. */
-export function fairnessKeyOf(organizationId: number): string {
+function fairnessKeyOf(organizationId: number): string {
   return `organization-${organizationId}`;
 }

@@ -1,41 +1,48 @@
-import type { Client } from '@temporalio/client';
-import { WorkflowIdConflictPolicy } from '@temporalio/common';
+import type { CommandActor } from '../../workflows/messages.ts';
 import type { WebhookEndpointInput } from '../../machines/webhook-endpoint.ts';
 import type { WaitingEndpoint } from '../db/webhooks/job-events.ts';
-import { fairnessKeyOf } from './start-job.ts';
+import { signalJob } from './start-job.ts';
+import type { JobStart } from './start-job.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
-/** Why the workflow of an endpoint is called: events were recorded, or what fails is to be tried now. */
-export type WebhookCall = 'events_recorded' | 'retry';
+/** The names of this kind of job. */
+export const WEBHOOK_ENDPOINT = {
+  name: 'webhook_endpoint',
+  workflowType: 'webhookEndpoint',
+  idPrefix: 'webhook-endpoint',
+} as const;
+
+/** Returns the start of the workflow that delivers to an endpoint. */
+export function webhookEndpointStart({ id, organizationId }: WaitingEndpoint, workflowIdPrefix: string): JobStart {
+  const input: WebhookEndpointInput = { endpointId: id, recordsCommands: true };
+  return {
+    workflowType: WEBHOOK_ENDPOINT.workflowType,
+    workflowId: `${workflowIdPrefix}${WEBHOOK_ENDPOINT.idPrefix}/${id}`,
+    input,
+    state: 'delivering',
+    organizationId,
+    summary: `Webhook endpoint ${id} of organization ${organizationId}`,
+    details: 'Delivers the events that wait, and ends when none does. Commands: retry, which ends a back-off.',
+  };
+}
 
 /**
- * Signals the workflow that delivers to an endpoint, and starts it unless it runs.
+ * Announces that events were recorded for an endpoint: signals the workflow that delivers them, and starts it unless it runs.
  * @throws whatever the Temporal client throws when the service cannot be reached
  */
-export async function callWebhookEndpoint(
+export async function announceEvents(client: TemporalClient, endpoint: WaitingEndpoint): Promise<void> {
+  await signalJob(client, startIn(client, endpoint), { name: 'events_recorded' });
+}
+
+/** Has an endpoint try now what waits for it, as the command `retry` of that sender. @throws as announceEvents does */
+export async function retryDeliveries(
   client: TemporalClient,
   endpoint: WaitingEndpoint,
-  signal: WebhookCall,
+  by: CommandActor,
 ): Promise<void> {
-  await client.workflow.signalWithStart(WORKFLOW_TYPE, { ...startOf(client, endpoint), signal });
+  await signalJob(client, startIn(client, endpoint), { name: 'retry', args: [null, by] });
 }
 
-/** Starts the workflow that delivers to an endpoint; one that runs is left alone, its history does not grow. */
-export async function startWebhookEndpoint(client: TemporalClient, endpoint: WaitingEndpoint): Promise<void> {
-  await client.workflow.start(WORKFLOW_TYPE, startOf(client, endpoint));
-}
-
-const WORKFLOW_TYPE = 'webhookEndpoint';
-
-function startOf({ names }: TemporalClient, { id, organizationId }: WaitingEndpoint) {
-  const input: WebhookEndpointInput = { endpointId: id };
-  return {
-    workflowId: `${names.workflowIdPrefix}webhook-endpoint/${id}`,
-    taskQueue: names.taskQueue,
-    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    priority: { fairnessKey: fairnessKeyOf(organizationId) },
-    args: [input],
-    staticSummary: `Webhook endpoint ${id} of organization ${organizationId}`,
-    staticDetails: 'Delivers the events that wait. The signal `retry` ends a back-off.',
-  } satisfies Parameters<Client['workflow']['start']>[1];
+function startIn({ names }: TemporalClient, endpoint: WaitingEndpoint): JobStart {
+  return webhookEndpointStart(endpoint, names.workflowIdPrefix);
 }

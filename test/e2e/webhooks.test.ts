@@ -122,8 +122,8 @@ describe('a webhook endpoint', () => {
     const { workflow } = engine.temporal;
     await engine.pool.query(
       `with event as (
-         insert into webhook_events (organization_id, type, job_kind, job_id, data)
-         values (1, 'job.failed', 'some_kind', 1, '{}') returning id)
+         insert into webhook_events (organization_id, type, job_kind, job_id, at, data)
+         values (1, 'job.failed', 'some_kind', 1, now() - interval '1 minute', '{}') returning id)
        insert into webhook_deliveries (endpoint_id, event_id) select $1, id from event`,
       [endpoint],
     );

@@ -1,7 +1,9 @@
 import { SimulatedClock, createActor, fromPromise } from 'xstate';
 import type { Snapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../machines/faults.ts';
 import { webhookEndpointMachine } from '../../machines/webhook-endpoint.ts';
+import { webhookEndpointView } from '../../machines/webhook-endpoint-view.ts';
 import type { DeliveryRound, WebhookEndpointInput } from '../../machines/webhook-endpoint.ts';
 
 const HOUR = 3_600_000;
@@ -13,6 +15,20 @@ describe('the delivery to a webhook endpoint', () => {
     const endpoint = start();
     await endpoint.ends(DELIVERED);
     expect(endpoint.value()).toBe('idle');
+  });
+
+  it('goes on when events are recorded, or the endpoint is enabled, while its workflow ends', async () => {
+    for (const [round, event, end] of [
+      [DELIVERED, 'EVENTS_RECORDED', 'idle'],
+      [{ ...AWAY, isExhausted: true }, 'RETRY', 'disabled'],
+    ] as const) {
+      const endpoint = start();
+      await endpoint.ends(round);
+      if (endpoint.value() === 'disabling') await endpoint.ends(undefined);
+      expect(endpoint.value()).toBe(end);
+      endpoint.actor.send({ type: event });
+      expect(endpoint.value()).toBe('delivering');
+    }
   });
 
   it('works on another round when more waits, after a checkpoint', async () => {
@@ -74,6 +90,34 @@ describe('the delivery to a webhook endpoint', () => {
     expect(endpoint.value()).toBe('disabled');
   });
 
+  it('stalls when the work is refused, and goes on with a retry', async () => {
+    const endpoint = start();
+    await endpoint.fails({ type: 'DataRefused', message: 'Postgres refused the work.' });
+    endpoint.actor.send({ type: 'EVENTS_RECORDED' });
+    expect(endpoint.value()).toBe('stalled');
+    expect(endpoint.view()).toMatchObject({ health: 'stalled', error_message: 'Postgres refused the work.' });
+    endpoint.actor.send({ type: 'RETRY' });
+    expect(endpoint.view()).toMatchObject({ state: 'delivering', health: 'ok', error_message: null });
+    await endpoint.ends({ ...AWAY, isExhausted: true });
+    await endpoint.fails({ type: 'DataRefused', message: 'Postgres refused the work.' });
+    expect(endpoint.view()).toMatchObject({ health: 'stalled' });
+  });
+
+  it('is shown as retrying from the first failure to the next success', async () => {
+    const endpoint = start();
+    expect(endpoint.view().state).toBe('delivering');
+    await endpoint.ends(AWAY);
+    expect(endpoint.view()).toEqual({ state: 'retrying', health: 'ok', error_message: null, failed_rounds: 1 });
+    endpoint.waitsFor();
+    endpoint.actor.send({ type: 'PROCEED' });
+    expect(endpoint.view().state).toBe('retrying');
+    await endpoint.ends({ ...DELIVERED, hasMore: true });
+    expect(endpoint.view().state).toBe('delivering');
+    endpoint.actor.send({ type: 'PROCEED' });
+    await endpoint.ends(DELIVERED);
+    expect(endpoint.view().state).toBe('idle');
+  });
+
   it('reaches the end of three days of an endpoint that is away in fewer than 100 rounds', async () => {
     const endpoint = start();
     let rounds = 0;
@@ -102,8 +146,11 @@ describe('the delivery to a webhook endpoint', () => {
 function start(snapshot?: Snapshot<unknown>) {
   const clock = new SimulatedClock();
   let end: (output: never) => void = () => undefined;
+  let fail: (fault: Fault) => void = () => undefined;
   const work = <Output>() =>
-    fromPromise<Output, WebhookEndpointInput>(() => new Promise((resolve) => (end = resolve as typeof end)));
+    fromPromise<Output, WebhookEndpointInput>(
+      () => new Promise((resolve, reject) => ([end, fail] = [resolve, reject])),
+    );
   const machine = webhookEndpointMachine.provide({ actors: { deliver: work(), disable: work() } });
   const actor = createActor(machine, { input: { endpointId: 1 }, clock, ...(snapshot && { snapshot }) });
   actor.start();
@@ -114,6 +161,11 @@ function start(snapshot?: Snapshot<unknown>) {
       end(output as never);
       await new Promise((resolve) => setImmediate(resolve));
     },
+    fails: async (fault: Fault) => {
+      fail(fault);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    view: () => webhookEndpointView(actor.getSnapshot()),
     /** Moves the clock to the end of the back-off; @returns its milliseconds */
     waitsFor: () => {
       const began = clock.now();

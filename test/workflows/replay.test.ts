@@ -45,6 +45,7 @@ describe('a recorded history', () => {
     ['listDeletion', 'deleteSubscribers'],
     ['subscriberExport', 'takeExportSnapshot'],
     ['subscriberExport', 'writeExportParts'],
+    ['webhookEndpoint', 'deliverWebhooks'],
     ['maintenance', 'sweepJobs'],
     ['maintenance', 'purgeImports'],
     ['sweep', 'sweepJobs'],

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import { findJobOfKind } from '../../../engine/db/jobs/operator.ts';
-import { prefixedKinds } from '../../../engine/job-kinds/index.ts';
+import { JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
 import { remedyAction } from '../../../engine/jobs/remedy-action.ts';
 import type { JobsReport } from '../../../engine/jobs/watch/jobs-report.ts';
 import { coalesce } from '../../http/coalesce.ts';
@@ -28,7 +28,11 @@ const jobsReportRecord = z
     unchecked: whole.nullable().describe('Running jobs that were not inspected: an inspection takes 50 at a time.'),
     unhealthy: z.array(
       z.object({
-        ...{ job_kind: z.string(), id: whole, organization_id: whole, mailing_list_id: whole, state: z.string() },
+        ...{ job_kind: z.string(), id: whole, organization_id: whole },
+        mailing_list_id: whole
+          .nullable()
+          .describe('Null for a job without a list, such as the delivery to a webhook endpoint.'),
+        state: z.string(),
         health: z.enum(['stuck', 'stalled']),
         diagnosis: diagnosisRecord,
       }),
@@ -64,7 +68,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   /** The rows of the jobs; none while Postgres, which may be what they wait for, does not answer. */
   async function unhealthyOf(found: JobsReport['stuckOrStalled']) {
-    const kinds = prefixedKinds(app.config.workflowIdPrefix);
+    const kinds = withPrefix(JOB_KINDS, app.config.workflowIdPrefix);
     const rendered = found.map(async ({ workflowId, diagnosis }) => {
       const kind = kinds.find(({ idPrefix }) => workflowId.startsWith(`${idPrefix}/`));
       const id = Number(workflowId.split('/').at(-1));
@@ -73,7 +77,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       return [
         {
           ...{ job_kind: kind.name, id, organization_id: job?.organizationId ?? 0 },
-          ...{ mailing_list_id: job?.mailingListId ?? 0, state: job?.state ?? 'unknown' },
+          ...{ mailing_list_id: job?.mailingListId ?? null, state: job?.state ?? 'unknown' },
           health: STALLED.has(diagnosis.cause) ? 'stalled' : 'stuck',
           diagnosis: { ...diagnosis, action: remedyAction(diagnosis.cause) },
         },

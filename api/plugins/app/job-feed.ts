@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod/v4';
 import { findActiveKeys } from '../../../engine/db/accounts/active-keys.ts';
 import { findLiveJobs } from '../../../engine/db/jobs/live-jobs.ts';
-import { prefixedKinds } from '../../../engine/job-kinds/index.ts';
+import { LIST_JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
 import type { JobHealths } from '../../jobs/job-event.ts';
 import { createJobFeed } from '../../jobs/job-feed.ts';
 import type { Listening } from '../../jobs/job-feed.ts';
@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
-    const kinds = prefixedKinds(app.config.workflowIdPrefix);
+    const kinds = withPrefix(LIST_JOB_KINDS, app.config.workflowIdPrefix);
     const feed = createJobFeed(
       {
         jobs: (organizationIds, endedAfter) => findLiveJobs(app.db, kinds, organizationIds, endedAfter, MOST_JOBS),

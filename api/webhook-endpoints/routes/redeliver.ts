@@ -22,7 +22,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const endpoint = await requireWebhookEndpoint(app, request);
       if (!endpoint.enabled) throw new ValidationFailed('the webhook endpoint is disabled: send "enabled": true first');
       if (!(await waitAgain(app.db, endpoint.id, attemptId))) throw new NotFound('attempt');
-      await app.jobs.callWebhookEndpoint(endpoint, 'retry');
+      await app.jobs.retryDeliveries(endpoint, { type: 'api_key', id: request.caller.keyId });
       return success(null);
     },
   );

@@ -27,7 +27,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         const current = await requireLockedWebhookEndpoint(transaction, request);
         return updateWebhookEndpoint(transaction, current.id, readWebhookEndpoint(attributes, current, app.config));
       });
-      if (updated.enabled && updated.waiting > 0) await app.jobs.callWebhookEndpoint(updated, 'retry');
+      if (updated.enabled && updated.waiting > 0) {
+        await app.jobs.retryDeliveries(updated, { type: 'api_key', id: request.caller.keyId });
+      }
       return success(renderWebhookEndpoint(updated, request.caller.timeZone));
     },
   );

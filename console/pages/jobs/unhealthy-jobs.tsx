@@ -31,10 +31,18 @@ export function UnhealthyJobs({ found, unchecked, onDone }: UnhealthyJobsProps) 
               )}{' '}
               <span class="job-state">{health}</span>{' '}
               <span class="muted">
-                organization {organization_id}, list {mailing_list_id}
+                organization {organization_id}
+                {mailing_list_id !== null && `, list ${mailing_list_id}`}
               </span>
             </h3>
-            <Diagnosis diagnosis={diagnosis} kind={job_kind} id={id} mayAct onDone={onDone} />
+            {kind === undefined ? (
+              // It has no page and no actions over the API: the remedy is a command of the command line.
+              <p>
+                {diagnosis.sentence} <span class="muted">{diagnosis.remedy}</span>
+              </p>
+            ) : (
+              <Diagnosis diagnosis={diagnosis} kind={job_kind} id={id} mayAct onDone={onDone} />
+            )}
           </article>
         );
       })}

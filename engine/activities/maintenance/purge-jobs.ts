@@ -1,13 +1,12 @@
 import { purgeClaimedKeys } from '../../db/idempotency/claimed-keys.ts';
-import { purgeWebhookEvents } from '../../db/webhooks/deliveries.ts';
 import type { Kinds } from '../compose.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { purgeUploads } from './purge-uploads.ts';
 
 /**
- * Removes what jobs of every kind have stored and what has expired: logs, staging, sources, files, keys of calls, uploads,
- * events of webhooks.
+ * Removes what jobs of every kind have stored and what has expired: logs, staging, sources, files, events of webhooks, keys of
+ * calls, uploads.
  */
 export function purgeJobs(deps: ActivityDeps & Kinds) {
   return (): Promise<{ purged: number }> =>
@@ -15,7 +14,6 @@ export function purgeJobs(deps: ActivityDeps & Kinds) {
       let purged = 0;
       for (const kind of deps.maintainedKinds) purged += (await kind.purgeExpired?.(deps, signal)) ?? 0;
       await purgeClaimedKeys(deps.pool);
-      await purgeWebhookEvents(deps.pool);
       await purgeUploads(deps, signal);
       return { purged };
     });

@@ -1,7 +1,5 @@
-import { findWaitingEndpoints } from '../../db/webhooks/deliveries.ts';
 import { findWorkflow } from '../../jobs/find-workflow.ts';
 import { startJob } from '../../jobs/start-job.ts';
-import { startWebhookEndpoint } from '../../jobs/webhook-endpoint.ts';
 import type { WorkerDeps } from '../compose.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
@@ -10,8 +8,7 @@ const GRACE_SECONDS = 10;
 
 /**
  * Reconciles the unfinished jobs of every kind with their workflows: starts a workflow that a crash left unstarted, and
- * fails or starts again a job whose workflow an operator terminated or a lost Temporal database no longer has. Starts the
- * delivery to webhook endpoints for which events wait, unless it runs.
+ * fails or starts again a job whose workflow an operator terminated or a lost Temporal database no longer has.
  */
 export function reconcileJobs(deps: WorkerDeps) {
   return (): Promise<{ started: number; failed: number }> =>
@@ -31,10 +28,6 @@ export function reconcileJobs(deps: WorkerDeps) {
             counts.failed++;
           }
         }
-      }
-      for (const endpoint of await findWaitingEndpoints(deps.pool)) {
-        signal.throwIfAborted();
-        await startWebhookEndpoint(deps.client, endpoint);
       }
       return counts;
     });

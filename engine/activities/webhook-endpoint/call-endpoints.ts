@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { WaitingEndpoint } from '../../db/webhooks/job-events.ts';
 import { callTemporal } from '../../platform/timeouts.ts';
-import { callWebhookEndpoint } from '../../jobs/webhook-endpoint.ts';
+import { announceEvents } from '../../jobs/webhook-endpoint.ts';
 import type { TemporalClient } from '../../jobs/temporal-client.ts';
 
 /** Announces events to the workflows of their endpoints. */
@@ -14,7 +14,7 @@ export function createEndpointCalls(client: TemporalClient, log: Pick<Logger, 'w
   return async (endpoints) => {
     const calls = endpoints.map(async (endpoint) => {
       try {
-        await callTemporal(client, CALL_MS, () => callWebhookEndpoint(client, endpoint, 'events_recorded'));
+        await callTemporal(client, CALL_MS, () => announceEvents(client, endpoint));
       } catch (error) {
         log.warn(
           { endpointId: endpoint.id, err: error },

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { listJobActivity } from '../../db/jobs/job-activity.ts';
 import type { JobActivity } from '../../db/jobs/job-activity.ts';
 import { findJob } from '../../db/jobs/operator.ts';
-import { prefixedKinds } from '../../job-kinds/index.ts';
+import { JOB_KINDS, withPrefix } from '../../job-kinds/index.ts';
 import { jobNotFound, workflowIdArgument } from '../job-argument.ts';
 import { printable } from '../printable.ts';
 import { recordedSender } from '../sender-name.ts';
@@ -20,7 +20,7 @@ export function activity(): Command {
 function run(workflowId: string, { json }: { readonly json?: true }): Promise<void> {
   return withVerbContext(async ({ config, database, print }) => {
     const db = await database();
-    const job = await findJob(db, prefixedKinds(config.workflowIdPrefix), workflowId);
+    const job = await findJob(db, withPrefix(JOB_KINDS, config.workflowIdPrefix), workflowId);
     if (job === null) throw jobNotFound(workflowId);
     const entries = await listJobActivity(db, { kind: job.kind, id: Number(workflowId.split('/').at(-1)) });
     if (json === true) print(JSON.stringify(entries));

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import { findJob } from '../../db/jobs/operator.ts';
 import type { OperatorJob } from '../../db/jobs/operator.ts';
 import { ConfigurationError } from '../../platform/errors.ts';
-import { prefixedKinds } from '../../job-kinds/index.ts';
+import { JOB_KINDS, withPrefix } from '../../job-kinds/index.ts';
 import { inspectJob } from '../../jobs/inspect-job.ts';
 import type { Inspection } from '../../jobs/inspect-job.ts';
 import { readJobFromTemporal } from '../../jobs/jobs-in-temporal.ts';
@@ -78,7 +78,7 @@ async function requireJob(context: VerbContext, workflowId: string): Promise<Ope
 /** A database that is down may be what holds the job up, so then Temporal is asked. */
 async function readJob({ config, database, temporal }: VerbContext, workflowId: string): Promise<OperatorJob | null> {
   try {
-    return await findJob(await database(), prefixedKinds(config.workflowIdPrefix), workflowId);
+    return await findJob(await database(), withPrefix(JOB_KINDS, config.workflowIdPrefix), workflowId);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     process.stderr.write(`${failureMessage(error)}\n`);

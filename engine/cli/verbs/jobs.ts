@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { findOpenJobs } from '../../db/jobs/operator.ts';
 import type { OperatorJob } from '../../db/jobs/operator.ts';
-import { JOB_KINDS, prefixedKinds } from '../../job-kinds/index.ts';
+import { JOB_KINDS, withPrefix } from '../../job-kinds/index.ts';
 import { readJobHealths } from '../../jobs/jobs-in-temporal.ts';
 import type { JobHealth } from '../../jobs/jobs-in-temporal.ts';
 import { readTaskQueues } from '../../jobs/task-queue.ts';
@@ -50,7 +50,8 @@ function list({ kind, state, health, organization, mailingList, json }: Options)
       organizationId: organization ?? null,
       mailingListId: mailingList ?? null,
     };
-    const found = await findOpenJobs(await context.database(), prefixedKinds(context.config.workflowIdPrefix), filter);
+    const kinds = withPrefix(JOB_KINDS, context.config.workflowIdPrefix);
+    const found = await findOpenJobs(await context.database(), kinds, filter);
     const healths = await readHealths(context);
     if (healths === null && health !== undefined) throw new ValidationFailed(`--health cannot filter. ${NO_HEALTH}`);
     const all = found.map((job) => ({ ...job, ...healthOf(job, healths) }));

@@ -1,10 +1,10 @@
 import { iso } from '../jobs/operator.ts';
-import type { KindRows } from '../jobs/operator.ts';
+import type { ListKindRows } from '../jobs/operator.ts';
 import { measuredRate } from '../jobs/measured-rate.ts';
 import { sql } from '../core/slonik.ts';
 
 /** Subscriber exports as an operator sees them; those that a fixture loaded are no jobs of this service. */
-export const exportRows: KindRows = {
+export const exportRows: ListKindRows = {
   rows: sql.fragment`
     select e.id, e.state, e.organization_id, e.mailing_list_id, e.progress_value as done, e.progress_total as total,
       ${iso('e.created_at')} as began_at, ${iso('e.finished_at')} as ended_at, e.error_message as error,

@@ -1,6 +1,6 @@
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { iso } from '../jobs/operator.ts';
-import type { KindRows } from '../jobs/operator.ts';
+import type { ListKindRows } from '../jobs/operator.ts';
 import { sql } from '../core/slonik.ts';
 import { measuredRate } from '../jobs/measured-rate.ts';
 import { unfinished } from '../jobs/unfinished.ts';
@@ -26,7 +26,7 @@ const countersOfLedger = sql.fragment`(
   )}) from import_chunks c where c.subscriber_import_id = i.id)`;
 
 /** Subscriber imports as an operator sees them. */
-export const importRows: KindRows = {
+export const importRows: ListKindRows = {
   rows: sql.fragment`
     select i.id, i.state, i.organization_id, i.mailing_list_id,
       (select coalesce(sum(${rowsOfChunk}), 0) from import_chunks c where c.subscriber_import_id = i.id)::bigint

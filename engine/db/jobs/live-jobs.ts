@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
-import type { KindRows } from './operator.ts';
+import type { ListKindRows } from './operator.ts';
 
 /** What the jobs of a kind are read from. */
-export interface LiveRows extends Pick<KindRows, 'live'> {
+export interface LiveRows extends Pick<ListKindRows, 'live'> {
   readonly idPrefix: string;
 }
 

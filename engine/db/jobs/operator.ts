@@ -7,11 +7,16 @@ type Fragment = ReturnType<typeof sql.fragment>;
 /** Where the jobs of a kind stand in the database. */
 export interface KindRows {
   /**
-   * Selects all its jobs: id, state, organization_id, mailing_list_id, done, total, began_at, ended_at (both ISO 8601), error, can_restart.
+   * Selects all its jobs: id, state, organization_id, mailing_list_id (null for jobs without a list), done, total, began_at, ended_at (both
+   * ISO 8601), error, can_restart.
    */
   readonly rows: Fragment;
   /** Selects the state of each of its unfinished jobs, by an index. */
   readonly unfinished: Fragment;
+}
+
+/** The same for a kind whose jobs work on a mailing list. */
+export interface ListKindRows extends KindRows {
   /**
    * Selects all its jobs with their progress: id, job_type, organization_id, mailing_list_id, state, done, total, counters, rate (units
    * per second), place (in the queue), finished_at, error, dry_run.
@@ -21,11 +26,13 @@ export interface KindRows {
   readonly tasks?: Fragment;
 }
 
-/** The same with the names of the kind. */
-export interface NamedRows extends KindRows {
+/** The names of a kind. */
+interface KindNames {
   readonly name: string;
   readonly idPrefix: string;
 }
+
+type NamedRows = KindRows & KindNames;
 
 const operatorJob = z.object({
   workflowId: z.string(),
@@ -33,7 +40,8 @@ const operatorJob = z.object({
   kind: z.string(),
   state: z.string(),
   organizationId: z.number(),
-  mailingListId: z.number(),
+  /** Null for a job without a list. */
+  mailingListId: z.number().nullable(),
   /** In the unit of its kind. */
   done: z.number(),
   total: z.number().nullable(),
@@ -44,6 +52,11 @@ const operatorJob = z.object({
 
 /** A job as its rows and its ledger tell it; times are ISO 8601. */
 export type OperatorJob = Readonly<z.infer<typeof operatorJob>>;
+
+const listJob = operatorJob.extend({ mailingListId: z.number() });
+
+/** A job of a mailing list. */
+export type ListJob = Readonly<z.infer<typeof listJob>>;
 
 /** Which jobs an operator wants to see; null wants any. */
 export interface OperatorJobFilter {
@@ -77,9 +90,12 @@ export function findJob(db: Database, kinds: readonly NamedRows[], workflowId: s
 
 /** One job of a kind by its id; null when there is none. */
 export function findJobOfKind(db: Database, kind: NamedRows, id: number): Promise<OperatorJob | null> {
-  return db.maybeOne(sql.type(operatorJob)`
-    select "workflowId", kind, state, "organizationId", "mailingListId", done, total, "beganAt", "endedAt", error
-    from (${jobsOf([kind])}) job where id = ${id}`);
+  return db.maybeOne(sql.type(operatorJob)`${jobOfKind(kind, id)}`);
+}
+
+/** One job of a mailing list by its id; null when there is none. */
+export function findListJob(db: Database, kind: ListKindRows & KindNames, id: number): Promise<ListJob | null> {
+  return db.maybeOne(sql.type(listJob)`${jobOfKind(kind, id)}`);
 }
 
 const jobCount = z.object({ kind: z.string(), state: z.string(), count: z.number() });
@@ -99,6 +115,12 @@ export function countUnfinishedJobs(
 /** A time as ISO 8601 in UTC, to the second. */
 export function iso(column: string): Fragment {
   return sql.fragment`to_char(${sql.identifier(column.split('.'))} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+}
+
+function jobOfKind(kind: NamedRows, id: number): Fragment {
+  return sql.fragment`
+    select "workflowId", kind, state, "organizationId", "mailingListId", done, total, "beganAt", "endedAt", error
+    from (${jobsOf([kind])}) job where id = ${id}`;
 }
 
 function jobsOf(kinds: readonly NamedRows[]): Fragment {

@@ -1,9 +1,9 @@
 import { iso } from '../jobs/operator.ts';
-import type { KindRows } from '../jobs/operator.ts';
+import type { ListKindRows } from '../jobs/operator.ts';
 import { sql } from '../core/slonik.ts';
 
 /** Deletions of mailing lists as an operator sees them. */
-export const listDeletionRows: KindRows = {
+export const listDeletionRows: ListKindRows = {
   rows: sql.fragment`
     select d.mailing_list_id as id, d.state, d.organization_id, d.mailing_list_id, d.subscribers_deleted as done,
       d.subscribers_total as total, ${iso('d.created_at')} as began_at, ${iso('d.finished_at')} as ended_at,

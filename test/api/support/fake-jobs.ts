@@ -10,8 +10,8 @@ import type { SubscriberImportView } from '../../../machines/subscriber-import-v
 export interface FakeJobs extends Jobs {
   readonly started: JobStart[];
   readonly commands: { workflowId: string; name: ImportCommand; by: CommandActor }[];
-  /** Calls of the workflows of webhook endpoints: the signal and the id of the endpoint. */
-  readonly webhookCalls: string[];
+  /** The webhook endpoints whose deliveries were retried. */
+  readonly retriedEndpoints: { id: number; by: CommandActor }[];
   /** Whether Temporal can be reached. */
   reachable: boolean;
   /** What the next commands come to, the last one again and again. */
@@ -30,7 +30,7 @@ export function createFakeJobs(): FakeJobs {
   const fake: FakeJobs = {
     started: [],
     commands: [],
-    webhookCalls: [],
+    retriedEndpoints: [],
     reachable: true,
     outcomes: ['done'],
     onCommand: () => Promise.resolve(),
@@ -43,8 +43,8 @@ export function createFakeJobs(): FakeJobs {
       return Promise.resolve(fake.reachable);
     },
     view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
-    callWebhookEndpoint: ({ id }, call) => {
-      if (fake.reachable) fake.webhookCalls.push(`${call} ${id}`);
+    retryDeliveries: ({ id }, by) => {
+      if (fake.reachable) fake.retriedEndpoints.push({ id, by });
       return Promise.resolve();
     },
     taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, backlogs: [] } : null),

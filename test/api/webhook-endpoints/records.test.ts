@@ -160,7 +160,7 @@ describe('webhook endpoints', () => {
 
     expect(await api.call('POST', `${path}/${ids[0]}/redeliver`)).toMatchObject({ success: true, data: null });
     expect((await show(data.id)).data).toMatchObject({ waiting: 1 });
-    expect(api.jobs.webhookCalls.at(-1)).toBe(`retry ${data.id}`);
+    expect(api.jobs.retriedEndpoints.at(-1)).toEqual({ id: data.id, by: { type: 'api_key', id: expect.any(Number) } });
     expect(await api.call('POST', `${path}/999999/redeliver`)).toMatchObject({ error_message: 'attempt not found' });
     await update(data.id, { enabled: false });
     expect(await api.call('POST', `${path}/${ids[0]}/redeliver`)).toMatchObject({
@@ -180,7 +180,7 @@ describe('webhook endpoints', () => {
     expect(enabled.data).toMatchObject({
       ...{ enabled: true, disabled_at: null, disabled_reason: null, failing_since: null, waiting: 1 },
     });
-    expect(api.jobs.webhookCalls.at(-1)).toBe(`retry ${data.id}`);
+    expect(api.jobs.retriedEndpoints.at(-1)).toEqual({ id: data.id, by: { type: 'api_key', id: expect.any(Number) } });
   });
 
   /** Adds an event that was sent to the endpoint. @returns the id of the attempt */

@@ -73,7 +73,7 @@ describe('the verbs that call the API', () => {
       `${String(attempt).padStart(6)}  2026-03-02T09:30:00Z  job.failed    SubscriberImport 5: It answered ?[2J. (12 ms)`,
     ]);
     expect(await run('redeliver', id, attempt)).toEqual([]);
-    expect(api.jobs.webhookCalls.at(-1)).toBe(`retry ${id}`);
+    expect(api.jobs.retriedEndpoints.at(-1)).toMatchObject({ id: Number(id) });
     await api.database.pool.query(
       `update webhook_endpoints set enabled = false, disabled_at = '2026-03-02 09:30Z', disabled_reason = 'It failed.'`,
     );

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { JOB_KINDS } from '../../../engine/job-kinds/index.ts';
+import { JOB_KINDS, LIST_JOB_KINDS } from '../../../engine/job-kinds/index.ts';
+import type { JobKind } from '../../../engine/job-kinds/job-kind.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -15,6 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'engine/cli/sender-name.ts': 'a list deletion may send a command',
   'engine/activities/restart-import.ts': 'an activity of imports',
   'engine/cli/demo.ts': 'it shows an import',
+  'engine/cli/verbs/webhooks.ts': 'the endpoint in the body of a call',
+  'engine/webhooks/secret.ts': 'the record to which a secret belongs',
 };
 
 describe('a kind of job', () => {
@@ -26,6 +29,12 @@ describe('a kind of job', () => {
       return names.some((name) => name.test(text));
     });
     expect(naming).toEqual([]);
+  });
+
+  it('is shown to clients if its jobs work on a mailing list', () => {
+    expect(LIST_JOB_KINDS.map(({ name }) => name)).toEqual(['subscriber_import', 'list_deletion', 'subscriber_export']);
+    const shown = new Set<JobKind>(LIST_JOB_KINDS);
+    expect(JOB_KINDS.filter((kind) => !shown.has(kind)).map(({ name }) => name)).toEqual(['webhook_endpoint']);
   });
 
   it('has names that no other kind has', () => {

@@ -53,6 +53,9 @@ describe('a user with a file', () => {
     await page.getByRole('heading', { name: 'Import a file into News' }).waitFor();
     await page.getByText('Drop a CSV file here').waitFor();
     await inspect(page, 'import-file');
+    // The page of an empty list takes a file, too.
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'News' }).click();
+    await page.getByRole('heading', { name: 'News', exact: true }).waitFor();
     await drop(tested, 'people.csv', CSV);
     await page
       .getByText(`${ROWS.toLocaleString('en-GB')} rows`)
@@ -117,7 +120,7 @@ describe('a user with a file', () => {
       .first()
       .waitFor();
     await page.keyboard.press('/');
-    await page.keyboard.type('reader77@example.com');
+    await page.keyboard.type('Reader77@');
     await page.getByRole('cell', { name: 'reader77@example.com' }).waitFor();
     await expect
       .poll(() =>
@@ -145,6 +148,18 @@ describe('a user with a file', () => {
       subscriber_import: { file_source: { type: 'upload', id } },
     });
     expect(analyzed.data.records).toEqual({ estimate: ROWS, is_exact: true });
+  });
+
+  it('schedules the import of a checked file', async () => {
+    const { page, engine } = tested;
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Defaults, a guard and the time').click();
+    await page.getByLabel('Begin at').fill('2099-01-02T10:30');
+    await page.getByRole('button', { name: /, beginning 2 Jan 2099, 10:30 / }).click();
+    await page.waitForURL(/\/console\/imports\/\d+$/);
+    const { data } = await engine.call('GET', `/subscriber_imports/${page.url().split('/').at(-1) ?? ''}`);
+    expect(data).toMatchObject({ state: 'scheduled', dry_run_id: expect.any(Number) });
+    expect(data.begins_at).toMatch(/^2099-01-0/);
   });
 
   it('is signed in by a one-time link, which leaves the address at once and works once', async () => {

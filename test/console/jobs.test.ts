@@ -4,6 +4,7 @@ import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
 import { refusePoison } from '../support/refuse.ts';
 import { startRoleProcess } from '../e2e/support/role-process.ts';
+import { addTenant } from '../e2e/support/tenant.ts';
 import { holdImport, MANY_PIECES, MERGING } from '../e2e/support/staged-import.ts';
 import { chromiumPath, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
@@ -114,6 +115,24 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await ui.page.reload();
     await ui.page.getByRole('link', { name: /^Deletion \d+$/ }).waitFor();
     expect(await ui.page.getByRole('link', { name: /^Import \d+$/ }).count()).toBe(0);
+  });
+
+  it('change while they are open, as do the counts of lists: of all organizations for a system administrator', async () => {
+    const list = await createList(engine, 'Live');
+    await open('/lists');
+    await ui.page.getByRole('img', { name: 'Subscribers of Live: none' }).waitFor();
+    await createImport(engine, list, 'email\nann@example.com\nbob@example.com\n');
+    await ui.page.getByRole('img', { name: 'Subscribers of Live: 2 active' }).waitFor();
+
+    await open('/jobs?of=all&state=unfinished');
+    await ui.page.getByRole('heading', { name: 'Unfinished jobs' }).waitFor();
+    const tenant = await addTenant(engine, 'Other');
+    const theirs = await createList(tenant, 'Theirs');
+    const id = await createImport(tenant, theirs, 'email\n', { begins_at: '2099-01-01' });
+    const link = ui.page.getByRole('link', { name: `Import ${id}` });
+    await link.waitFor();
+    await tenant.call('POST', `/subscriber_imports/${id}/cancel`);
+    await link.waitFor({ state: 'detached' });
   });
 
   it('show the settings, where a key is created', async () => {

@@ -74,7 +74,7 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
       )}
       <ActivityTable kind={kind} id={id} changes={isOver ? -1 : changes} />
       {inspection?.temporal_ui_url != null && (
-        <p>
+        <p class="after-table">
           <a href={inspection.temporal_ui_url} target="_blank" rel="noreferrer">
             The workflow in the Temporal UI
           </a>

@@ -45,6 +45,7 @@ import subscriberImportsAnalyze from './subscriber-imports/routes/analyze.ts';
 import subscriberImportsCommands from './subscriber-imports/routes/commands.ts';
 import subscriberImportsCreate from './subscriber-imports/routes/create.ts';
 import subscriberImportsEvents from './subscriber-imports/routes/events.ts';
+import subscriberImportsFailedRows from './subscriber-imports/routes/failed-rows.ts';
 import subscriberImportsList from './subscriber-imports/routes/list.ts';
 import subscriberImportsLogs from './subscriber-imports/routes/logs.ts';
 import subscriberImportsShow from './subscriber-imports/routes/show.ts';
@@ -125,6 +126,7 @@ export const ROUTES = [
   subscriberImportsCommands,
   subscriberImportsCreate,
   subscriberImportsEvents,
+  subscriberImportsFailedRows,
   subscriberImportsList,
   subscriberImportsLogs,
   subscriberImportsShow,

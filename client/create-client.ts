@@ -46,7 +46,7 @@ const noAnswer: Middleware = {
   },
   onResponse: ({ request, response }) => {
     const type = response.headers.get('content-type') ?? 'no type';
-    if (/^(?:application\/json|text\/(?:csv|event-stream|plain))\b/.test(type)) return;
+    if (/^(?:application\/(?:json|x-ndjson)|text\/(?:csv|event-stream|plain))\b/.test(type)) return;
     // An import that has ended, to a client that has all its events.
     if (response.status === 204) return;
     const { origin } = new URL(request.url);

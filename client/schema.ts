@@ -1253,6 +1253,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriber_imports/{id}/failed_rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads the failed rows of an import with their numbers, each as a line of JSON.
+         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Row 0 has the columns of the file, if it has a header.
+         */
+        get: operations["listSubscriberImportFailedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriber_imports": {
         parameters: {
             query?: never;
@@ -6994,6 +7014,43 @@ export interface operations {
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
+        };
+    };
+    listSubscriberImportFailedRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {unknown} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
         };
     };
     listSubscriberImports: {

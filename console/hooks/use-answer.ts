@@ -7,27 +7,42 @@ export interface Answer<Data> {
   /** Of the last reading; null when it went well. */
   readonly error: unknown;
   readonly isLoading: boolean;
-  /** Reads again. */
+  /** Reads again: at once, or when the reading under way has its answer. */
   readonly reload: () => void;
 }
 
-/** Reads when the page opens and when one of `inputs` changes; the answer of an earlier reading is then dropped. */
+type Answered<Data> = Omit<Answer<Data>, 'reload'>;
+
+/**
+ * Reads when the page opens and when one of `inputs` changes; the answer of an earlier reading is then dropped. Readings do
+ * not overlap: where answers take longer than the time between two calls of `reload`, none of them would count.
+ */
 export function useAnswer<Data>(read: () => Promise<Data>, inputs: readonly unknown[]): Answer<Data> {
-  const [state, setState] = useState<Omit<Answer<Data>, 'reload'>>({ data: undefined, error: null, isLoading: true });
-  const latest = useRef(0);
+  const [state, setState] = useState<Answered<Data>>({ data: undefined, error: null, isLoading: true });
+  const reading = useRef<{ isWantedAgain: boolean } | null>(null);
   const load = useCallback(() => {
-    const number = (latest.current += 1);
-    const isLatest = () => latest.current === number;
+    if (reading.current !== null) {
+      reading.current.isWantedAgain = true;
+      return;
+    }
+    const own = { isWantedAgain: false };
+    reading.current = own;
+    const end = (change: (known: Answered<Data>) => Answered<Data>) => {
+      if (reading.current !== own) return;
+      reading.current = null;
+      setState(change);
+      if (own.isWantedAgain) load();
+    };
     setState(({ data }) => ({ data, error: null, isLoading: true }));
     read().then(
-      (data) => isLatest() && setState({ data, error: null, isLoading: false }),
-      (error: unknown) => isLatest() && setState(({ data }) => ({ data, error, isLoading: false })),
+      (data) => end(() => ({ data, error: null, isLoading: false })),
+      (error: unknown) => end(({ data }) => ({ data, error, isLoading: false })),
     );
   }, inputs);
   useEffect(() => {
     load();
     return () => {
-      latest.current += 1;
+      reading.current = null;
     };
   }, [load]);
   return { ...state, reload: load };

@@ -7,27 +7,30 @@ import type { Api } from '../session/api.ts';
 import { DownloadButton } from './download-button.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { groupFailedRows } from './failed-log.ts';
-import type { FailedGroup, FailedLog } from './failed-log.ts';
+import type { FailedGroup, FailedLog, FailedRow } from './failed-log.ts';
 import { formatCount, formatCountOf } from './format.ts';
 
-type Import = Pick<components['schemas']['SubscriberImport'], 'id' | 'file_format' | 'column_mapping' | 'stats'>;
+type Import = Pick<components['schemas']['SubscriberImport'], 'id' | 'column_mapping' | 'dry_run' | 'stats'>;
 
 /** The rows of an import that failed, grouped by reason with the cell marked, and the download of all of them. */
 export function FailedRows({ record }: { record: Import }) {
   const { id, stats } = record;
   const api = useApi();
   const failed = stats.subscribers.failed;
-  const log = useAnswer(() => readLog(api, record), [api, id, failed]);
+  const log = useAnswer(() => readRows(api, record), [api, id, failed]);
   return (
     <section aria-labelledby="log" class="failed-rows">
-      <h3 id="log">{formatCountOf(failed, 'row')} failed</h3>
+      <h3 id="log">
+        {formatCountOf(failed, 'row')} {record.dry_run ? 'would fail' : 'failed'}
+      </h3>
       {log.error !== null && <ErrorPanel error={log.error} onRetry={log.reload} />}
       {log.data !== undefined && <Groups log={log.data} failed={failed} />}
       <DownloadButton path={`/subscriber_imports/${id}/logs/failed`} name={`import-${id}-failed.csv`}>
         Download the failed rows
       </DownloadButton>
       <p class="hint">
-        The file has the columns of yours and the reason in the last one. Repair it and import it again.
+        Rows are counted without the header and empty lines. The file has the columns of yours and the reason in the
+        last one: repair it and import it again.
       </p>
     </section>
   );
@@ -37,7 +40,11 @@ function Groups({ log, failed }: { log: FailedLog; failed: number }) {
   const read = log.groups.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <>
-      {read < failed && <p class="hint">Shown are the first {formatCount(read)} of them.</p>}
+      {read < failed && (
+        <p class="hint">
+          {read === 0 ? 'They can only be downloaded.' : `Shown are the first ${formatCount(read)} of them.`}
+        </p>
+      )}
       {log.groups.map((group) => (
         <Group key={group.reason} group={group} header={log.header} />
       ))}
@@ -54,12 +61,13 @@ function Group({ group: { reason, rows, column }, header }: { group: FailedGroup
   return (
     <div class="failed-group">
       <p>
-        <b>{formatCount(rows.length)}</b> {reason}
+        <b>{formatCountOf(rows.length, 'row')}</b>: {reason}
       </p>
       <div class="scrolls" role="region" aria-label={`Rows that failed: ${reason}`} tabIndex={0}>
         <table class="cells">
           <thead>
             <tr>
+              <th scope="col">Row</th>
               {header.map((name, at) => (
                 <th key={at} scope="col">
                   {name}
@@ -68,9 +76,10 @@ function Group({ group: { reason, rows, column }, header }: { group: FailedGroup
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map((cells, row) => (
+            {rows.slice(0, shown).map(({ row, fields }) => (
               <tr key={row}>
-                {cells.map((text, at) => (
+                <th scope="row">{formatCount(row)}</th>
+                {fields.map((text, at) => (
                   <td key={at} class={at === column ? 'wrong' : undefined}>
                     {at === column ? <mark>{text === '' ? 'empty' : text}</mark> : text}
                   </td>
@@ -89,23 +98,26 @@ function Group({ group: { reason, rows, column }, header }: { group: FailedGroup
   );
 }
 
-/** Reads the beginning of the failed log. */
-async function readLog(api: Api, { id, file_format, column_mapping }: Import): Promise<FailedLog> {
-  const call = api.client.GET('/subscriber_imports/{id}/logs/{kind}', {
-    params: { path: { id, kind: 'failed' } },
-    parseAs: 'stream',
-  });
+/** Reads the first of the rows that failed. */
+async function readRows(api: Api, { id, column_mapping }: Import): Promise<FailedLog> {
+  const path = '/subscriber_imports/{id}/failed_rows';
+  const call = api.client.GET(path, { params: { path: { id } }, parseAs: 'stream' });
   const reader = (await fileOf(call)).getReader();
   const decoder = new TextDecoder();
   let text = '';
-  for (;;) {
+  let isWhole = false;
+  while (!isWhole && text.length < MOST_CHARACTERS) {
     const { done, value } = await reader.read();
-    if (done) return groupFailedRows(text, file_format, column_mapping);
-    text += decoder.decode(value, { stream: true });
-    if (text.length < MOST_CHARACTERS) continue;
-    await reader.cancel();
-    return groupFailedRows(text.slice(0, text.lastIndexOf('\n') + 1), file_format, column_mapping);
+    isWhole = done;
+    text += decoder.decode(value, { stream: !done });
   }
+  await reader.cancel();
+  const lines = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .slice(0, -1);
+  const rows = lines.map((line) => JSON.parse(line) as FailedRow);
+  return groupFailedRows(rows, column_mapping);
 }
 
 const MOST_CHARACTERS = 1_000_000;

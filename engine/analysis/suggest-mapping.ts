@@ -33,15 +33,16 @@ const ADDRESSES_SHARE = 0.5;
 const FITTING_SHARE = 0.5;
 
 /**
- * Suggests what each column feeds. `last` is the mapping of the list's last import: it counts for columns without a known
+ * Suggests what each column feeds. `lastMapping` is that of the list's last import: it counts for columns without a known
  * name, as long as it has as many columns and contradicts no column with one.
  */
 export function suggestMapping(
   columns: readonly NamedColumn[],
   plan: AnalysisPlan,
   entries: readonly string[],
-  last: readonly string[] | null,
+  lastMapping: readonly string[] | null,
 ): MappingSuggestion {
+  const last = lastMapping !== null && isFailedLogOf(lastMapping, columns) ? [...lastMapping, ''] : lastMapping;
   const byName = columns.map(({ name }) => (name === null ? SKIP : namedEntry(name, entries)));
   const fits = (index: number, entry: string) =>
     shareOfFittingValues(plan, entry, columns[index]?.facts.values ?? []) >= FITTING_SHARE;
@@ -64,6 +65,12 @@ export function suggestMapping(
     return { entry, reason: 'last_import' };
   });
   return { columns: completed, addressLike, address };
+}
+
+/** Whether the file may be the failed log of an import with the mapping: it has the reason as one column more. */
+function isFailedLogOf(mapping: readonly string[], columns: readonly NamedColumn[]): boolean {
+  const name = columns.at(-1)?.name;
+  return columns.length === mapping.length + 1 && (name === null || name === 'Error');
 }
 
 function namedEntry(name: string, entries: readonly string[]): Suggestion {

@@ -1,9 +1,11 @@
+import type { FailedLine } from './failed-log.ts';
+
 /** The encoded rows of a part of a range. */
 export interface EncodedBatch {
   /** Valid rows as lines of COPY's text format, grouped by chunk. */
   readonly text: Uint8Array<ArrayBuffer>;
   /** Invalid rows as lines of the failed log. */
-  readonly failures: readonly string[];
+  readonly failures: readonly FailedLine[];
   /** Keys of rows that have a readable key but are not staged. */
   readonly presentKeys: readonly string[];
 }
@@ -13,7 +15,7 @@ export interface Batch {
   /** Its approximate size in bytes. */
   readonly bytes: () => number;
   readonly add: (chunk: number, line: string) => void;
-  readonly fail: (line: string, key: string | null) => void;
+  readonly fail: (line: FailedLine, key: string | null) => void;
   /** Adds the key of a row that is not staged, if it has one. */
   readonly note: (key: string | null) => void;
   /** Returns the collected rows and starts a new batch. */
@@ -33,7 +35,7 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
   let end = 0;
   let chunks: number[] = [];
   let ends: number[] = [];
-  let failures: string[] = [];
+  let failures: FailedLine[] = [];
   let presentKeys: string[] = [];
   let failedBytes = 0;
 
@@ -51,9 +53,9 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
       chunks.push(chunk);
       ends.push(end);
     },
-    fail: (line, key) => {
-      failures.push(line);
-      failedBytes += line.length;
+    fail: (failure, key) => {
+      failures.push(failure);
+      failedBytes += failure.line.length;
       note(key);
     },
     note,

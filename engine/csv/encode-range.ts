@@ -3,7 +3,7 @@ import { createBatch } from './batch.ts';
 import type { EncodedBatch } from './batch.ts';
 import { compileChunkOf } from './chunk-of-key.ts';
 import type { Partitioning } from './chunk-of-key.ts';
-import { formatFailedRow } from './failed-log.ts';
+import { failedLine } from './failed-log.ts';
 import { readRange } from './read-range.ts';
 import type { RowProgress } from './row-progress.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
@@ -84,7 +84,8 @@ export async function encodeRange(
         chunkRows[chunk] = (chunkRows[chunk] ?? 0) + 1;
         batch.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
       } else {
-        batch.fail(formatFailedRow(raw.text(), outcome.error, format), outcome.key);
+        const row = { rowNumber: raw.rowNumber, text: raw.text() };
+        batch.fail(failedLine(row, outcome.error, format), outcome.key);
       }
     }
     progress?.rest();

@@ -33,6 +33,7 @@ const BESIDE_THE_SPECIFICATION = [
   'POST /jobs/:/:/unpause',
   'POST /jobs/:/:/unblock',
   'GET /subscriber_imports/:/activity',
+  'GET /subscriber_imports/:/failed_rows',
   'POST /webhook_endpoints',
   'GET /webhook_endpoints',
   'GET /webhook_endpoints/:',

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
 import { refusePoison } from '../support/refuse.ts';
-import { startRoleProcess } from '../e2e/support/role-process.ts';
 import { addTenant } from '../e2e/support/tenant.ts';
-import { holdImport, MANY_PIECES, MERGING } from '../e2e/support/staged-import.ts';
 import { chromiumPath, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
 import { inspect } from './support/inspect.ts';
@@ -19,7 +16,7 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
   let ui: TestConsole;
   let engine: TestEngine;
   beforeAll(async () => {
-    ui = await startTestConsole({ settings: MANY_PIECES });
+    ui = await startTestConsole();
     engine = ui.engine;
   });
   afterAll(() => ui.stop());
@@ -30,52 +27,6 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
   const marked = (state: string, options = {}) =>
     ui.page.locator('svg.wide .current text', { hasText: state }).first().waitFor(options);
   const shows = (text: string | RegExp) => ui.page.getByText(text).first().waitFor();
-
-  it('show an import that is paused, reloaded and unpaused, and whose worker is killed', async () => {
-    const held = await holdImport(engine, MERGING);
-    await open(`/imports/${held.id}`);
-    await marked('importing');
-    await shows(' of 400 rows');
-    await shows(' of 8 done, ');
-    await inspect(ui.page, 'import-running');
-
-    await button('Pause').click();
-    await marked('paused');
-    expect(await button('Pause').count()).toBe(0);
-    await ui.page.reload();
-    await marked('paused');
-    expect(await ui.page.locator('svg.wide .back text').first().textContent()).toBe('importing');
-    await inspect(ui.page, 'import-paused');
-
-    await engine.stopWorker();
-    const worker = await startRoleProcess('worker', engine.config);
-    await button('Unpause').focus();
-    await ui.page.keyboard.press('Enter');
-    await held.reached();
-    await marked('importing');
-    await worker.kill();
-    await held.release();
-    await engine.startWorker();
-
-    await marked('finished', RECOVERED);
-    await shows('400 of 400 rows (100 %)');
-    await ui.page.getByRole('link', { name: '339 added' }).waitFor();
-    await shows('Each of the 400 records has one outcome.');
-    await ui.page.getByRole('cell', { name: 'nobody', exact: false }).first().waitFor();
-    const [download] = await Promise.all([
-      ui.page.waitForEvent('download'),
-      button('Download the failed rows').click(),
-    ]);
-    expect(await readFile(await download.path(), 'utf8')).toBe(
-      await engine.text(`/subscriber_imports/${held.id}/logs/failed`),
-    );
-    expect(download.suggestedFilename()).toBe(`import-${held.id}-failed.csv`);
-    for (const what of ['create', 'pause', 'unpause'])
-      await ui.page.getByRole('cell', { name: what, exact: true }).waitFor();
-    await ui.page.getByRole('link', { name: '339 added' }).click();
-    await ui.page.getByRole('heading', { name: 'Rows that were added' }).waitFor();
-    await shows('p1@example.com');
-  });
 
   it('free a stalled job with one click', async () => {
     const heal = await refusePoison(engine.pool);

@@ -35,7 +35,11 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
   if (record === undefined || state === undefined)
     return (
       <Page title={title} above={JOBS}>
-        {job.error !== null && <ErrorPanel error={job.error} onRetry={job.reload} />}
+        {job.error === null ? (
+          <p class="muted">Loading the job …</p>
+        ) : (
+          <ErrorPanel error={job.error} onRetry={job.reload} />
+        )}
       </Page>
     );
   const { Details } = kind;

@@ -1,4 +1,4 @@
-import { formatFailedRow } from '../../csv/failed-log.ts';
+import { failedLine } from '../../csv/failed-log.ts';
 import { readTexts } from '../../csv/read-range.ts';
 import type { LogLines } from '../../db/imports/logs.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
@@ -17,7 +17,9 @@ export async function logRows(
   const source = files.read(sourceKey(record.id), { start: range.start, end: range.end }, signal);
   for await (const rows of readTexts(source, format, { firstRow: range.firstRow, signal })) {
     log.add(
-      rows.filter(({ rowNumber }) => wanted(rowNumber)).map(({ text }) => formatFailedRow(text(), reason, format)),
+      rows
+        .filter(({ rowNumber }) => wanted(rowNumber))
+        .map(({ rowNumber, text }) => failedLine({ rowNumber, text: text() }, reason, format)),
     );
     if (log.isFull) await log.flush();
   }

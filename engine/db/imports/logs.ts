@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { FailedLine } from '../../csv/failed-log.ts';
 
 /** The part of a log that stands before all others: the header line of the failed log. */
 export const HEADER_PART = -1;
@@ -22,14 +23,26 @@ export interface LogPart {
 export async function writeLogBlock(
   client: PoolClient,
   { importId, kind, part }: LogPart,
-  { piece, entries, content }: { piece: number; entries: number; content: string },
+  block: LogBlock,
 ): Promise<void> {
+  const { piece, entries, content, rowNumbers = null, textLengths = null } = block;
   await client.query(
-    `insert into import_logs (subscriber_import_id, kind, part, piece, entries, content) values ($1, $2, $3, $4, $5, $6)
+    `insert into import_logs (subscriber_import_id, kind, part, piece, entries, content, row_numbers, text_lengths)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (subscriber_import_id, kind, part, piece)
-        do update set entries = excluded.entries, content = excluded.content`,
-    [importId, kind, part, piece, entries, content],
+        do update set entries = excluded.entries, content = excluded.content,
+                      row_numbers = excluded.row_numbers, text_lengths = excluded.text_lengths`,
+    [importId, kind, part, piece, entries, content, rowNumbers, textLengths],
   );
+}
+
+/** A block of a part; where its lines are rows, those say which and how long their own text is. */
+interface LogBlock {
+  readonly piece: number;
+  readonly entries: number;
+  readonly content: string;
+  readonly rowNumbers?: readonly number[];
+  readonly textLengths?: readonly number[];
 }
 
 /** Removes one part of a log. */
@@ -41,13 +54,13 @@ export async function dropLogPart(client: PoolClient, { importId, kind, part }: 
   ]);
 }
 
-/** Lines of one part of a log, which is written in blocks so that a part of any size takes little memory. */
+/** Lines of one part of the failed log, which is written in blocks so that a part of any size takes little memory. */
 export interface LogLines {
   /** All that were added. */
   readonly entries: number;
   /** Whether so many lines are gathered that they should be written. */
   readonly isFull: boolean;
-  readonly add: (lines: readonly string[]) => void;
+  readonly add: (lines: readonly FailedLine[]) => void;
   /** Writes what is gathered. */
   readonly flush: () => Promise<void>;
 }
@@ -57,7 +70,7 @@ const BLOCK_CHARACTERS = 1_048_576;
 
 /** Opens a part that has no blocks yet. */
 export function openLogPart(client: PoolClient, log: LogPart): LogLines {
-  let gathered: string[] = [];
+  let gathered: FailedLine[] = [];
   let characters = 0;
   let entries = 0;
   let piece = 0;
@@ -69,15 +82,21 @@ export function openLogPart(client: PoolClient, log: LogPart): LogLines {
       return characters >= BLOCK_CHARACTERS;
     },
     add: (lines) => {
-      for (const line of lines) {
-        gathered.push(line);
-        characters += line.length;
+      for (const failed of lines) {
+        gathered.push(failed);
+        characters += failed.line.length;
       }
       entries += lines.length;
     },
     flush: async () => {
       if (gathered.length === 0) return;
-      const written = { piece: piece++, entries: gathered.length, content: gathered.join('') };
+      const written = {
+        piece: piece++,
+        entries: gathered.length,
+        content: gathered.map(({ line }) => line).join(''),
+        rowNumbers: gathered.map(({ rowNumber }) => rowNumber),
+        textLengths: gathered.map(({ textLength }) => textLength),
+      };
       [gathered, characters] = [[], 0];
       await writeLogBlock(client, log, written);
     },

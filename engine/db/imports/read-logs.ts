@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Counter } from '../../domain/subscriber-imports.ts';
+import { readFailedHeader, readFailedLines } from '../../csv/failed-log.ts';
+import type { FailedRow } from '../../csv/failed-log.ts';
+import type { Counter, ImportOptions } from '../../domain/subscriber-imports.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import { HEADER_PART } from './logs.ts';
 import { RETENTION_IS_OVER } from './subscriber-imports.ts';
 
 /** Whether the log has an entry whose retention is not over; the failed log's header line alone is none. */
@@ -13,13 +17,44 @@ export function hasLogEntries(db: Database, importId: number, kind: Counter): Pr
   `);
 }
 
-/** The texts of a log's parts in order, with one block in memory at a time and no connection held between two. */
+/** The texts of a log's parts in order. */
 export async function* readLogParts(db: Database, importId: number, kind: Counter): AsyncGenerator<string> {
+  for await (const { content } of readBlocks(db, importId, kind)) yield content;
+}
+
+/**
+ * The rows of the failed log in its order, a few at a time; first the columns of the file as row 0, if it has a header. Rows
+ * that were logged before migration 028 are left out.
+ */
+export async function* readFailedRows(
+  db: Database,
+  importId: number,
+  format: ImportOptions['file_format'],
+): AsyncGenerator<readonly FailedRow[]> {
+  for await (const { part, content, row_numbers, text_lengths } of readBlocks(db, importId, 'failed')) {
+    if (part === HEADER_PART) yield [{ rowNumber: 0, fields: readFailedHeader(content, format), reason: '' }];
+    const places = { rowNumbers: row_numbers ?? [], textLengths: text_lengths ?? [] };
+    let rows: FailedRow[] = [];
+    for (const row of readFailedLines(content, places, format)) {
+      rows.push(row);
+      if (rows.length < ROWS_AT_ONCE) continue;
+      yield rows;
+      rows = [];
+      await setImmediate();
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+const ROWS_AT_ONCE = 100;
+
+/** The blocks of a log in order, with one in memory at a time and no connection held between two. */
+async function* readBlocks(db: Database, importId: number, kind: Counter): AsyncGenerator<z.infer<typeof block>> {
   let last = { part: -(2 ** 31), piece: 0 };
   for (;;) {
     const next = await db.maybeOne(
-      sql.type(z.object({ part: z.number(), piece: z.number(), content: z.string() }))`
-      select part, piece, content
+      sql.type(block)`
+      select part, piece, content, row_numbers, text_lengths
       from import_logs
       where subscriber_import_id = ${importId} and kind = ${kind} and (part, piece) > (${last.part}, ${last.piece})
       order by part, piece
@@ -27,7 +62,15 @@ export async function* readLogParts(db: Database, importId: number, kind: Counte
     `,
     );
     if (next === null) return;
-    yield next.content;
+    yield next;
     last = next;
   }
 }
+
+const block = z.object({
+  part: z.number(),
+  piece: z.number(),
+  content: z.string(),
+  row_numbers: z.array(z.number()).nullable(),
+  text_lengths: z.array(z.number()).nullable(),
+});

@@ -70,6 +70,14 @@ describe('the analysis of a source', () => {
     expect(unlike.mapping).toEqual(['email', 'First Name', '']);
   });
 
+  it.each([
+    ['its header', 'Address,Note,Error\na@example.com,Rome,"email is not a valid address"\n', ['email', 'City', '']],
+    ['no header', 'a@example.com,Rome,"email is not a valid address"\n', ['email', 'City', '']],
+    ['another column', 'Address,Note,Kind\na@example.com,Rome,x\n', ['email', '', '']],
+  ])('maps the repaired failed log of the last import as that did: with %s', async (_, text, mapping) => {
+    expect((await analyze(text, { lastMapping: ['email', 'City'] })).mapping).toEqual(mapping);
+  });
+
   it('suggests no mapping while two columns can be the address', async () => {
     const analysis = await analyze('Home,Work\na@example.com,a@example.org\n');
     expect([analysis.mapping, codes(analysis)]).toEqual([null, ['several_address_columns']]);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatFailedHeader, formatFailedRow } from '../../../engine/csv/failed-log.ts';
+import {
+  failedLine,
+  formatFailedHeader,
+  formatFailedRow,
+  readFailedHeader,
+  readFailedLines,
+} from '../../../engine/csv/failed-log.ts';
 import { FORMAT, formats, nastyText, readRows } from './support.ts';
 
 describe('failed log', () => {
@@ -34,5 +40,39 @@ describe('failed log', () => {
       ),
       { numRuns: 1500 },
     );
+  });
+
+  it('is read back with the number, the fields and the reason of each row, malformed ones included', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        nastyText,
+        formats,
+        fc.constantFrom('A plain reason.', `'It''s' "odd", is it`),
+        async (text, separators, reason) => {
+          const format = { ...FORMAT, ...separators };
+          const rows = (await readRows(Buffer.from(text), format)).filter((_, index) => index % 3 !== 1);
+          const lines = rows.map((row) => failedLine(row, reason, format));
+          const places = {
+            rowNumbers: lines.map(({ rowNumber }) => rowNumber),
+            textLengths: lines.map(({ textLength }) => textLength),
+          };
+          const again = [...readFailedLines(lines.map(({ line }) => line).join(''), places, format)];
+          expect(again.map(({ rowNumber }) => rowNumber)).toEqual(rows.map(({ rowNumber }) => rowNumber));
+          expect(again.every((row) => row.reason === reason)).toBe(true);
+          rows.forEach((row, index) => row.error === null && expect(again[index]?.fields).toEqual(row.fields));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is read back with the cells of a malformed row, and the columns of the file', () => {
+    const row = { rowNumber: 7, text: '"a\nb","c"x,1' };
+    const { line } = failedLine(row, 'no', FORMAT);
+    const places = { rowNumbers: [7], textLengths: [row.text.length] };
+    expect([...readFailedLines(line, places, FORMAT)]).toEqual([
+      { rowNumber: 7, fields: ['"a\nb"', '"c"x', '1'], reason: 'no' },
+    ]);
+    expect(readFailedHeader(formatFailedHeader('"E, Mail",City', FORMAT), FORMAT)).toEqual(['E, Mail', 'City']);
   });
 });

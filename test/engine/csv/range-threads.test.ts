@@ -102,7 +102,9 @@ describe('a thread that is stuck in a row', () => {
     const totals = await hanging.encode({ ...workOf([501]), take: taken.take }, never);
     expect(totals.rows).toBe(ROWS);
     const failures = taken.batches.flatMap((batch) => (batch as EncodedBatch).failures);
-    expect(failures).toEqual(['hang@example.com,"The row took longer to read than 10 seconds."\n']);
+    expect(failures.map(({ line }) => line)).toEqual([
+      'hang@example.com,"The row took longer to read than 10 seconds."\n',
+    ]);
   });
 });
 

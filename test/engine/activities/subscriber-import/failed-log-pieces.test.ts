@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
 import { emptyStaging } from './accidents.ts';
 import { runImport, stageImport, undisturbed } from '../pipeline.ts';
@@ -52,13 +53,13 @@ describe('the failed log of a range with much to say', () => {
     const importId = await fixture.createImport(list, rows.join('\n'), { column_mapping: ['email', 'City'] });
     const perform = undisturbed(oneRange);
     await stageImport(importId, { perform });
-    expect(await loggedEntries(importId)).toBe(45);
+    expect(await loggedRows(importId)).toHaveLength(45);
     await emptyStaging(fixture.pool);
     // The same rows have less to say: a text is no longer wrong.
     await fixture.pool.query(`update custom_fields set field_type = 'text' where id = $1`, [list.fields['City']]);
     await runImport(importId, { perform });
     expect((await fixture.readImport(importId)).counters).toMatchObject({ added: 10, failed: 40 });
-    expect(await loggedEntries(importId)).toBe(40);
+    expect(await loggedRows(importId)).toEqual(numbersOf(LONG_ROWS, (row) => row.startsWith('bad')));
   });
 
   it('is written in pieces too when an operator skips the range', async () => {
@@ -69,7 +70,38 @@ describe('the failed log of a range with much to say', () => {
     await runImport(importId, { perform, stage });
     expect((await fixture.readImport(importId)).counters).toMatchObject({ failed: 50 });
     expect((await pieceSizes(importId)).length).toBeGreaterThan(1);
-    expect(await loggedEntries(importId)).toBe(50);
+    expect(await loggedRows(importId)).toEqual(numbersOf(LONG_ROWS, () => true));
+  });
+});
+
+describe('the number of a failed row', () => {
+  const records = Array.from({ length: 60 }, (_, n) => (n % 4 === 3 ? `no ${n},"two\nlines"` : `p${n}@x.io,"a\nb"`));
+  const options = { column_mapping: ['email', ''], file_format: { ...DEFAULTS.file_format, csv_has_headers: true } };
+
+  it.each([
+    ['an import', {}],
+    ['a dry run', { dry_run: true }],
+  ])('counts the records of the whole file, whatever its ranges: in %s', async (_, more) => {
+    const list = await fixture.createList();
+    const source = `Mail,"Note\n"\n\n${records.join('\n\n')}`;
+    const importId = await fixture.createImport(list, source, { ...options, ...more });
+    const perform = undisturbed({ ...fixture.deps, rangeBytes: 200, chunkRows: 10 });
+    expect((await perform('scanSource', { importId })).ranges).toBeGreaterThan(3);
+    await runImport(importId, { perform });
+    expect(await loggedRows(importId)).toEqual(numbersOf(records, (record) => record.startsWith('no')));
+  });
+
+  it('is that of the row in the file when an operator skips its chunk', async () => {
+    const list = await fixture.createList();
+    const importId = await fixture.createImport(list, `Mail,Note\n${records.join('\n')}`, options);
+    const perform = undisturbed(oneRange);
+    await stageImport(importId, { perform });
+    await perform('skipChunk', { importId, number: 0, reason: 'Skipped.' });
+    const isBad = (record: string) => record.startsWith('no');
+    expect(await loggedRows(importId)).toEqual([
+      ...numbersOf(records, isBad),
+      ...numbersOf(records, (record) => !isBad(record)),
+    ]);
   });
 });
 
@@ -94,10 +126,17 @@ async function pieceSizes(importId: number): Promise<number[]> {
   return rows.map(({ size }) => size);
 }
 
-async function loggedEntries(importId: number): Promise<number> {
-  const { rows } = await fixture.pool.query<{ entries: number }>(
-    `select sum(entries)::integer as entries from import_logs where subscriber_import_id = $1 and kind = 'failed'`,
+/** The numbers of the rows in the failed log, in its order. */
+async function loggedRows(importId: number): Promise<number[]> {
+  const { rows } = await fixture.pool.query<{ row: number }>(
+    `select row from import_logs cross join unnest(row_numbers) with ordinality as t (row, place)
+      where subscriber_import_id = $1 and kind = 'failed' order by part, piece, place`,
     [importId],
   );
-  return rows[0]?.entries ?? 0;
+  return rows.map(({ row }) => row);
+}
+
+/** The numbers of some records, which count from 1. */
+function numbersOf(records: readonly string[], isWanted: (record: string) => boolean): number[] {
+  return records.flatMap((record, index) => (isWanted(record) ? [index + 1] : []));
 }

@@ -1,21 +1,39 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createConsoleLink } from '../../engine/accounts/console-link.ts';
+import { createGate } from '../e2e/support/gate.ts';
+import { startRoleProcess } from '../e2e/support/role-process.ts';
 import { chromiumPath, NO_CHROMIUM, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
 import { inspect } from './support/inspect.ts';
+import { beginUpload, BROKEN, CSV, drop, focused, ROWS, watchBar } from './support/wizard.ts';
+import type { WatchedBar } from './support/wizard.ts';
 
-const ROWS = 2000;
-const BROKEN = 40;
+/** A worker that was killed is missed when its heartbeats have been. */
+const RECOVERED = { timeout: 120_000 };
+/** Ten chunks, of which the tests hold some. */
+const SETTINGS = { CHUNK_ROWS: '5000', RANGE_BYTES: '500000' };
 
 describe('a user with a file', () => {
   let tested: TestConsole;
+  let bar: WatchedBar;
+  let failedRows: string;
   beforeAll(async () => {
-    if (chromiumPath !== null) tested = await startTestConsole({ isSignedIn: false });
+    if (chromiumPath === null) return;
+    tested = await startTestConsole({ isSignedIn: false, settings: SETTINGS });
+    bar = await watchBar(tested);
   });
   afterAll(async () => {
     if (chromiumPath !== null) await tested.stop();
   });
   beforeEach((context) => context.skip(chromiumPath === null, NO_CHROMIUM));
+
+  const button = (name: string) => tested.page.getByRole('button', { name, exact: true });
+  /** The state that the chart marks. */
+  const marked = (state: string, options = {}) =>
+    tested.page.locator('svg.wide .current text', { hasText: state }).first().waitFor(options);
+  const holdChunks = (from: number) =>
+    createGate(tested.engine, { before: 'update', on: 'import_chunks', when: `new.chunk_number >= ${from}` });
 
   it('signs in with a key, which is in no cookie and no address', async () => {
     const { page, engine, address } = tested;
@@ -57,23 +75,20 @@ describe('a user with a file', () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'News' }).click();
     await page.getByRole('heading', { name: 'News', exact: true }).waitFor();
     await drop(tested, 'people.csv', CSV);
-    await page
-      .getByText(`${ROWS.toLocaleString('en-GB')} rows`)
-      .first()
-      .waitFor();
+    await page.getByLabel('Field for the column Contact').waitFor();
     expect(await page.getByLabel('Field for the column Contact').inputValue()).toBe('email');
     expect(await page.getByLabel('Separator').inputValue()).toBe(';');
 
     await page.getByLabel('Separator').selectOption(',');
-    await page.getByLabel('Field for the column Contact;Town;Age').waitFor();
+    await page.getByLabel('Field for the column Contact;Where;Age').waitFor();
     await page.getByText('Choose the column that has the addresses.').waitFor();
     await page.getByLabel('Separator').selectOption(';');
-    await page.getByLabel('Field for the column Town').waitFor();
+    await page.getByLabel('Field for the column Where').waitFor();
   });
 
   it('maps the columns, and creates a field that the list lacks', async () => {
     const { page } = tested;
-    await page.getByLabel('Field for the column Town').selectOption('City');
+    await page.getByLabel('Field for the column Where').selectOption('City');
     await page.getByLabel('Field for the column Age').selectOption({ label: 'Create a field …' });
     await page.getByLabel('Type of the field').selectOption('number');
     await page.getByRole('button', { name: 'Create field' }).click();
@@ -84,28 +99,86 @@ describe('a user with a file', () => {
   it('sees which rows would fail, before anything is written and after a reload', async () => {
     const { page, engine } = tested;
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByRole('heading', { name: `${BROKEN} rows failed` }).waitFor();
+    await page.getByRole('heading', { name: '500 rows would fail' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: `${BROKEN} rows failed` }).waitFor();
+    await page.getByRole('heading', { name: '500 rows would fail' }).waitFor();
     expect(await page.getByLabel('Field for the column Age').inputValue()).toBe('Age');
-    await page.getByText(`${BROKEN} email is not a valid address`).waitFor();
+    await page.getByText('500 rows: email is not a valid address').waitFor();
     expect(await page.locator('mark').first().textContent()).toBe('broken 0');
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['1', '101', '201']);
     expect((await engine.call('GET', '/mailing_lists/1/subscribers')).data).toEqual([]);
     await inspect(page, 'import-check');
-
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the failed rows' }).click();
-    expect((await download).suggestedFilename()).toMatch(/^import-\d+-failed\.csv$/);
   });
 
-  it('starts the import with the button that says what will happen', async () => {
+  it('starts the import, pauses it, and sees it end exactly although its worker is killed', async () => {
     const { page, engine } = tested;
-    await page.getByRole('button', { name: 'Add 1,960 subscribers to News; 40 rows fail' }).click();
+    const [first, second] = [await holdChunks(3), await holdChunks(6)];
+    await button('Add 49,500 subscribers to News; 500 rows fail').click();
     await page.waitForURL(/\/console\/imports\/\d+$/);
+    await marked('importing');
+    const before = await bar.above(0);
+    await inspect(page, 'import-running');
+    await first.open();
+    const after = await bar.above(before);
+
+    await button('Pause').click();
+    await marked('paused');
+    expect(await button('Pause').count()).toBe(0);
+    await page.reload();
+    await marked('paused');
+    expect(await bar.above(0)).toBeGreaterThanOrEqual(after);
+    expect(await page.locator('svg.wide .back text').first().textContent()).toBe('importing');
+    await inspect(page, 'import-paused');
+
+    await engine.stopWorker();
+    const worker = await startRoleProcess('worker', engine.config);
+    await button('Unpause').press('Enter');
+    await second.reached();
+    await marked('importing');
+    await worker.kill();
+    await second.open();
+    await engine.startWorker();
+
+    await marked('finished', RECOVERED);
+    await page.getByText('50,000 of 50,000 rows (100 %)').waitFor();
+    await page.getByRole('link', { name: '49,500 added' }).waitFor();
+    await page.getByText('Each of the 50,000 records has one outcome.').waitFor();
+    const seen = await bar.figures();
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    for (const what of ['create', 'pause', 'unpause'])
+      await page.getByRole('cell', { name: what, exact: true }).waitFor();
+  });
+
+  it('downloads the rows that failed, and opens the log of those that did not', async () => {
+    const { page, engine } = tested;
     const id = page.url().split('/').at(-1) ?? '';
-    await expect
-      .poll(async () => (await engine.call('GET', `/subscriber_imports/${id}`)).data, { timeout: 60_000 })
-      .toMatchObject({ state: 'finished', stats: { subscribers: { added: ROWS - BROKEN, failed: BROKEN } } });
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Download the failed rows').click()]);
+    expect(download.suggestedFilename()).toBe(`import-${id}-failed.csv`);
+    failedRows = await readFile(await download.path(), 'utf8');
+    expect(failedRows).toBe(await engine.text(`/subscriber_imports/${id}/logs/failed`));
+    expect(failedRows.trim().split('\n')).toHaveLength(1 + BROKEN);
+    await page.getByRole('link', { name: '49,500 added' }).click();
+    await page.getByRole('heading', { name: 'Rows that were added' }).waitFor();
+    await page
+      .getByText(/^reader\d+@example\.com$/)
+      .first()
+      .waitFor();
+  });
+
+  it('repairs the rows and imports them, mapped as before, so that all are there', async () => {
+    const { page, engine, address } = tested;
+    await page.goto(address('/lists/1/import'));
+    await drop(tested, 'repaired.csv', failedRows.replaceAll(/^broken (\d+)/gm, 'reader$1@example.com'));
+    const chosen = async (column: string) => page.getByLabel(`Field for the column ${column}`).inputValue();
+    await page.getByLabel('Field for the column Error').waitFor();
+    expect(await Promise.all(['Contact', 'Where', 'Age', 'Error'].map(chosen))).toEqual(['email', 'City', 'Age', '']);
+    await button('Check the file').click();
+    await button('Add 500 subscribers to News').click();
+    await page.waitForURL(/\/console\/imports\/\d+$/);
+    await marked('finished');
+    await page.getByText('500 of 500 rows (100 %)').waitFor();
+    const { data } = await engine.call('GET', '/subscriber_counts');
+    expect(data.mailing_lists).toMatchObject([{ counts: { active: ROWS } }]);
   });
 
   it('goes to the lists and to a list by keys, and finds a subscriber by address', async () => {
@@ -113,7 +186,7 @@ describe('a user with a file', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('l');
     await page.getByRole('heading', { name: 'Lists' }).waitFor();
-    await page.getByRole('img', { name: 'Subscribers of News: 1,960 active' }).waitFor();
+    await page.getByRole('img', { name: 'Subscribers of News: 50,000 active' }).waitFor();
     await page.getByRole('link', { name: 'News' }).click();
     await page
       .getByRole('cell', { name: /^reader\d+@example\.com$/ })
@@ -144,10 +217,8 @@ describe('a user with a file', () => {
     });
     await page.getByLabel('Field for the column Contact').waitFor();
     expect(page.url()).toContain(`upload=${id}`);
-    const analyzed = await engine.call('POST', '/mailing_lists/1/subscriber_imports/analyze', {
-      subscriber_import: { file_source: { type: 'upload', id } },
-    });
-    expect(analyzed.data.records).toEqual({ estimate: ROWS, is_exact: true });
+    const { rows } = await engine.pool.query('select received_bytes as bytes from uploads where id = $1', [id]);
+    expect(rows).toEqual([{ bytes: CSV.length }]);
   });
 
   it('schedules the import of a checked file', async () => {
@@ -191,46 +262,3 @@ describe('a user with a file', () => {
     expect(tested.problems).toEqual([]);
   });
 });
-
-const CSV = [
-  'Contact;Town;Age',
-  ...Array.from({ length: ROWS }, (_, row) =>
-    row % (ROWS / BROKEN) === 0 ? `broken ${row};Oslo;30` : `reader${row}@example.com;Lima;${20 + (row % 60)}`,
-  ),
-  '',
-].join('\n');
-
-/** Waits until the input with this label has the focus. */
-async function focused({ page }: TestConsole, label: string): Promise<void> {
-  await page.getByLabel(label).and(page.locator(':focus')).waitFor();
-}
-
-/** Drops a file onto the page, as a browser does when a user drags it there. */
-async function drop({ page }: TestConsole, name: string, text: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: 'text/csv' })); return transfer; })()`,
-  );
-  await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer });
-}
-
-/** Sends the beginning of an upload, as a tab that was closed had done. */
-async function beginUpload({ engine }: TestConsole, text: string, bytes: number): Promise<string> {
-  const headers = { authorization: `Basic ${engine.apiKey}`, 'tus-resumable': '1.0.0' };
-  const created = await engine.app.inject({
-    method: 'POST',
-    url: '/ga/api/v2/uploads',
-    headers: {
-      ...headers,
-      'upload-length': String(Buffer.byteLength(text)),
-      'upload-metadata': `filename ${Buffer.from('people.csv').toString('base64')}`,
-    },
-  });
-  const id = String(created.headers.location).split('/').at(-1) ?? '';
-  await engine.app.inject({
-    method: 'PATCH',
-    url: `/ga/api/v2/uploads/${id}`,
-    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    payload: Buffer.from(text).subarray(0, bytes),
-  });
-  return id;
-}

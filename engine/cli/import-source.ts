@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { readSourceHead } from '../analysis/source-head.ts';
@@ -53,8 +54,11 @@ async function readInline(file: string, maxBytes: number): Promise<string | null
 /** Reads the beginning of the text of a file, which has its header. @throws SluiceError when it cannot be read, or is not UTF-8 */
 export async function readBeginning(file: string): Promise<string> {
   const { bytes } = await readable(async () => {
+    const isGunzipped = await isPacked(file);
     const stream = createReadStream(file);
-    return readSourceHead((await isPacked(file)) ? stream.pipe(createGunzip()) : stream, null, BOUNDS.importRecord.max);
+    // The failure of one is thrown by the other.
+    const text = isGunzipped ? pipeline(stream, createGunzip(), () => undefined) : stream;
+    return readSourceHead(text, null, BOUNDS.importRecord.max);
   });
   // The last character may be cut.
   return decode(file, bytes, { stream: true });

@@ -11,14 +11,20 @@ import { runSluice } from '../support/sluice.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 import { PATIENCE } from './support/on-call-drill.ts';
+import { openOnCallDocument } from './support/on-call-page.ts';
+import type { OnCallDocument } from './support/on-call-page.ts';
+
+const PAGE = 'A webhook endpoint gets no events';
 
 describe('the delivery to a webhook endpoint, as operators see it', () => {
   let engine: TestEngine;
   let receiver: WebhookReceiver;
   let endpoint: number;
   let list: number;
+  let page: OnCallDocument;
   beforeAll(async () => {
     engine = await startTestEngine({ METRICS: 'true' });
+    page = openOnCallDocument(engine);
     list = await createList(engine, 'News');
   });
   afterAll(() => engine.stop());
@@ -53,13 +59,13 @@ describe('the delivery to a webhook endpoint, as operators see it', () => {
     }, PATIENCE);
 
     receiver.answer(204);
-    expect(await sluice('job', `webhook-endpoint/${endpoint}`, 'retry')).toContain('accepted retry');
+    expect(await page.run(PAGE, 1, { endpointId: endpoint })).toContain('accepted retry');
     await receiver.untilTaken(2);
     await vi.waitFor(
       async () => expect(await sluice('job', `webhook-endpoint/${endpoint}`)).toMatch(/: idle\n/),
       PATIENCE,
     );
-    expect(await sluice('jobs', '--kind', 'webhook_endpoint')).toBe('No jobs found.\n');
+    expect(await page.run(PAGE, 0)).toBe('No jobs found.\n');
     expect(await metric('retrying')).toBe(0);
     expect(await sluice('activity', `webhook-endpoint/${endpoint}`)).toMatch(/ UTC {2}retry +operator \S/);
   });
@@ -101,9 +107,10 @@ describe('the delivery to a webhook endpoint, as operators see it', () => {
     ]);
 
     await accept();
-    await sluice('job', `webhook-endpoint/${endpoint}`, 'retry');
+    await page.run(PAGE, 1, { endpointId: endpoint });
     await vi.waitFor(async () => expect((await workflow().describe()).status.name).toBe('COMPLETED'), PATIENCE);
     expect(new Set(receiver.taken().map(({ id }) => id)).size).toBe(2);
+    expect(page.untried('webhook-jobs.test.ts')).toEqual([]);
   });
 
   it('is no job of clients', async () => {

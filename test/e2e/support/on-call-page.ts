@@ -19,12 +19,14 @@ export const DRILLS = {
   'stuck.test.ts': ['Worker gone', 'Postgres down or full', 'File store down or full', 'Lock wait', 'Paused activity'],
   'deploys.test.ts': ['Bad deploy'],
   'slow-rows.test.ts': ['Rows too slow'],
+  'webhook-jobs.test.ts': ['A webhook endpoint gets no events'],
 } as const;
 
 /** What the numbers in the document stand for. */
 export interface Meant {
   readonly importId?: number;
   readonly listId?: number;
+  readonly endpointId?: number;
   readonly activityId?: string;
 }
 
@@ -52,6 +54,7 @@ export function openOnCallDocument(engine: TestEngine): OnCallDocument {
     return line
       .replaceAll('345', String(meant.importId ?? 345))
       .replaceAll(/(list-deletion\/)12/g, `$1${meant.listId ?? 12}`)
+      .replaceAll(/(webhook-endpoint\/)3/g, `$1${meant.endpointId ?? 3}`)
       .replaceAll('--activity-id 7', `--activity-id ${meant.activityId ?? 7}`);
   };
   // The first command goes through npm's own npx.

@@ -26,7 +26,7 @@ export async function withApiClient(work: (context: ApiContext) => Promise<void>
     throw new ConfigurationError(['SLUICE_API_KEY is not set. Set it to an API key of the service (docs/client.md).']);
   }
   try {
-    const uploads = { url: `${apiUrl(baseUrl)}/uploads`, apiKey };
+    const uploads = { url: `${apiUrl(baseUrl)}/uploads`, apiKey, cacheDir: config.cacheDir };
     await work({ config, client: createSluiceClient({ baseUrl, apiKey }), uploads });
   } catch (error) {
     throw toSluiceError(error);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** The upload of one file that a command of this user has begun, kept in a file of its own until it is forgotten. */
@@ -12,9 +11,9 @@ export interface BegunUpload {
 }
 
 /** The begun upload of a file to a service; `parts` tell files and services apart. */
-export function begunUpload(...parts: readonly (string | number)[]): BegunUpload {
+export function begunUpload(cacheDir: string, ...parts: readonly (string | number)[]): BegunUpload {
   const name = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  const path = join(homedir(), '.cache', 'sluice', 'uploads', name);
+  const path = join(cacheDir, 'uploads', name);
   return {
     find: () => readFile(path, 'utf8').catch(() => null),
     remember: async (id) => {
@@ -22,7 +21,7 @@ export function begunUpload(...parts: readonly (string | number)[]): BegunUpload
         await mkdir(dirname(path), { recursive: true });
         await writeFile(path, id);
       } catch {
-        // A home that cannot be written: the upload is sent all the same, but cannot be continued after a break.
+        // A folder that cannot be written: the upload is sent all the same, but cannot be continued after a break.
       }
     },
     forget: () => rm(path, { force: true }).catch(() => undefined),

@@ -11,6 +11,8 @@ import { bar } from './job-lines.ts';
 export interface UploadTarget {
   readonly url: string;
   readonly apiKey: string;
+  /** Where the ids of begun uploads are kept. */
+  readonly cacheDir: string;
 }
 
 /** A file that has arrived as a whole. */
@@ -29,7 +31,7 @@ const WAIT_SECONDS = [0, 0.5, 1, 2, 5, 10, 20];
  */
 export async function uploadFile(target: UploadTarget, file: string): Promise<SentUpload> {
   const { size, mtimeMs } = await stat(file);
-  const begun = begunUpload(target.url, resolve(file), size, mtimeMs);
+  const begun = begunUpload(target.cacheDir, target.url, resolve(file), size, mtimeMs);
   const progress = createProgress(basename(file), size);
   const known = await begun.find();
   // A service that does not answer ends the command here: nothing is lost yet.

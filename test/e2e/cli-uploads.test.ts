@@ -96,7 +96,7 @@ describe('sluice import of a large file', () => {
   const settings = (at: number) => ({
     SLUICE_URL: `http://127.0.0.1:${at}`,
     SLUICE_API_KEY: engine.apiKey,
-    HOME: home,
+    SLUICE_CACHE_DIR: join(home, 'cache'),
   });
 
   async function argumentsOf(name: string, content: string | Buffer, options = ['--map', 'notes=']): Promise<string[]> {
@@ -106,7 +106,7 @@ describe('sluice import of a large file', () => {
     return ['import', file, '--list', String(list), '--watch', ...options];
   }
 
-  const kept = () => readdir(join(home, '.cache', 'sluice', 'uploads')).catch(() => []);
+  const kept = () => readdir(join(home, 'cache', 'uploads')).catch(() => []);
 
   /** The bytes of the uploads of a name that have arrived. */
   async function uploads(filename = 'large.csv'): Promise<number[]> {

@@ -58,8 +58,8 @@ describe('the delivery to a webhook endpoint, as operators see it', () => {
       expect(await found(query)).toEqual([workflowId()]);
     }, PATIENCE);
 
-    receiver.answer(204);
     expect(await page.run(PAGE, 1, { endpointId: endpoint })).toContain('accepted retry');
+    receiver.answer(204);
     await receiver.untilTaken(2);
     await vi.waitFor(
       async () => expect(await sluice('job', `webhook-endpoint/${endpoint}`)).toMatch(/: idle\n/),

@@ -45,7 +45,7 @@ export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
       ['kind', 'Kind', kinds],
       ['state', 'State', STATES],
       ['health', 'Health', HEALTHS],
-      ...(isOperator ? [['of', 'Of', { '': 'My organization', all: 'All organizations' }] as const] : []),
+      ...(isOperator ? [['of', 'Organization', { '': 'Mine', all: 'All' }] as const] : []),
     ];
   const change = (name: keyof Filters, value: string) => {
     const chosen = Object.entries({ ...filters, [name]: value }).filter(([, each]) => each !== '');

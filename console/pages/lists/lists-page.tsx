@@ -37,7 +37,7 @@ export function ListsPage() {
 
   const lists = counts.data?.mailing_lists ?? [];
   const shown = lists.filter(({ mailing_list: { name } }) => name.toLowerCase().includes(search.toLowerCase()));
-  const isWorthSearching = lists.length > 5;
+  const isWorthSearching = lists.length > 1;
 
   return (
     <Page

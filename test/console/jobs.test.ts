@@ -1,4 +1,7 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { API_PREFIX } from '../../api/http/prefix.ts';
+import { createDemoClient } from '../../engine/cli/demo-client.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
 import { refusePoison } from '../support/refuse.ts';
@@ -9,15 +12,28 @@ import { inspect } from './support/inspect.ts';
 import { tabThrough } from './support/keyboard.ts';
 import { consoleRoutes } from './support/routes.ts';
 
+const EVENTS = '**/jobs/events*';
+
+/** Opens the page of all jobs in a tab of its own, in which no stream of events can be opened. */
+async function openWithoutEvents({ page, engine, address }: TestConsole): Promise<Page> {
+  const other = await page.context().newPage();
+  await other.addInitScript(`sessionStorage.setItem('sluice.api-key', '${engine.apiKey}')`);
+  await other.route(EVENTS, (route) => route.abort());
+  await other.goto(address('/jobs'));
+  return other;
+}
+
 /** A worker that was killed is missed when its heartbeats have been. */
 const RECOVERED = { timeout: 120_000 };
 
 describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
   let ui: TestConsole;
   let engine: TestEngine;
+  let broken: Page;
   beforeAll(async () => {
     ui = await startTestConsole();
     engine = ui.engine;
+    broken = await openWithoutEvents(ui);
   });
   afterAll(() => ui.stop());
 
@@ -47,6 +63,14 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await stalled.getByRole('button', { name: 'Retry' }).click();
     await stalled.waitFor({ state: 'detached' });
     expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished', stats: { subscribers: { added: 2 } } });
+  });
+
+  it('say that their events do not arrive, until they do', async () => {
+    const notice = broken.getByText('The connection to the service is broken');
+    await notice.waitFor();
+    await broken.unroute(EVENTS);
+    await notice.waitFor({ state: 'detached' });
+    await broken.close();
   });
 
   let deletedList: number;
@@ -97,18 +121,17 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
   });
 
   it('work by keyboard, in light and dark and 375 pixels wide, as do all other pages', async () => {
-    const list = await createList(engine, 'Routes', [{ name: 'City', field_type: 'text' }]);
-    const csv = 'email,City\nann@example.com,Oslo\nbob@example.com,Lima\nno address,Rome\n';
-    await engine.upload('people.csv', csv);
-    const importId = await createImport(engine, list, csv, { column_mapping: ['email', 'City'] });
-    await untilEnded(engine, importId);
+    await engine.upload('people.csv', 'email,City\nann@example.com,Oslo\nbob@example.com,Lima\nno address,Rome\n');
+    const demo = createDemoClient(ui.address('').replace('/console', API_PREFIX), engine.apiKey);
+    const importId = await demo.startLargeImport(3000);
+    const { mailing_list_id: list } = await untilEnded(engine, importId);
     const path = `/mailing_lists/${list}/subscriber_exports`;
     const exported = succeed(await engine.call('POST', path, { subscriber_export: {} })).data.id as number;
     const pages: Readonly<Record<string, readonly [path: string, shows: string]>> = {
       '/lists': ['/lists', 'Last import'],
-      '/lists/:id': [`/lists/${list}`, 'bob@example.com'],
+      '/lists/:id': [`/lists/${list}`, '@example.com'],
       '/lists/:id/import': [`/lists/${list}/import?directory=people.csv`, 'bob@example.com'],
-      '/imports/:id': [`/imports/${importId}`, 'no address'],
+      '/imports/:id': [`/imports/${importId}`, 'reader2000example.com'],
       '/exports/:id': [`/exports/${exported}`, 'kept until'],
       '/deletions/:id': [`/deletions/${deletedList}`, 'finished'],
       '/jobs': ['/jobs', `Export ${exported}`],

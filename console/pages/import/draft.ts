@@ -48,11 +48,13 @@ const NEW: Draft = {
 export function useDraft(listId: number, source: Source | null) {
   const item = `sluice.import/${listId}/${source === null ? '' : JSON.stringify(toFileSource(source))}`;
   const [kept, setKept] = useState({ item, draft: read(item) });
-  const draft = kept.item === item ? kept.draft : read(item);
+  const draftOf = (known: typeof kept) => (known.item === item ? known.draft : read(item));
+  const draft = draftOf(kept);
   useEffect(() => {
     if (source !== null) sessionStorage.setItem(item, JSON.stringify(draft));
   }, [item, draft]);
-  const change = (changes: Partial<Draft>) => setKept({ item, draft: { ...draft, ...changes } });
+  // A call that was made before a choice can end after it.
+  const change = (changes: Partial<Draft>) => setKept((known) => ({ item, draft: { ...draftOf(known), ...changes } }));
   return { draft, change };
 }
 

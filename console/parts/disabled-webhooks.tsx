@@ -19,33 +19,39 @@ export function DisabledWebhooks() {
       {disabled.map((endpoint) => (
         <section key={endpoint.id} class="panel warning" aria-label="Disabled webhook endpoint">
           <p>
-            <strong>Events of jobs are no longer sent to</strong> <code>{endpoint.url}</code>.{' '}
-            <a href={linkTo('/settings')}>Look at its deliveries</a>
+            <strong>Events of jobs no longer reach</strong> <code>{endpoint.url}</code>.{' '}
+            {formatCountOf(endpoint.waiting, 'event')} not delivered yet.
           </p>
-          <DisabledEndpoint endpoint={endpoint} onEnabled={endpoints.reload} />
+          <WhyDisabled endpoint={endpoint} />
+          <div class="actions">
+            <EnableAgain endpoint={endpoint} onEnabled={endpoints.reload} />
+            <a href={linkTo('/settings')}>Look at its deliveries</a>
+          </div>
         </section>
       ))}
     </>
   );
 }
 
-/** When and why the service disabled an endpoint, and the button that enables it again. */
-export function DisabledEndpoint({ endpoint, onEnabled }: { endpoint: Endpoint; onEnabled: () => void }) {
+/** When and why the service disabled an endpoint. */
+export function WhyDisabled({ endpoint: { disabled_at, disabled_reason } }: { endpoint: Endpoint }) {
+  return (
+    <p>
+      The service disabled the endpoint on <Time iso={disabled_at} />. {disabled_reason} Correct the receiver first.
+    </p>
+  );
+}
+
+/** The button that enables an endpoint which the service disabled. */
+export function EnableAgain({ endpoint: { id }, onEnabled }: { endpoint: Endpoint; onEnabled: () => void }) {
   const { client } = useApi();
-  const { id, disabled_at, disabled_reason, waiting } = endpoint;
   const enable = () => {
     const body = { webhook_endpoint: { enabled: true } };
     return dataOf(client.PUT('/webhook_endpoints/{id}', { params: { path: { id } }, body })).then(onEnabled);
   };
   return (
-    <>
-      <p>
-        The service disabled the endpoint, <Time iso={disabled_at} />: {disabled_reason} Correct the receiver first.{' '}
-        {formatCountOf(waiting, 'event')} not delivered yet.
-      </p>
-      <CommandButton kind="primary" run={enable} done="The endpoint is enabled" failed="The endpoint was not enabled">
-        Enable again
-      </CommandButton>
-    </>
+    <CommandButton kind="primary" run={enable} done="The endpoint is enabled" failed="The endpoint was not enabled">
+      Enable again
+    </CommandButton>
   );
 }

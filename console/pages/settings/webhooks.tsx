@@ -3,7 +3,7 @@ import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
-import { DisabledEndpoint } from '../../parts/disabled-webhooks.tsx';
+import { EnableAgain, WhyDisabled } from '../../parts/disabled-webhooks.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Field } from '../../parts/field.tsx';
 import { formatCountOf } from '../../parts/format.ts';
@@ -53,7 +53,7 @@ function EndpointPanel({ endpoint, onChange }: { endpoint: Endpoint; onChange: (
         {enabled ? 'Enabled' : 'Disabled'}, {events === null ? 'all events' : events.join(', ')},{' '}
         {formatCountOf(waiting, 'event')} not delivered yet.
       </p>
-      {disabled_at !== null && <DisabledEndpoint endpoint={endpoint} onEnabled={onChange} />}
+      {disabled_at !== null && <WhyDisabled endpoint={endpoint} />}
       {disabled_at === null && failing_since !== null && (
         <p>
           Attempts have failed since <Time iso={failing_since} />. Look at the deliveries for the reason.
@@ -63,10 +63,12 @@ function EndpointPanel({ endpoint, onChange }: { endpoint: Endpoint; onChange: (
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Deliveries
         </button>
-        {disabled_at === null && (
+        {disabled_at === null ? (
           <CommandButton run={switchOnOrOff} failed="The endpoint was not changed">
             {enabled ? 'Disable' : 'Enable'}
           </CommandButton>
+        ) : (
+          <EnableAgain endpoint={endpoint} onEnabled={onChange} />
         )}
         <CommandButton run={remove} kind="danger" failed="The endpoint was not deleted">
           Delete

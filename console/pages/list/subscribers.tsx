@@ -100,8 +100,10 @@ async function findByStart(
     return await readAll(client, id, { ...paging, email__starts_with });
   } catch (error) {
     if (!(error instanceof SluiceApiError) || error.code !== 'invalid_request') throw error;
-    if (!email__starts_with.includes('@')) throw new Error('In this list, enter the whole address.', { cause: error });
-    return { data: await findByAddress(client, id, email__starts_with) };
+    const data = email__starts_with.includes('@') ? await findByAddress(client, id, email__starts_with) : [];
+    if (data.length === 0)
+      throw new Error('No subscriber has this address. In this list, enter the whole one.', { cause: error });
+    return { data };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import { createDemoClient } from '../../engine/cli/demo-client.ts';
+import { createConsoleLink } from '../../engine/accounts/console-link.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
 import { refusePoison } from '../support/refuse.ts';
@@ -108,6 +109,18 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await link.waitFor();
     await tenant.call('POST', `/subscriber_imports/${id}/cancel`);
     await link.waitFor({ state: 'detached' });
+  });
+
+  it('are opened by a one-time link, which signs in, leaves the address at once and works once', async () => {
+    const link = ui.address('/jobs') + String(await createConsoleLink(engine.app.db));
+    const [first, second] = [await ui.page.context().newPage(), await ui.page.context().newPage()];
+    await first.goto(link);
+    await first.getByRole('link', { name: /^Deletion \d+$/ }).waitFor();
+    expect(first.url()).toBe(ui.address('/jobs'));
+    await second.goto(link);
+    await second.getByText('The link was used already or has expired').waitFor();
+    expect(second.url()).toBe(ui.address('/jobs'));
+    await Promise.all([first.close(), second.close()]);
   });
 
   it('show the settings, where a key is created', async () => {

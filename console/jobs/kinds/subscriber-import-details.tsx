@@ -61,18 +61,18 @@ function DryRun({ id, row: { dry_run, state, started_import_id, dry_run_id } }: 
   const { route } = useLocation();
   if (dry_run_id !== null)
     return (
-      <p>
+      <p class="after-legend">
         This import was started from the <a href={linkTo(`/imports/${dry_run_id}`)}>dry run {dry_run_id}</a>.
       </p>
     );
   if (!dry_run) return null;
   if (started_import_id !== null)
     return (
-      <p>
+      <p class="after-legend">
         This dry run was started as <a href={linkTo(`/imports/${started_import_id}`)}>import {started_import_id}</a>.
       </p>
     );
-  if (state !== 'finished') return <p>This is a dry run: it writes no subscriber.</p>;
+  if (state !== 'finished') return <p class="after-legend">This is a dry run: it writes no subscriber.</p>;
   const start = async () => {
     const created = await dataOf(client.POST('/subscriber_imports/{id}/start', { params: { path: { id } } }));
     route(linkTo(`/imports/${created.id}`));

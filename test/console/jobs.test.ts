@@ -59,6 +59,9 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     const stalled = ui.page.getByRole('article').filter({ hasText: `Import ${id}` });
     await stalled.getByText(/The chunk \d+ failed/).waitFor();
     await inspect(ui.page, 'jobs-stalled');
+    await ui.page.getByLabel('Health').selectOption('Stuck or stalled');
+    await ui.page.getByRole('cell', { name: `Import ${id}` }).waitFor();
+    expect(await ui.page.getByRole('row').count()).toBe(2);
     await heal();
 
     await stalled.getByRole('button', { name: 'Retry' }).click();

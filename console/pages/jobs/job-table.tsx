@@ -24,31 +24,34 @@ interface JobTableProps {
 type Job = components['schemas']['BackgroundJob'];
 
 const PER_PAGE = 50;
+/** Health is known here, not to the listing: of the unfinished jobs, as many are read as a page can have. */
+const MOST_PER_PAGE = 2_000;
 
 /** The jobs that the filters choose, live. */
 export function JobTable({ filters, isOperator, live }: JobTableProps) {
   const { client } = useApi();
   const { kind, state, health, of } = filters;
   const types = (kind === '' ? CONSOLE_KINDS.map(({ jobType }) => jobType) : [kind]) as Job['job_type'][];
+  // Jobs that have ended are neither stuck nor stalled.
+  const isUnfinished = state === 'unfinished' || (health !== '' && state === '');
   const states = state === '' || state === 'unfinished' ? undefined : [state as Job['state']];
   // The table is read again when a job was created or has ended.
   const created = live.filter(({ job_type }) => types.some((type) => type === job_type)).length;
   const ended = live.filter((job) => hasEnded(job)).length;
   const jobs = usePages(
     (page) => {
-      const query = { job_type: types, page, per_page: PER_PAGE, ...(states !== undefined && { state: states }) };
+      const per_page = health === '' ? PER_PAGE : MOST_PER_PAGE;
+      const query = { job_type: types, page, per_page, ...(states !== undefined && { state: states }) };
       const params = { params: { query } };
       if (isOperator && of === 'all')
         return listingOf(
-          state === 'unfinished'
+          isUnfinished
             ? client.GET('/jobs/unfinished_on_all_organizations', params)
             : client.GET('/jobs/all_on_all_organizations', params),
         );
-      return listingOf(
-        state === 'unfinished' ? client.GET('/jobs/unfinished', params) : client.GET('/jobs/all', params),
-      );
+      return listingOf(isUnfinished ? client.GET('/jobs/unfinished', params) : client.GET('/jobs/all', params));
     },
-    [client, kind, state, of, isOperator, created, ended],
+    [client, kind, state, health, of, isOperator, created, ended],
   );
   const rows = (jobs.data?.data ?? [])
     .map((job) => ({ job, live: liveOf(live, job) }))

@@ -5,6 +5,7 @@ import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Uploads } from '../files/uploads.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { SliceSize } from './subscriber-import/slice-size.ts';
 import type { CallEndpoints } from './webhook-endpoint/call-endpoints.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
 
@@ -15,6 +16,8 @@ export interface ActivityDeps {
   readonly rangeThreads: RangeThreads;
   /** How many chunks of large imports are merged at the same time. */
   readonly mergeLimit: ConcurrencyLimit;
+  /** How many rows of a chunk are merged in one transaction. */
+  readonly sliceSize: SliceSize;
   readonly uploads: Uploads;
   /** Bytes of an upload over the API when it is unpacked. */
   readonly uploadBytes: number;

@@ -1,4 +1,4 @@
-import { forgetFirstKeys } from '../db/imports/ledger.ts';
+import { forgetKeys } from '../db/imports/ledger.ts';
 import { lockEndedImport, purgeLogs } from '../db/imports/purge.ts';
 import { dropStaging } from '../db/imports/staging.ts';
 import { inTransaction } from '../db/core/transaction.ts';
@@ -19,7 +19,7 @@ export async function purgeImport(
     await files.remove(sourceKey(importId));
     await files.remove(packedSourceKey(importId));
     await dropStaging(client, importId);
-    await forgetFirstKeys(client, importId);
+    await forgetKeys(client, importId);
     if (!keepsLogs) await purgeLogs(client, importId);
   });
 }

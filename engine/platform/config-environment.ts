@@ -49,6 +49,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     MAX_DOWNLOAD_BYTES: config.policy.maxDownloadBytes,
     RANGE_BYTES: config.rangeBytes,
     CHUNK_ROWS: config.chunkRows,
+    MERGE_MS: config.mergeMs,
     WORKER_CONCURRENCY: config.workerConcurrency,
     DOWNLOAD_CONCURRENCY: config.downloadConcurrency,
     READ_TIMEOUT_MS: config.readTimeoutMs,

@@ -66,6 +66,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly policy: ImportPolicy;
   readonly rangeBytes: number;
   readonly chunkRows: number;
+  /** Milliseconds that one transaction of a merge should take. */
+  readonly mergeMs: number;
   readonly workerConcurrency: number;
   readonly downloadConcurrency: number;
   /** Timeout of the queries of costly reads in the API. */
@@ -180,6 +182,7 @@ const settings = z.object({
   MAX_DOWNLOAD_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(200 * MEBIBYTE)),
   RANGE_BYTES: wholeNumber(1, 256 * MEBIBYTE).default(String(4 * MEBIBYTE)),
   CHUNK_ROWS: wholeNumber(1, 1_000_000).default('20000'),
+  MERGE_MS: wholeNumber(1, 10_000).default('180'),
   WORKER_CONCURRENCY: wholeNumber(1, 256).default('16'),
   DOWNLOAD_CONCURRENCY: wholeNumber(1, 256).default(String(BOUNDS.downloadsPerWorker.max)),
   READ_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.read.max)),
@@ -279,6 +282,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     },
     rangeBytes: values.RANGE_BYTES,
     chunkRows: values.CHUNK_ROWS,
+    mergeMs: values.MERGE_MS,
     workerConcurrency: values.WORKER_CONCURRENCY,
     downloadConcurrency: values.DOWNLOAD_CONCURRENCY,
     readTimeoutMs: values.READ_TIMEOUT_MS,

@@ -8,6 +8,7 @@ import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.
 import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
+import { createSliceSize } from '../../engine/activities/subscriber-import/slice-size.ts';
 import { openFiles } from '../../engine/files/open-files.ts';
 import { openSecretBox } from '../../engine/secrets/secret-key.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
     const rangeThreads = createRangeThreads();
     const deps = {
       ...{ ...config, pool, files, uploads, rangeThreads, log: createLogger(config, 'bench') },
-      ...{ mergeLimit: createConcurrencyLimit(1) },
+      ...{ mergeLimit: createConcurrencyLimit(1), sliceSize: createSliceSize(config.mergeMs) },
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
     };
     const costs = await measureCosts(deps, dataDir, Number(values.rows));

@@ -83,6 +83,8 @@ export async function createImportFixture(): Promise<ImportFixture> {
     files,
     rangeThreads: createRangeThreads(),
     mergeLimit: createConcurrencyLimit(4),
+    // So small that nearly every chunk has several slices.
+    sliceSize: { next: (left) => Math.min(left, 1), took: () => undefined },
     uploads: createFolderUploads(join(dir, 'uploads')),
     uploadBytes: 1_000_000_000,
     allowPrivateUrls: true,

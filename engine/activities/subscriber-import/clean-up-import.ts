@@ -1,5 +1,5 @@
 import { dropKeys } from '../../db/imports/deactivate.ts';
-import { forgetFirstKeys } from '../../db/imports/ledger.ts';
+import { forgetKeys } from '../../db/imports/ledger.ts';
 import { dropStaging } from '../../db/imports/staging.ts';
 import { readImportEnd } from '../../db/imports/state.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
@@ -13,11 +13,11 @@ import { whileHeartbeating } from '../heartbeat.ts';
 export function cleanUpImport({ pool, files }: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<void> =>
     whileHeartbeating(async () => {
-      const { state, isDryRun, hasFirstKeys } = await readImportEnd(pool, importId);
+      const { state, isDryRun, hasKeys } = await readImportEnd(pool, importId);
       // A failed import may be running again by the time an attempt that was given up for dead comes here.
       if (state !== 'finished' && state !== 'cancelled') return dropKeys(pool, importId);
       await dropStaging(pool, importId);
-      if (hasFirstKeys) await forgetFirstKeys(pool, importId);
+      if (hasKeys) await forgetKeys(pool, importId);
       if (state === 'cancelled') await files.remove(packedSourceKey(importId));
       if (state === 'cancelled' || !isDryRun) await files.remove(sourceKey(importId));
     });

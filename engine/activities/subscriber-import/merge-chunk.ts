@@ -8,8 +8,20 @@ import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import { holdList } from '../../db/lists/list-lock.ts';
-import { countFailed, expectedRows, lockChunk, markChunk, readRanges } from '../../db/imports/ledger.ts';
-import { addToCounts, isKeyCollision, mergeStagedChunk, SubscribersMissed } from '../../db/imports/merge.ts';
+import {
+  countFailed,
+  expectedRows,
+  lockChunk,
+  markChunk,
+  markSlice,
+  readRanges,
+  rowsOf,
+  sumOf,
+} from '../../db/imports/ledger.ts';
+import type { LedgerChunk } from '../../db/imports/ledger.ts';
+import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
+import type { Slice } from '../../db/imports/merge-sql.ts';
+import { findKeyAhead, isStagingWhole } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
@@ -21,60 +33,61 @@ import { logRows } from './log-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
 import { stagingLost } from './require-staging.ts';
+import type { SliceSize } from './slice-size.ts';
 
 /**
- * Another import or the API may write a subscriber between our look and our write; then the merge is done again, and with
+ * Another import or the API may write a subscriber between our look and our write; then the slice is merged again, and with
  * existing rows locked. Keys that are not there yet cannot be locked, so that may happen again.
  */
 const TRIES = 5;
 
 /**
- * Merges one chunk into the list: its rows, logs, counters, reactions and ledger entry commit together.
+ * Merges one chunk into the list, in slices by key: the rows of a slice, its logs, counters, reactions and ledger entry commit
+ * together. Slices that are merged stay so when the rest of the chunk is not.
  * @throws ApplicationFailure StagingLost, ListDeleted, TooManyFailed
  */
 export function mergeChunk(deps: ActivityDeps) {
-  const { pool } = deps;
   return ({ importId, number, maxFailed, goesWithSmall = false }: GuardedTask): Promise<ChunkResult> =>
     whileHeartbeating(async (signal) => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const locking = attempt > 1;
-          return await inTransaction(
-            pool,
-            (client) => merge(deps, client, { importId, chunk: number, maxFailed, goesWithSmall, locking, signal }),
-            signal,
-          );
-        } catch (error) {
-          if (!isKeyCollision(error) && !(error instanceof SubscribersMissed)) throw error;
-          if (attempt === TRIES) {
-            throw ApplicationFailure.retryable('Others kept writing the same subscribers.', 'KeyCollision');
-          }
-        }
+      for (;;) {
+        const task = { importId, chunk: number, maxFailed, goesWithSmall, signal };
+        const chunk = await mergeNext(deps, task);
+        if (chunk.isDone) return { counters: chunk.counters, unchanged: chunk.unchanged };
       }
     });
 }
 
+interface ChunkTask {
+  readonly importId: number;
+  readonly chunk: number;
+  readonly maxFailed: number | undefined;
+  readonly goesWithSmall: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Merges the next slice, again when others wrote its subscribers. @returns what is merged of the chunk then */
+async function mergeNext(deps: ActivityDeps, task: ChunkTask): Promise<ChunkResult & { readonly isDone: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(deps.pool, (client) => merge(deps, client, task, attempt > 1), task.signal);
+    } catch (error) {
+      if (!isKeyCollision(error) && !(error instanceof SubscribersMissed)) throw error;
+      if (attempt === TRIES) {
+        throw ApplicationFailure.retryable('Others kept writing the same subscribers.', 'KeyCollision');
+      }
+    }
+  }
+}
+
 async function merge(
-  { files, mergeLimit }: ActivityDeps,
+  { files, mergeLimit, sliceSize }: ActivityDeps,
   client: PoolClient,
-  {
-    importId,
-    chunk,
-    maxFailed,
-    goesWithSmall,
-    locking,
-    signal,
-  }: {
-    importId: number;
-    chunk: number;
-    maxFailed: number | undefined;
-    goesWithSmall: boolean;
-    locking: boolean;
-    signal: AbortSignal;
-  },
-): Promise<ChunkResult> {
-  const merged = await lockChunk(client, importId, chunk);
-  if (merged !== null) return merged;
+  { importId, chunk, maxFailed, goesWithSmall, signal }: ChunkTask,
+  locking: boolean,
+): Promise<ChunkResult & { readonly isDone: boolean }> {
+  const before = await lockChunk(client, importId, chunk);
+  if (before.isDone) return before;
+  const expected = await expectedRows(client, importId, chunk);
 
   const record = await readImport(client, importId);
   // Organization before list, as every writer of subscribers takes them.
@@ -89,35 +102,48 @@ async function merge(
   if (!(await holdList(client, record.mailingListId)).exists)
     throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
-  const staged = {
-    importId,
-    mailingListId: record.mailingListId,
-    chunk,
-    options: record.options,
-    list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
-    defaults: defaultsText(plan),
-    limit,
-    locking,
-    autoresponders: await autorespondersToTrigger(client, record),
+  const autoresponders = await autorespondersToTrigger(client, record);
+  const mergeStaged = async () => {
+    const began = performance.now();
+    const slice = await nextSlice(client, { importId, chunk, before, left: expected - rowsOf(before) }, sliceSize);
+    const merged = await mergeSlice(client, {
+      ...{ importId, mailingListId: record.mailingListId, chunk, slice, options: record.options },
+      list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
+      defaults: defaultsText(plan),
+      ...{ limit, locking, autoresponders },
+    });
+    sliceSize.took(merged.staged, performance.now() - began);
+    return { slice, merged };
   };
-  const mergeStaged = () => mergeStagedChunk(client, staged);
   // Behind the locks of the organization and the list: a merge that waits for them keeps no other import from merging.
-  const result = await (goesWithSmall ? mergeStaged() : mergeLimit.run(mergeStaged, signal));
-  if (result.staged !== (await expectedRows(client, importId, chunk))) {
-    throw stagingLost();
-  }
-  if (result.tooLarge.length > 0)
-    await logTooLarge(client, { files, record }, { chunk, rows: result.tooLarge, signal });
-  const { counters, unchanged } = result;
-  await markChunk(client, importId, chunk, 'merged', { counters, unchanged });
-  if (maxFailed !== undefined && counters.failed > 0) await requireFewFailed(client, importId, maxFailed);
-  if (!record.isDryRun) await addToCounts(client, record.mailingListId, result.statusChanges);
+  const { slice, merged } = await (goesWithSmall ? mergeStaged() : mergeLimit.run(mergeStaged, signal));
+  const { upToKey: lastKey } = slice;
+  const after = sumOf(before, merged);
+  if (lastKey === null ? rowsOf(after) !== expected : !(await isStagingWhole(client, importId))) throw stagingLost();
+  if (merged.tooLarge.length > 0)
+    await logTooLarge(client, { files, record }, { chunk, slice: slice.number, rows: merged.tooLarge, signal });
+  if (lastKey === null) await markChunk(client, importId, chunk, 'merged', after);
+  else await markSlice(client, importId, chunk, { ...after, lastKey });
+  if (maxFailed !== undefined && merged.counters.failed > 0) await requireFewFailed(client, importId, maxFailed);
+  if (!record.isDryRun) await addToCounts(client, record.mailingListId, merged.statusChanges);
   await requireUnended(client, importId);
-  return { counters, unchanged };
+  return { ...after, isDone: lastKey === null };
+}
+
+/** All rows of a key are in one slice, since the first of them decides. */
+async function nextSlice(
+  client: PoolClient,
+  { importId, chunk, before, left }: { importId: number; chunk: number; before: LedgerChunk; left: number },
+  size: SliceSize,
+): Promise<Slice> {
+  const { slices: number, lastKey: afterKey } = before;
+  const rows = size.next(left);
+  const upToKey = rows === left ? null : await findKeyAhead(client, { importId, chunk, afterKey, rows });
+  return { number, afterKey, upToKey };
 }
 
 /**
- * Rolls the chunk back when more records of the import have failed than its guard lets pass. Holds the import, so that two
+ * Rolls the slice back when more records of the import have failed than its guard lets pass. Holds the import, so that two
  * chunks do not both take what is left.
  */
 async function requireFewFailed(client: PoolClient, importId: number, maxFailed: number): Promise<void> {
@@ -136,10 +162,10 @@ const TOO_LARGE = `The custom fields would take more than ${BOUNDS.subscriberDat
 async function logTooLarge(
   client: PoolClient,
   source: { readonly files: FileStore; readonly record: ImportRecord },
-  { chunk, rows, signal }: { chunk: number; rows: readonly number[]; signal: AbortSignal },
+  { chunk, slice, rows, signal }: { chunk: number; slice: number; rows: readonly number[]; signal: AbortSignal },
 ): Promise<void> {
   const { id: importId } = source.record;
-  const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(chunk) });
+  const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(chunk) }, { before: slice });
   const numbers = new Set(rows);
   for (const range of await readRanges(client, importId)) {
     if (!rows.some((row) => row >= range.firstRow && row < range.firstRow + range.records)) continue;

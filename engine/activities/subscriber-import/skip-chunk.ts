@@ -1,9 +1,8 @@
 import { chunkPart, openLogPart } from '../../db/imports/logs.ts';
 import { readImport } from '../../db/imports/record.ts';
-import { expectedRows, lockChunk, markChunk, readRanges } from '../../db/imports/ledger.ts';
+import { expectedRows, lockChunk, markChunk, readRanges, rowsOf } from '../../db/imports/ledger.ts';
 import { readRowNumbers } from '../../db/imports/staging.ts';
-import { COUNTERS } from '../../domain/subscriber-imports.ts';
-import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
+import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, SkippedTask } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -13,7 +12,7 @@ import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
 
 /**
- * Skips a chunk: each of its staged rows goes to the failed log with its original text and the reason.
+ * Skips what is left of a chunk: each of its staged rows that is not merged goes to the failed log with its original text and the reason.
  * @throws ApplicationFailure StagingLost
  */
 export function skipChunk({ pool, files }: ActivityDeps) {
@@ -22,21 +21,25 @@ export function skipChunk({ pool, files }: ActivityDeps) {
       inTransaction(
         pool,
         async (client) => {
-          const ledger = await lockChunk(client, importId, number);
-          if (ledger !== null) return ledger;
+          const before = await lockChunk(client, importId, number);
+          if (before.isDone) return { counters: before.counters, unchanged: before.unchanged };
           const record = await readImport(client, importId);
-          const rowNumbers = await readRowNumbers(client, importId, number);
-          if (rowNumbers.length !== (await expectedRows(client, importId, number))) {
+          const left = { importId, chunk: number, afterKey: before.lastKey };
+          const rowNumbers = await readRowNumbers(client, left);
+          if (rowNumbers.length + rowsOf(before) !== (await expectedRows(client, importId, number)))
             throw stagingLost();
-          }
           const wanted = new Set(rowNumbers);
-          const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(number) });
+          const log = openLogPart(
+            client,
+            { importId, kind: 'failed', part: chunkPart(number) },
+            { before: before.slices },
+          );
           for (const range of await readRanges(client, importId)) {
             await logRows(log, { files, record }, range, { reason, signal, wanted: (row) => wanted.has(row) });
           }
           await log.flush();
-          const none = Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters;
-          const result = { counters: { ...none, failed: log.entries }, unchanged: 0 };
+          const { counters, unchanged } = before;
+          const result = { counters: { ...counters, failed: counters.failed + log.entries }, unchanged };
           await writeFailedHeader(client, record, files);
           await markChunk(client, importId, number, 'skipped', result);
           await requireUnended(client, importId);

@@ -62,10 +62,11 @@ export async function readFirstKeys(db: Pool | PoolClient, importId: number): Pr
   return rows[0]?.chunk_first_keys ?? null;
 }
 
-/** Forgets the first keys of an import that stages no more: they are addresses. */
-export async function forgetFirstKeys(db: Pool | PoolClient, importId: number): Promise<void> {
+/** Forgets the keys in the ledger of an import that merges no more: they are addresses. */
+export async function forgetKeys(db: Pool | PoolClient, importId: number): Promise<void> {
   await db.query(
-    `update subscriber_imports set chunk_first_keys = null where id = $1 and chunk_first_keys is not null`,
+    `with chunks as (update import_chunks set merged_key = null where subscriber_import_id = $1 and merged_key is not null)
+     update subscriber_imports set chunk_first_keys = null where id = $1 and chunk_first_keys is not null`,
     [importId],
   );
 }
@@ -152,19 +153,39 @@ export async function readSkippedRanges(client: PoolClient, importId: number): P
   return rows;
 }
 
-/** Result of a merged chunk, or null while it is not merged; locks the entry until the transaction ends. */
-export async function lockChunk(client: PoolClient, importId: number, number: number): Promise<ChunkResult | null> {
+/** A chunk in the ledger. Its slices are merged in the order of their keys. */
+export interface LedgerChunk extends ChunkResult {
+  /** Whether it is merged or skipped: nothing of it is left. */
+  readonly isDone: boolean;
+  readonly slices: number;
+  /** The last key that is merged; null before the first slice. */
+  readonly lastKey: string | null;
+}
+
+/** Reads one chunk and locks its entry until the transaction ends. */
+export async function lockChunk(client: PoolClient, importId: number, number: number): Promise<LedgerChunk> {
   const { rows } = await client.query<
-    Counters & { merged_at: Date | null; skipped_at: Date | null; unchanged: number }
+    Counters & { is_done: boolean; unchanged: number; slices: number; merged_key: string | null }
   >(
-    `select merged_at, skipped_at, unchanged, ${COUNTERS.join(', ')}
+    `select coalesce(merged_at, skipped_at) is not null as is_done, slices, merged_key, unchanged, ${COUNTERS.join(', ')}
        from import_chunks where subscriber_import_id = $1 and chunk_number = $2 for update`,
     [importId, number],
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`Import ${importId} has no chunk ${number}.`);
-  const { merged_at: mergedAt, skipped_at: skippedAt, unchanged, ...counters } = row;
-  return mergedAt === null && skippedAt === null ? null : { counters, unchanged };
+  const { is_done: isDone, slices, merged_key: lastKey, unchanged, ...counters } = row;
+  return { isDone, slices, lastKey, counters, unchanged };
+}
+
+/** How many rows of a chunk have an outcome. */
+export function rowsOf({ counters }: ChunkResult): number {
+  return COUNTERS.reduce((rows, name) => rows + counters[name], 0);
+}
+
+/** The result of two parts of a chunk. */
+export function sumOf(one: ChunkResult, other: ChunkResult): ChunkResult {
+  const counters = COUNTERS.map((name) => [name, one.counters[name] + other.counters[name]]);
+  return { counters: Object.fromEntries(counters) as Counters, unchanged: one.unchanged + other.unchanged };
 }
 
 const ROWS_OF_CHUNK = COUNTERS.map((name) => `c.${name}`).join(' + ');
@@ -191,7 +212,21 @@ export async function countFailed(client: PoolClient, importId: number): Promise
   return Number(rows[0]?.n ?? 0);
 }
 
-/** Marks a chunk as merged (or as skipped by an operator) with its counters, in the transaction that did it. */
+/** Marks a slice of a chunk as merged, in the transaction that did it; `chunk` is what is merged of the chunk then. */
+export async function markSlice(
+  client: PoolClient,
+  importId: number,
+  number: number,
+  { counters, unchanged, lastKey }: ChunkResult & { readonly lastKey: string },
+): Promise<void> {
+  await client.query(
+    `update import_chunks set merged_key = $3, slices = slices + 1, unchanged = $4, ${setCounters(5)}
+      where subscriber_import_id = $1 and chunk_number = $2`,
+    [importId, number, lastKey, unchanged, ...COUNTERS.map((name) => counters[name])],
+  );
+}
+
+/** Marks a chunk as merged (or as skipped by an operator) with its counters, in the transaction that did the rest of it. */
 export async function markChunk(
   client: PoolClient,
   importId: number,
@@ -200,11 +235,14 @@ export async function markChunk(
   { counters, unchanged }: ChunkResult,
 ): Promise<void> {
   await client.query(
-    `update import_chunks
-        set ${outcome}_at = now(), unchanged = $3, ${COUNTERS.map((name, i) => `${name} = $${i + 4}`).join(', ')}
+    `update import_chunks set ${outcome}_at = now(), merged_key = null, slices = slices + 1, unchanged = $3, ${setCounters(4)}
       where subscriber_import_id = $1 and chunk_number = $2`,
     [importId, number, unchanged, ...COUNTERS.map((name) => counters[name])],
   );
+}
+
+function setCounters(firstParameter: number): string {
+  return COUNTERS.map((name, i) => `${name} = $${i + firstParameter}`).join(', ');
 }
 
 /** How many staged rows the ledger expects, in one chunk or (chunk null) in all of them. */

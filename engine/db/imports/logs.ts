@@ -68,12 +68,19 @@ export interface LogLines {
 /** Characters of a block; one addition may exceed it. */
 const BLOCK_CHARACTERS = 1_048_576;
 
-/** Opens a part that has no blocks yet. */
-export function openLogPart(client: PoolClient, log: LogPart): LogLines {
+/** Blocks that a transaction may add to a part which others have begun. */
+const BLOCKS_OF_ONE = 100_000;
+
+/** Opens a part for the lines of a transaction, before which so many others have added to it. */
+export function openLogPart(
+  client: PoolClient,
+  log: LogPart,
+  { before = 0 }: { readonly before?: number } = {},
+): LogLines {
   let gathered: FailedLine[] = [];
   let characters = 0;
   let entries = 0;
-  let piece = 0;
+  let piece = before * BLOCKS_OF_ONE;
   return {
     get entries() {
       return entries;

@@ -4,11 +4,20 @@ import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import { stagingTable } from './staging.ts';
 
-/** How one chunk is merged. */
-export interface ChunkMerge {
+/** The rows of a chunk that one transaction merges: those with keys after one and up to another; null: from the first, to the last. */
+export interface Slice {
+  /** Counts from 0 in each chunk. */
+  readonly number: number;
+  readonly afterKey: string | null;
+  readonly upToKey: string | null;
+}
+
+/** How one slice of a chunk is merged. */
+export interface SliceMerge {
   readonly importId: number;
   readonly mailingListId: number;
   readonly chunk: number;
+  readonly slice: Slice;
   readonly options: ImportOptions;
   readonly list: { readonly hasFormat: boolean; readonly hasConfirmed: boolean; readonly hasAlternateKey: boolean };
   /** Values for fields that a row says nothing of, as JSON text of `{ [field id]: value | null }`; null without any. */
@@ -29,11 +38,11 @@ export interface MergeStatement {
 type Parameter = (value: unknown, type: string) => string;
 
 /**
- * The statement that merges one chunk, made for what this import may do: a part that has nothing to do is left out, and
+ * The statement that merges one slice, made for what this import may do: a part that has nothing to do is left out, and
  * a dry run leaves out only the parts that write subscribers. Rows go through it in the order of their keys, and changed
  * ones before new ones, so that no two merges wait for each other.
  */
-export function mergeStatement(merge: ChunkMerge): MergeStatement {
+export function mergeStatement(merge: SliceMerge): MergeStatement {
   const values: unknown[] = [];
   const parameter: Parameter = (value, type) => `$${values.push(value)}::${type}`;
   const list = parameter(merge.mailingListId, 'bigint');
@@ -48,7 +57,7 @@ export function mergeStatement(merge: ChunkMerge): MergeStatement {
   const text = `
 with ranked as materialized (
   select *, row_number() over (partition by key order by row_number) as occurrence
-    from ${stagingTable(merge.importId, merge.chunk)}
+    from ${stagingTable(merge.importId, merge.chunk)} ${sliceSql(merge.slice, parameter)}
 ), classified as materialized (
   ${classifiedSql(merge, { parameter, list, changes, customFields })}
 ), ${isDryRun ? '' : writesSql(merge, { list, changes, rowFields, returnsIds: reactions !== '' })}entries as (
@@ -57,8 +66,8 @@ with ranked as materialized (
   union all
   select 'skipped_duplicate', count(*)::integer, string_agg(email, e'\\n') from ranked where occurrence > 1
 ), logged as (
-  insert into import_logs (subscriber_import_id, kind, part, entries, content)
-  select ${importId}, kind, ${parameter(merge.chunk, 'integer')}, entries, content || e'\\n'
+  insert into import_logs (subscriber_import_id, kind, part, piece, entries, content)
+  select ${importId}, kind, ${parameter(merge.chunk, 'integer')}, ${parameter(merge.slice.number, 'integer')}, entries, content || e'\\n'
     from entries where entries > 0 and kind <> 'failed'
   on conflict (subscriber_import_id, kind, part, piece) do update set entries = excluded.entries, content = excluded.content
 ), status_changes as (
@@ -73,9 +82,17 @@ select (select count(*) from ranked) as staged,
   return { text, values };
 }
 
+function sliceSql({ afterKey, upToKey }: Slice, parameter: Parameter): string {
+  const bounds = [
+    ...(afterKey === null ? [] : [`key > ${parameter(afterKey, 'text')}`]),
+    ...(upToKey === null ? [] : [`key <= ${parameter(upToKey, 'text')}`]),
+  ];
+  return bounds.length === 0 ? '' : `where ${bounds.join(' and ')}`;
+}
+
 /** The only parts of the statement that write subscribers. */
 function writesSql(
-  merge: ChunkMerge,
+  merge: SliceMerge,
   {
     list,
     changes,
@@ -100,7 +117,7 @@ function writesSql(
 
 /** The first row of each key with its subscriber, if there is one, with what becomes of it. */
 function classifiedSql(
-  merge: ChunkMerge,
+  merge: SliceMerge,
   {
     parameter,
     list,
@@ -139,7 +156,7 @@ function classifiedSql(
 const SMALL_BYTES = BOUNDS.subscriberData.max / 8;
 
 /** Whether a subscriber's data would grow too long; writing it as text to measure it would cost each row as much as the merge. */
-function tooLargeSql({ defaults }: ChunkMerge, customFields: string): string {
+function tooLargeSql({ defaults }: SliceMerge, customFields: string): string {
   const small = SMALL_BYTES - Buffer.byteLength(defaults ?? '');
   return `(case when pg_column_size(s.custom_fields) + pg_column_size(r.custom_fields) < ${small}
                       and pg_column_compression(s.custom_fields) is null and pg_column_compression(r.custom_fields) is null
@@ -152,7 +169,7 @@ function tooLargeSql({ defaults }: ChunkMerge, customFields: string): string {
  * Writes what differs. A row that was not locked is written where it was found, unless another transaction has written
  * it since. A locked row may be younger than this statement's snapshot, which finds it by its older self only.
  */
-function rewrittenSql(merge: ChunkMerge, list: string, changes: readonly Change[]): string {
+function rewrittenSql(merge: SliceMerge, list: string, changes: readonly Change[]): string {
   const same = merge.locking
     ? `s.mailing_list_id = ${list} and s.id = c.subscriber_id`
     : 's.ctid = c.place and s.xmin = c.version';
@@ -165,7 +182,7 @@ function rewrittenSql(merge: ChunkMerge, list: string, changes: readonly Change[
 }
 
 /** New rows are admitted in file order up to the cut-off, and never more than there is room for at this moment. */
-function addedOutcome({ limit }: ChunkMerge, parameter: Parameter): string {
+function addedOutcome({ limit }: SliceMerge, parameter: Parameter): string {
   if (limit === null) return `'added'`;
   return `case when r.row_number <= ${parameter(limit.cutoff, 'bigint')}
                 and row_number() over (partition by s.subscriber_id is null order by r.row_number)
@@ -173,7 +190,7 @@ function addedOutcome({ limit }: ChunkMerge, parameter: Parameter): string {
                then 'added' else 'skipped_over_limit' end`;
 }
 
-function statusChangesSql({ options }: ChunkMerge): string {
+function statusChangesSql({ options }: SliceMerge): string {
   const added = `select status, count(*) as n from classified where outcome = 'added' group by status`;
   if (!options.overwrite || !options.overwrite_what.status) return added;
   const moved = `from classified where outcome = 'updated' and new_status <> status_before`;
@@ -183,7 +200,7 @@ function statusChangesSql({ options }: ChunkMerge): string {
 }
 
 /** Only active subscribers receive mail, so only they get reactions. */
-function reactionsSql(merge: ChunkMerge, parameter: Parameter, list: string, importId: string): string {
+function reactionsSql(merge: SliceMerge, parameter: Parameter, list: string, importId: string): string {
   const { onAdded, onUpdated } = merge.autoresponders;
   if (merge.options.dry_run === true || (onAdded.length === 0 && onUpdated.length === 0)) return '';
   const status = merge.options.overwrite_what.status ? 'new_status' : 'status_before';
@@ -208,7 +225,7 @@ interface Change {
  * What an import may change in existing rows. A column that is not mapped leaves its value alone; a removal is dated
  * once, and becoming active again clears it. `customFields` are the stored values with those of the import put over them.
  */
-function changesOf({ options, list }: ChunkMerge, customFields: string): readonly Change[] {
+function changesOf({ options, list }: SliceMerge, customFields: string): readonly Change[] {
   const { overwrite, overwrite_what: what, column_mapping: mapping } = options;
   if (!overwrite) return [];
   const isMapped = (entry: string) => mapping.some((mapped) => mapped.trim().toLowerCase() === entry);

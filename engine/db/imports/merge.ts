@@ -5,10 +5,10 @@ import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
 import { mergeStatement } from './merge-sql.ts';
-import type { ChunkMerge } from './merge-sql.ts';
+import type { SliceMerge } from './merge-sql.ts';
 
-export interface ChunkMerged extends ChunkResult {
-  /** Rows found in staging; fewer than the ledger says means that staging was lost. */
+export interface SliceMerged extends ChunkResult {
+  /** Rows of the slice that were found in staging. */
   readonly staged: number;
   /** Row numbers of those that failed, since their subscribers would have more data than a subscriber may have. */
   readonly tooLarge: readonly number[];
@@ -17,14 +17,14 @@ export interface ChunkMerged extends ChunkResult {
 }
 
 /**
- * Merges one chunk of staged rows into `subscribers` and writes its logs, in one statement inside the caller's
+ * Merges one slice of staged rows into `subscribers` and writes its logs, in one statement inside the caller's
  * transaction. The first row of each key decides, and only existing rows that would really change are written.
  * A plain insert, since ON CONFLICT costs 1.8 µs of 12.8 per new row, and no locks, which cost 3 of 11 per unchanged one
  * (both measured).
  * @throws SubscribersMissed, or the unique violation when another transaction inserts one of the keys at the same time
  * (isKeyCollision)
  */
-export async function mergeStagedChunk(client: PoolClient, merge: ChunkMerge): Promise<ChunkMerged> {
+export async function mergeSlice(client: PoolClient, merge: SliceMerge): Promise<SliceMerged> {
   // A chunk is small compared to its list, so one index probe per key beats any plan that reads the list as a whole, and
   // statistics of a table that was filled a moment ago would not tell the planner so.
   await client.query(

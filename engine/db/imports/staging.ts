@@ -78,10 +78,35 @@ export async function notePresentKeys(client: PoolClient, importId: number, keys
   await client.query(`insert into ${presentTable(importId)} select unnest($1::text[])`, [keys]);
 }
 
-/** The row numbers of the staged rows of a chunk, in no order. */
-export async function readRowNumbers(client: PoolClient, importId: number, chunk: number): Promise<readonly number[]> {
+/** The row numbers of the staged rows of a chunk that come after a key (null: of all), in no order. */
+export async function readRowNumbers(
+  client: PoolClient,
+  {
+    importId,
+    chunk,
+    afterKey,
+  }: { readonly importId: number; readonly chunk: number; readonly afterKey: string | null },
+): Promise<readonly number[]> {
   const { rows } = await client.query<{ row_number: number }>(
-    `select row_number from ${stagingTable(importId, chunk)}`,
+    `select row_number from ${stagingTable(importId, chunk)} where $1::text is null or key > $1`,
+    [afterKey],
   );
   return rows.map((row) => row.row_number);
+}
+
+/** The key of the row that is so many rows behind a key (null: behind the beginning) in the order of keys; null when there are fewer. */
+export async function findKeyAhead(
+  client: PoolClient,
+  {
+    importId,
+    chunk,
+    afterKey,
+    rows: ahead,
+  }: { importId: number; chunk: number; afterKey: string | null; rows: number },
+): Promise<string | null> {
+  const { rows } = await client.query<{ key: string }>(
+    `select key from ${stagingTable(importId, chunk)} where $1::text is null or key > $1 order by key offset $2 limit 1`,
+    [afterKey, ahead - 1],
+  );
+  return rows[0]?.key ?? null;
 }

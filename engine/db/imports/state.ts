@@ -25,18 +25,19 @@ interface ImportEnd {
   /** Null when there is no such import. */
   readonly state: string | null;
   readonly isDryRun: boolean;
-  /** Whether first keys of chunks are stored. */
-  readonly hasFirstKeys: boolean;
+  /** Whether the ledger has keys. */
+  readonly hasKeys: boolean;
 }
 
 /** Reads what the clean-up of an import depends on. */
 export async function readImportEnd(pool: Pool, importId: number): Promise<ImportEnd> {
   const { rows } = await pool.query<ImportEnd>(
-    `select state, dry_run as "isDryRun", chunk_first_keys is not null as "hasFirstKeys"
+    `select state, dry_run as "isDryRun", chunk_first_keys is not null
+            or exists (select from import_chunks where subscriber_import_id = $1 and merged_key is not null) as "hasKeys"
        from subscriber_imports where id = $1`,
     [importId],
   );
-  return rows[0] ?? { state: null, isDryRun: false, hasFirstKeys: false };
+  return rows[0] ?? { state: null, isDryRun: false, hasKeys: false };
 }
 
 /**

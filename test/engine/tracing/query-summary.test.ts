@@ -40,6 +40,7 @@ describe('the summary of a statement', () => {
       importId: 4711,
       mailingListId: 12,
       chunk: 7,
+      slice: { number: 0, afterKey: null, upToKey: null },
       options: { ...DEFAULTS, overwrite: true },
       list: { hasFormat: true, hasConfirmed: true, hasAlternateKey: true },
       defaults: null,

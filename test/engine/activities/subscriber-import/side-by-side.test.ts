@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readImport } from '../../../../engine/db/imports/record.ts';
-import { mergeStagedChunk } from '../../../../engine/db/imports/merge.ts';
+import { mergeSlice } from '../../../../engine/db/imports/merge.ts';
 import { inTransaction } from '../../../../engine/db/core/transaction.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
@@ -67,8 +67,17 @@ describe('a merge among other writers', () => {
     const writer = await hold(fixture.pool, write, [list.id]);
     const { options } = await readImport(fixture.pool, importId);
     const merging = inTransaction(fixture.pool, (client) =>
-      mergeStagedChunk(client, {
-        ...{ importId, mailingListId: list.id, chunk: 0, options, defaults: null, limit: null, locking: true },
+      mergeSlice(client, {
+        ...{
+          importId,
+          mailingListId: list.id,
+          chunk: 0,
+          slice: { number: 0, afterKey: null, upToKey: null },
+          options,
+          defaults: null,
+          limit: null,
+          locking: true,
+        },
         list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
         autoresponders: { onAdded: [], onUpdated: [] },
       }),

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mergeStagedChunk } from '../../../../engine/db/imports/merge.ts';
+import { mergeSlice } from '../../../../engine/db/imports/merge.ts';
 import { createStaging } from '../../../../engine/db/imports/staging.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import type { TestDatabase } from '../../../support/database.ts';
@@ -63,16 +63,17 @@ async function planOf(client: PoolClient, locking: boolean): Promise<PlanNode> {
       return { rows: [] };
     },
   } as unknown as PoolClient;
-  await mergeStagedChunk(explaining, {
+  await mergeSlice(explaining, {
     importId: IMPORT_ID,
     mailingListId: 2,
     chunk: 0,
+    slice: { number: 0, afterKey: null, upToKey: null },
     options: {
       overwrite: true,
       column_mapping: ['email'],
       overwrite_what: { custom_fields: true, confirmed: false, format: false, status: false },
       overwrite_when_status: { active: true, unsubscribed: false, bounced: false, deactivated: false, scomp: false },
-    } as Parameters<typeof mergeStagedChunk>[1]['options'],
+    } as Parameters<typeof mergeSlice>[1]['options'],
     list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
     defaults: null,
     limit: null,

@@ -1,0 +1,29 @@
+/** Sizes the slices of chunks by the time that the last one took. */
+export interface SliceSize {
+  /** How many of so many rows to merge next. */
+  next(left: number): number;
+  /** Notes how long so many rows took. */
+  took(rows: number, milliseconds: number): void;
+}
+
+/** Of a usual row, on a usual machine: where the sizes begin. */
+const ROWS_PER_MS = 28;
+/** With fewer rows, the time is that of beginning and committing a transaction. */
+const LEAST_ROWS = 50;
+const MOST_ROWS = 20_000;
+/** A rest of up to so many times the size is merged in one transaction. */
+const REST = 1.3;
+
+/** Creates the sizes of one worker, so that a slice takes about that many milliseconds. */
+export function createSliceSize(milliseconds: number): SliceSize {
+  const within = (rows: number) => Math.round(Math.min(MOST_ROWS, Math.max(LEAST_ROWS, rows)));
+  let size = within(milliseconds * ROWS_PER_MS);
+  return {
+    next: (left) => (left <= size * REST ? left : size),
+    took: (rows, took) => {
+      if (rows < LEAST_ROWS) return;
+      // Half of the way: one slow moment does not make the next slices tiny.
+      size = within((size + (rows * milliseconds) / Math.max(1, took)) / 2);
+    },
+  };
+}

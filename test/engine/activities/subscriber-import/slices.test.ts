@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
+import { createSliceSize } from '../../../../engine/activities/subscriber-import/slice-size.ts';
+import { createImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { emptyStaging } from './accidents.ts';
+import { attempt, runImport, stageImport, undisturbed } from '../pipeline.ts';
+
+let fixture: ImportFixture;
+let oneChunk: ActivityDeps;
+beforeAll(async () => {
+  fixture = await createImportFixture();
+  oneChunk = {
+    ...fixture.deps,
+    chunkRows: 100,
+    sliceSize: { next: (left) => Math.min(left, 2), took: () => undefined },
+  };
+});
+afterAll(() => fixture.close());
+
+const SOURCE = 'e@x.io\na@x.io\nb@x.io\na@x.io\nc@x.io\nbad\nd@x.io\na@x.io\nf@x.io\n';
+
+describe('a chunk whose merge ends between two slices', () => {
+  it('keeps the slices that are merged, with their counters, and goes on behind them', async () => {
+    const { importId, list } = await staged();
+    await mergeSlices(importId, 1);
+    // All three rows of the first key are in the first slice.
+    expect(await keys(list)).toEqual(['a@x.io']);
+    expect(await ledgerOf(importId)).toMatchObject({
+      is_merged: false,
+      merged_key: 'a@x.io',
+      slices: 1,
+      added: 1,
+      skipped_duplicate: 2,
+    });
+    await mergeSlices(importId, 1);
+    expect(await keys(list)).toEqual(['a@x.io', 'b@x.io', 'c@x.io']);
+    await expectAll(importId, list);
+  });
+
+  it('is merged from there when Postgres loses staging in between', async () => {
+    const { importId, list } = await staged();
+    await mergeSlices(importId, 2);
+    await emptyStaging(fixture.pool);
+    await expect(attempt(oneChunk, 'mergeChunk', { importId, number: 0 })).rejects.toMatchObject({
+      type: 'StagingLost',
+    });
+    expect(await keys(list)).toEqual(['a@x.io', 'b@x.io', 'c@x.io']);
+    await expectAll(importId, list);
+  });
+
+  it('counts what is merged when the import is cancelled then, and keeps no key', async () => {
+    const { importId, list } = await staged();
+    await mergeSlices(importId, 2);
+    const perform = undisturbed(oneChunk);
+    await perform('recordImportState', { importId, state: 'cancelled', errorMessage: null });
+    await perform('cleanUpImport', { importId });
+    const { counters } = await fixture.readImport(importId);
+    expect(counters).toMatchObject({ added: 3, skipped_duplicate: 2, failed: 1 });
+    expect(await keys(list)).toHaveLength(3);
+    expect(await ledgerOf(importId)).toMatchObject({ merged_key: null });
+  });
+
+  it('has only the rest in the failed log when an operator skips it', async () => {
+    const { importId, list } = await staged();
+    await mergeSlices(importId, 2);
+    const answer = await attempt(oneChunk, 'skipChunk', { importId, number: 0, reason: 'Given up.' });
+    expect(answer.counters).toMatchObject({ added: 3, skipped_duplicate: 2, failed: 3 });
+    await runImport(importId, { perform: undisturbed(oneChunk) });
+    const { counters, logs } = await fixture.readImport(importId);
+    expect(counters).toMatchObject({ added: 3, skipped_duplicate: 2, failed: 4 });
+    expect(logs.failed?.split('\n').map((line) => line.split(',')[0])).toEqual([
+      'bad',
+      'e@x.io',
+      'd@x.io',
+      'f@x.io',
+      '',
+    ]);
+    expect(await keys(list)).toEqual(['a@x.io', 'b@x.io', 'c@x.io']);
+  });
+});
+
+describe('the size of a slice', () => {
+  it('follows the time that the last one took', () => {
+    const size = createSliceSize(180);
+    expect(size.next(4_000)).toBe(4_000);
+    const first = size.next(100_000);
+    size.took(first, 360);
+    const slower = size.next(100_000);
+    expect(slower).toBeLessThan(first);
+    size.took(slower, 10);
+    expect(size.next(100_000)).toBeGreaterThan(slower);
+  });
+
+  it('stays within its bounds, and leaves no tiny rest', () => {
+    const size = createSliceSize(180);
+    for (let i = 0; i < 50; i++) size.took(20_000, 1_000_000);
+    expect(size.next(100_000)).toBe(50);
+    expect(size.next(60)).toBe(60);
+    for (let i = 0; i < 50; i++) size.took(20_000, 1);
+    expect(size.next(100_000)).toBe(20_000);
+  });
+});
+
+/** An import of one chunk that is staged; its list is empty. */
+async function staged(): Promise<{ list: TestList; importId: number }> {
+  const list = await fixture.createList();
+  const importId = await fixture.createImport(list, SOURCE);
+  const { chunks } = await stageImport(importId, { perform: undisturbed(oneChunk) });
+  expect(chunks).toBe(1);
+  return { list, importId };
+}
+
+/** Merges so many slices of the chunk, and is cut off in the next one. */
+async function mergeSlices(importId: number, slices: number): Promise<void> {
+  let left = slices;
+  const cutOff: ActivityDeps = {
+    ...oneChunk,
+    sliceSize: {
+      next: (rows) => {
+        if (left-- === 0) throw new Error('Cut off.');
+        return oneChunk.sliceSize.next(rows);
+      },
+      took: () => undefined,
+    },
+  };
+  await expect(attempt(cutOff, 'mergeChunk', { importId, number: 0 })).rejects.toThrow('Cut off.');
+}
+
+async function expectAll(importId: number, list: TestList): Promise<void> {
+  await runImport(importId, { perform: undisturbed(oneChunk) });
+  const { counters, logs } = await fixture.readImport(importId);
+  expect(counters).toMatchObject({ added: 6, skipped_duplicate: 2, failed: 1 });
+  expect(logs.added).toBe('a@x.io\nb@x.io\nc@x.io\nd@x.io\ne@x.io\nf@x.io\n');
+  expect(await keys(list)).toEqual(['a@x.io', 'b@x.io', 'c@x.io', 'd@x.io', 'e@x.io', 'f@x.io']);
+  expect(await ledgerOf(importId)).toMatchObject({ is_merged: true, merged_key: null });
+}
+
+async function keys(list: TestList): Promise<string[]> {
+  return (await fixture.readSubscribers(list.id)).map(({ key }) => key).sort();
+}
+
+async function ledgerOf(importId: number): Promise<unknown> {
+  const { rows } = await fixture.pool.query(
+    `select *, merged_at is not null as is_merged from import_chunks where subscriber_import_id = $1`,
+    [importId],
+  );
+  return rows[0];
+}

@@ -3,7 +3,7 @@ import { readImport } from '../../db/imports/record.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { requireStaging } from './require-staging.ts';
+import { requireAllStaged } from './require-staging.ts';
 
 /**
  * Finds, once, up to which row number new subscribers fit under the organization's limit.
@@ -17,7 +17,7 @@ export function admitRows({ pool }: ActivityDeps) {
         async (client) => {
           const record = await readImport(client, importId);
           if (record.admissionCutoff !== null) return;
-          await requireStaging(client, importId);
+          await requireAllStaged(client, importId);
           const room = await lockRoom(client, record.organizationId);
           const cutoff = await findCutoff(client, { importId, mailingListId: record.mailingListId, room });
           await writeCutoff(client, importId, cutoff ?? Number.MAX_SAFE_INTEGER);

@@ -6,7 +6,7 @@ import type { AbsentSubscribers } from '../../../machines/import-guards.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { isSourceCutOff } from './is-source-cut-off.ts';
-import { requireStaging } from './require-staging.ts';
+import { requireAllStaged } from './require-staging.ts';
 
 /**
  * Counts the subscribers that an import would deactivate, before it deactivates any; null when no guard asks for it.
@@ -24,7 +24,7 @@ export function countAbsentSubscribers({ pool, files }: ActivityDeps) {
         pool,
         async (client) => {
           await lockImport(client, importId, 'no key update');
-          await requireStaging(client, importId);
+          await requireAllStaged(client, importId);
           const isEmpty = !(await hasKeys(client, importId));
           if (!isLimited && !isEmpty && !isCutOff) return null;
           await dropKeys(client, importId);

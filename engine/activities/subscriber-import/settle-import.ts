@@ -13,7 +13,7 @@ import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { requireUnended } from './require-unended.ts';
-import { requireStaging } from './require-staging.ts';
+import { requireAllStaged, requireStaging } from './require-staging.ts';
 
 /** Subscribers looked at per transaction: small, so that rows are locked briefly and a pause is answered soon. */
 const BATCH_SUBSCRIBERS = 5_000;
@@ -32,7 +32,7 @@ export function settleImport({ pool }: ActivityDeps) {
         async (client) => {
           // An attempt that was given up for dead may still be at it, and one table can't be made twice.
           await lockImport(client, importId, 'no key update');
-          await requireStaging(client, importId);
+          await requireAllStaged(client, importId);
           await dropKeys(client, importId);
           await gatherKeys(client, importId);
           await addDeactivated(client, importId, 0);

@@ -131,6 +131,15 @@ export async function markRangeStaged(
   );
 }
 
+/** Whether no range is left to be staged or skipped. */
+export async function areAllStaged(client: PoolClient, importId: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from import_ranges where subscriber_import_id = $1 and staged_at is null limit 1`,
+    [importId],
+  );
+  return rowCount === 0;
+}
+
 /** A range that an operator skipped has no staged rows in any chunk, not even in an empty one. */
 const SKIPPED = `chunk_rows = '{}'`;
 

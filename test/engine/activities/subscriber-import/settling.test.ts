@@ -84,6 +84,22 @@ describe('deactivate_subscribers_not_in_import', () => {
     await expect(perform('settleImport', { importId })).rejects.toMatchObject({ type: 'StagingLost' });
     expect(await statuses(list)).toEqual({ 'in@x.io': 'active' });
   });
+
+  it('deactivates nobody, and admits nobody, by staging that is empty since it is filled again', async () => {
+    const list = await fixture.createList({ subscriberLimit: 100 });
+    const importId = await fixture.createImport(list, 'in@x.io\n', DEACTIVATING);
+    const perform = undisturbed(fixture.deps);
+    await stageImport(importId, { perform });
+    await perform('mergeChunk', { importId, number: 0 });
+    await perform('resetStaging', { importId });
+    for (const name of ['settleImport', 'admitRows', 'countAbsentSubscribers'] as const) {
+      await expect(perform(name, { importId })).rejects.toMatchObject({ type: 'StagingLost' });
+    }
+    expect(await statuses(list)).toEqual({ 'in@x.io': 'active' });
+    await stageImport(importId, { perform });
+    await perform('settleImport', { importId });
+    expect(await statuses(list)).toEqual({ 'in@x.io': 'active' });
+  });
 });
 
 async function statuses(list: TestList): Promise<Record<string, string>> {

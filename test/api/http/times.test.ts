@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 /** Each body with a time: the operation, the name, the path, the body with a text in its place, and where it is answered. */
-const BODIES: [string, string, () => string, (text: string) => Row, (data: Row) => string][] = [
+const BODIES: [string, string, () => string | Promise<string>, (text: string) => Row, (data: Row) => string][] = [
   [
     'POST /mailing_lists/{id}/subscribers',
     'subscribe_time',
@@ -54,6 +54,13 @@ const BODIES: [string, string, () => string, (text: string) => Row, (data: Row) 
     (data) => data.begins_at,
   ],
   [
+    'POST /subscriber_imports/{id}/start',
+    'begins_at',
+    async () => `/subscriber_imports/${await addFinishedDryRun()}/start`,
+    (text) => ({ begins_at: text }),
+    (data) => data.begins_at,
+  ],
+  [
     'POST /mailing_lists/{id}/templates',
     'begins_at',
     () => `/mailing_lists/${listId}/templates`,
@@ -72,7 +79,9 @@ let names = 0;
 
 describe.each(BODIES)('%s: %s', (operation, name, path, bodyOf, answered) => {
   const send = (text: string, key = owner.key) =>
-    api.call<Row>(operation.split(' ', 1).join() as Method, path(), bodyOf(text), key);
+    Promise.resolve(path()).then((at) =>
+      api.call<Row>(operation.split(' ', 1).join() as Method, at, bodyOf(text), key),
+    );
 
   it.each(WRITTEN)('takes a time %s: %s', async (_, text, instant) => {
     const { error_message, data } = await send(text);
@@ -131,6 +140,20 @@ describe('every time that can be sent', () => {
     }
   });
 });
+
+async function addFinishedDryRun(): Promise<number> {
+  const subscriber_import = {
+    column_mapping: ['email'],
+    file_source: { type: 'json', content: 'email\n' },
+    dry_run: true,
+  };
+  const path = `/mailing_lists/${listId}/subscriber_imports`;
+  const { id } = (await api.call<{ id: number }>('POST', path, { subscriber_import }, owner.key)).data;
+  await api.database.pool.query(`update subscriber_imports set state = 'finished', finished_at = now() where id = $1`, [
+    id,
+  ]);
+  return id;
+}
 
 function secondsOf(time: string): number {
   return Date.parse(time) / 1000;

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import LongFilesFirst from './test/support/long-files-first.ts';
 
 const SECOND = 1000;
-const FORKS = availableParallelism() + 1;
+const FORKS = availableParallelism() + 2;
 
 // One project: Vitest runs the files of one project after those of another, and a core is idle at the end of each.
 export default defineConfig({

@@ -111,7 +111,8 @@ async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply
   for (const [name, value] of answer.headers) {
     if (!/^(?:access-control-|content-)/.test(name)) void reply.header(name, value);
   }
-  void reply.status(answer.status);
+  // The server of the protocol answers 403 for an offset or a length that is missing; here 403 says that a caller may not.
+  void reply.status(answer.status === 403 ? 400 : answer.status);
   if (answer.status < 400) return reply.send();
   const message = (await answer.text()).trim();
   const code = answer.status === 404 || answer.status === 410 ? 'not_found' : 'invalid_request';

@@ -200,11 +200,9 @@ describe('what an operator sees of an import in Temporal', () => {
       when: 'new.range_number = 2 and cardinality(new.chunk_rows) > 0',
     });
     const id = await createImport(engine, listId, csv(), { column_mapping: ['email', ''] });
-    await untilFound(`ImportId = '${id}' and JobHealth = 'stalled' and JobState = 'splitting'`, [
-      `subscriber-import/${id}`,
-    ]);
-
-    await engine.temporal.workflow.getHandle(`subscriber-import/${id}`).signal('skip_chunk');
+    const workflowId = `subscriber-import/${id}`;
+    await untilFound(`ImportId = '${id}' and JobHealth = 'stalled' and JobState = 'splitting'`, [workflowId]);
+    await engine.temporal.workflow.getHandle(workflowId).signal('skip_chunk');
 
     const { state, stats } = await untilEnded(engine, id);
     await accept();

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { uploadKey } from '../../../engine/files/upload-key.ts';
 import { purgeUploads } from '../../../engine/activities/maintenance/purge-uploads.ts';
@@ -79,6 +80,8 @@ describe('uploads', () => {
     await refused(await own.append(id, 0, 'a', { 'content-type': 'text/csv' }), 400, /content-type/);
     await refused(await own.append(id, 0, 'a', { 'tus-resumable': '' }), 412, /Tus-Resumable/);
     await refused(await own.append(id, -1, 'a'), 400, /upload-offset/);
+    const headers = { authorization: `Basic ${organization.key}`, 'tus-resumable': '1.0.0' };
+    await refused(await fetch(`${url}${API_PREFIX}/uploads/${id}`, { method: 'PATCH', headers }), 400, /Upload-Offset/);
     expect((await own.head(id)).headers.get('upload-offset')).toBe('0');
     await refused(await own.create('many'), 400, /upload-length/);
     await refused(await own.create(0), 400, /at least 1/);

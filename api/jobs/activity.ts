@@ -14,7 +14,7 @@ const ACTOR_TYPES = {
   list_deletion: 'the deletion of the mailing list with that id',
   maintenance: 'the service itself',
   guard: 'a guard of the import, with its reason',
-  temporal: 'the Temporal UI, or another client of Temporal',
+  temporal: 'the Temporal UI, or another client of Temporal, with the identity that it gave itself',
 };
 
 const COMMANDS = ['create', 'start', 'pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail', 'restart'] as const;

@@ -5,6 +5,7 @@ import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Uploads } from '../files/uploads.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { NameSenders } from './name-senders.ts';
 import type { SliceSize } from './subscriber-import/slice-size.ts';
 import type { CallEndpoints } from './webhook-endpoint/call-endpoints.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
@@ -33,6 +34,8 @@ export interface ActivityDeps {
   readonly webhookRetryForMs: number;
   /** Announces events to the workflows of their webhook endpoints. */
   readonly callEndpoints: CallEndpoints;
+  /** Names the clients of Temporal that sent commands. */
+  readonly nameSenders: NameSenders;
   /** Opens the secrets of webhook endpoints. */
   readonly secrets: SecretBox;
   readonly log: Logger;

@@ -18,7 +18,7 @@ export class FileTooLarge extends FileError {
   readonly maxBytes: number;
 
   constructor(maxBytes: number) {
-    super(`The file is larger than the limit of ${megabytes(maxBytes)}.`, false);
+    super(`The file is larger than the limit of ${mebibytes(maxBytes)}.`, false);
     this.maxBytes = maxBytes;
   }
 }
@@ -112,6 +112,6 @@ export class DownloadTruncated extends FileError {
   }
 }
 
-function megabytes(bytes: number): string {
-  return bytes >= 1_048_576 ? `${Math.round(bytes / 1_048_576)} MB` : `${bytes} bytes`;
+function mebibytes(bytes: number): string {
+  return bytes >= 1_048_576 ? `${Math.round(bytes / 1_048_576)} MiB` : `${bytes} bytes`;
 }

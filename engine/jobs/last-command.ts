@@ -22,37 +22,38 @@ export async function readAcceptedCommand(
 ): Promise<AcceptedCommand> {
   const known = last?.command === command ? last : null;
   if (known?.by) return { ...known, identity: null };
-  const event = await newestCommandEvent(client, workflow, command);
+  const event = (await readCommandEvents(client, workflow)).find((each) => each.command === command);
   return { command, at: known?.at ?? event?.at ?? null, by: null, identity: event?.identity ?? null };
+}
+
+/** A command as the history of its job has it, with the Temporal client that sent it. */
+export interface CommandEvent {
+  readonly command: string;
+  /** ISO 8601. */
+  readonly at: string | null;
+  readonly identity: string | null;
 }
 
 const NEWEST_EVENTS = 200;
 
-async function newestCommandEvent(
+/** The commands among the newest events of a workflow, the newest first. */
+export async function readCommandEvents(
   client: Client,
   execution: { readonly workflowId: string; readonly runId: string },
-  command: string,
-): Promise<{ at: string | null; identity: string | null } | null> {
+): Promise<readonly CommandEvent[]> {
   const { history } = await client.workflowService.getWorkflowExecutionHistoryReverse({
     namespace: client.options.namespace,
     execution,
     maximumPageSize: NEWEST_EVENTS,
   });
-  for (const event of history?.events ?? []) {
+  return (history?.events ?? []).flatMap((event) => {
     const signal = event.workflowExecutionSignaledEventAttributes;
     const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest;
-    const sent =
-      signal?.signalName === command
-        ? signal
-        : update?.input?.name === command
-          ? { identity: update.meta?.identity }
-          : null;
-    if (sent === null) continue;
+    const command = signal?.signalName ?? update?.input?.name;
+    if (!command) return [];
+    const identity = signal?.identity ?? update?.meta?.identity;
     const seconds = Number(event.eventTime?.seconds ?? 0);
-    return {
-      at: seconds === 0 ? null : new Date(seconds * 1000).toISOString(),
-      identity: sent.identity === '' ? null : (sent.identity ?? null),
-    };
-  }
-  return null;
+    const at = seconds === 0 ? null : new Date(seconds * 1000).toISOString();
+    return [{ command, at, identity: identity ? identity : null }];
+  });
 }

@@ -8,6 +8,7 @@ import { byPlace } from '../activities/by-place.ts';
 import { composeActivities } from '../activities/compose.ts';
 import { loadActivities } from '../activities/index.ts';
 import { createEndpointCalls } from '../activities/webhook-endpoint/call-endpoints.ts';
+import { createSenderNames } from '../activities/name-senders.ts';
 import { logActivities } from '../activities/log-activities.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
@@ -130,6 +131,7 @@ export async function startWorker(
     downloadsPerOrganization: config.downloadsPerOrganization,
     webhookRetryForMs: config.webhookRetryForMs,
     callEndpoints: createEndpointCalls(client, log),
+    nameSenders: createSenderNames(client, log),
     secrets: await openSecretBox(config),
     client,
     log,

@@ -9,6 +9,7 @@ import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { createSliceSize } from '../../engine/activities/subscriber-import/slice-size.ts';
+import type { TakenCommand } from '../../engine/db/jobs/job-activity.ts';
 import { openFiles } from '../../engine/files/open-files.ts';
 import { openSecretBox } from '../../engine/secrets/secret-key.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
       ...{ ...config, pool, files, uploads, rangeThreads, log: createLogger(config, 'bench') },
       ...{ mergeLimit: createConcurrencyLimit(1), sliceSize: createSliceSize(config.mergeMs) },
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
+      nameSenders: (commands: readonly TakenCommand[] = []) => Promise.resolve(commands),
     };
     const costs = await measureCosts(deps, dataDir, Number(values.rows));
     await rangeThreads.close();

@@ -109,21 +109,21 @@ describe('a paused job tells who paused it, when, and how it is resumed', () => 
     const { data } = await engine.call('GET', `/subscriber_imports/${id}/activity`);
     const key = ['api_key', 'CRM \u001b[2J'];
     const operator = ['operator', expect.stringMatching(`^${userInfo().username}@`)];
-    const unnamed = ['temporal', null];
+    const client = ['temporal', engine.temporal.options.identity];
     expect(data.map(({ command, actor }: any) => [command, actor.type, actor.name])).toEqual([
       ['create', 'api_key', expect.any(String)],
       ['pause', ...key],
       ['unpause', ...operator],
       ['pause', ...operator],
-      ['unpause', ...unnamed],
-      ['pause', ...unnamed],
-      ['unpause', ...unnamed],
+      ['unpause', ...client],
+      ['pause', ...client],
+      ['unpause', ...client],
       ['pause', 'operator', 'x'.repeat(100)],
       ['unpause', 'operator', '???a???'],
       ['fail', ...operator],
       ['restart', ...operator],
       ['fail', ...operator],
-      ['restart', ...unnamed],
+      ['restart', 'temporal', null],
     ]);
     const details = await currentDetailsOf(engine.temporal, handle().workflowId);
     expect(details).toMatch(new RegExp(`Last commands:\n\n- ${MINUTE}: restart \\(a client of Temporal\\)`));

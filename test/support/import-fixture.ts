@@ -95,6 +95,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     downloadsPerOrganization: 2,
     webhookRetryForMs: 60_000,
     callEndpoints: () => Promise.resolve(),
+    nameSenders: (commands = []) => Promise.resolve(commands),
     secrets: createSecretBox(randomBytes(32)),
     log: pino({ level: 'silent' }),
   };

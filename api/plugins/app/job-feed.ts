@@ -6,7 +6,8 @@ import { findLiveJobs } from '../../../engine/db/jobs/live-jobs.ts';
 import { LIST_JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
 import type { JobHealths } from '../../jobs/job-event.ts';
 import { createJobFeed } from '../../jobs/job-feed.ts';
-import type { Listening } from '../../jobs/job-feed.ts';
+import type { FeedReader, Listening } from '../../jobs/job-feed.ts';
+import { shareJobReads } from '../../jobs/shared-job-reads.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,9 +23,11 @@ declare module 'fastify' {
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     const kinds = withPrefix(LIST_JOB_KINDS, app.config.workflowIdPrefix);
+    const readJobs: FeedReader['jobs'] = (organizationIds, endedAfter) =>
+      findLiveJobs(app.db, kinds, organizationIds, endedAfter, MOST_JOBS);
     const feed = createJobFeed(
       {
-        jobs: (organizationIds, endedAfter) => findLiveJobs(app.db, kinds, organizationIds, endedAfter, MOST_JOBS),
+        jobs: app.config.redisUrl === undefined ? readJobs : shareJobReads(app.cache, readJobs),
         healths: () => readHealths(app),
         activeKeys: (ids) => findActiveKeys(app.db, ids),
       },

@@ -4,10 +4,11 @@ import type { ActivityDeps } from '../deps.ts';
 import { logCommands } from '../log-commands.ts';
 
 /** Writes the public state of a list's deletion next to its progress. Commands are recorded and logged. */
-export function recordListDeletionState({ pool, log, callEndpoints }: ActivityDeps) {
+export function recordListDeletionState({ pool, log, callEndpoints, nameSenders }: ActivityDeps) {
   return async (change: DeletionStateChange): Promise<void> => {
-    const waiting = await recordDeletionState(pool, change);
-    logCommands(log, change.commands);
+    const commands = await nameSenders(change.commands);
+    const waiting = await recordDeletionState(pool, { ...change, commands });
+    logCommands(log, commands);
     await callEndpoints(waiting);
   };
 }

@@ -11,8 +11,9 @@ export interface WebhookCommands {
 }
 
 /** Records and logs commands. */
-export function recordWebhookCommands({ pool, log }: ActivityDeps) {
-  return async ({ endpointId, commands }: WebhookCommands): Promise<void> => {
+export function recordWebhookCommands({ pool, log, nameSenders }: ActivityDeps) {
+  return async ({ endpointId, commands: taken }: WebhookCommands): Promise<void> => {
+    const commands = await nameSenders(taken);
     await recordCommands(pool, { kind: WEBHOOK_ENDPOINT.name, id: endpointId }, commands);
     logCommands(log, commands);
   };

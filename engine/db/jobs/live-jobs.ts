@@ -32,6 +32,16 @@ const liveJob = z.object({
 /** A job with its progress, as its rows and its ledger tell it. */
 export type LiveJob = Readonly<z.infer<typeof liveJob>>;
 
+const storedJobs = z.object({
+  endedAfter: z.coerce.date(),
+  jobs: z.array(liveJob.extend({ finishedAt: z.coerce.date().nullable() })),
+});
+
+/** Reads jobs that were written as JSON, with the time after which those have ended that are not unfinished. @throws ZodError */
+export function parseLiveJobs(text: string): { readonly endedAfter: Date; readonly jobs: readonly LiveJob[] } {
+  return storedJobs.parse(JSON.parse(text));
+}
+
 /** Reads the unfinished jobs of the organizations (null: of all), and those that have ended after `endedAfter`, at most `limit`. */
 export async function findLiveJobs(
   db: Database,

@@ -49,6 +49,7 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
       'recordListDeletionState',
       'recordExportState',
       'disableWebhookEndpoint',
+      'recordWebhookCommands',
     ].map((name) => `${name}${LOCAL}`),
     asked: { heartbeatTimeout: null, startToCloseTimeout: '1m', retry: { ...BACKOFF, initialInterval: '200ms' } },
   },

@@ -2152,7 +2152,7 @@ export interface components {
             command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart";
             actor: {
                 /**
-                 * @description api_key: an API key, with its name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a guard of the import, with its reason; temporal: the Temporal UI, or another client of Temporal.
+                 * @description api_key: an API key, with its name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a guard of the import, with its reason; temporal: the Temporal UI, or another client of Temporal, with the identity that it gave itself.
                  * @enum {string}
                  */
                 type: "api_key" | "operator" | "list_deletion" | "maintenance" | "guard" | "temporal";

@@ -7,7 +7,7 @@ import type { TemporalClient } from '../jobs/temporal-client.ts';
 import { describeError } from '../platform/describe-error.ts';
 import { callTemporal } from '../platform/timeouts.ts';
 
-/** Names the client of Temporal that sent a command to the job of this activity, where the command itself names nobody. */
+/** Names the client of Temporal that sent a command to the job of this activity, where the command has no sender. */
 export type NameSenders = (commands: readonly TakenCommand[] | undefined) => Promise<readonly TakenCommand[]>;
 
 const CALL_MS = 1_000;
@@ -32,7 +32,10 @@ export function createSenderNames(client: TemporalClient, log: Pick<Logger, 'war
       if (command.by !== null) return command;
       // The workflow takes a command after its event was written.
       const sent = events.find((event) => event.command === command.command && (event.at ?? '') <= command.at);
-      return { ...command, by: { type: 'temporal', ...(sent?.identity != null && { name: printable(sent.identity) }) } };
+      return {
+        ...command,
+        by: { type: 'temporal', ...(sent?.identity != null && { name: printable(sent.identity) }) },
+      };
     });
   };
 }

@@ -83,8 +83,8 @@ export async function createImportFixture(): Promise<ImportFixture> {
     files,
     rangeThreads: createRangeThreads(),
     mergeLimit: createConcurrencyLimit(4),
-    // So small that nearly every chunk has several slices.
-    sliceSize: { next: (left) => Math.min(left, 1), took: () => undefined },
+    // A small chunk has a slice for each key, so that nearly every import has several.
+    sliceSize: { next: (left) => (left > 5 ? left : 1), took: () => undefined },
     uploads: createFolderUploads(join(dir, 'uploads')),
     uploadBytes: 1_000_000_000,
     allowPrivateUrls: true,

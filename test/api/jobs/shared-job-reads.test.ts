@@ -5,8 +5,21 @@ import type { LiveJob } from '../../../engine/db/jobs/live-jobs.ts';
 
 const MINUTE = 60_000;
 const jobOf = (organizationId: number, finishedAt: Date | null = null): LiveJob => ({
-  ...{ workflowId: `subscriber-import/${organizationId}`, id: organizationId, jobType: 'SubscriberImport', organizationId },
-  ...{ mailingListId: 7, state: 'importing', done: 5, total: 10, counters: { added: 5 }, rate: 2.5, placeInQueue: null },
+  ...{
+    workflowId: `subscriber-import/${organizationId}`,
+    id: organizationId,
+    jobType: 'SubscriberImport',
+    organizationId,
+  },
+  ...{
+    mailingListId: 7,
+    state: 'importing',
+    done: 5,
+    total: 10,
+    counters: { added: 5 },
+    rate: 2.5,
+    placeInQueue: null,
+  },
   ...{ finishedAt, errorMessage: null, isDryRun: false },
 });
 
@@ -23,7 +36,11 @@ describe('processes that share a cache', () => {
 
   it('read each organization once together, with its times', async () => {
     expect(await one([1, 3], new Date(now - MINUTE))).toEqual([jobOf(1), jobOf(3, new Date(now - 1_000))]);
-    expect(await other([1, 2, 3], new Date(now - MINUTE))).toEqual([jobOf(1), jobOf(3, new Date(now - 1_000)), jobOf(2)]);
+    expect(await other([1, 2, 3], new Date(now - MINUTE))).toEqual([
+      jobOf(1),
+      jobOf(3, new Date(now - 1_000)),
+      jobOf(2),
+    ]);
     expect(reads).toEqual([[1, 3], [2]]);
   });
 

@@ -149,7 +149,7 @@ export async function openWorld(
 const SMALL_PIECES = {
   RANGE_BYTES: '20000',
   CHUNK_ROWS: '500',
-  MERGE_MS: '3',
+  MERGE_MS: '25',
   FIRST_DOWNLOAD_WAIT_MS: '300',
   SECOND_DOWNLOAD_WAIT_MS: '600',
 };

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { composeActivities } from '../../../engine/activities/compose.ts';
+import type { NameSenders } from '../../../engine/activities/name-senders.ts';
 import type { ClientDeps } from '../../../engine/activities/deps.ts';
 import { loadActivities } from '../../../engine/activities/index.ts';
 import { ValidationFailed } from '../../../engine/platform/errors.ts';
@@ -56,7 +57,9 @@ type Activity = (input: object) => Promise<unknown>;
 /** The activities in a world of which every part throws the error. */
 function activitiesIn(error: Error): Record<string, Activity> {
   const broken = brokenPart(error);
-  const deps = { pool: broken, files: broken, rangeThreads: broken, client: broken, log: pino({ level: 'silent' }) };
+  const nameSenders: NameSenders = (commands = []) => Promise.resolve(commands);
+  const log = pino({ level: 'silent' });
+  const deps = { pool: broken, files: broken, rangeThreads: broken, client: broken, nameSenders, log };
   return composeActivities(registry, deps as unknown as ClientDeps) as Record<string, Activity>;
 }
 
@@ -73,7 +76,9 @@ function brokenPart(error: Error): object {
 async function failureOf(name: string, error: Error): Promise<unknown> {
   const activity = activitiesIn(error)[name];
   if (activity === undefined) throw new Error(`There is no activity ${name}.`);
-  const input = { importId: 1, mailingListId: 1, number: 0, reason: '', state: 'importing', errorMessage: null };
+  const commands = [{ command: 'pause', at: '2030-01-01T00:00:00Z', by: { type: 'maintenance' } }];
+  const job = { importId: 1, mailingListId: 1, endpointId: 1, state: 'importing', errorMessage: null };
+  const input = { ...job, number: 0, reason: '', commands };
   return new MockActivityEnvironment({}, { logger: SILENT }).run(activity, input).then(
     () => null,
     (thrown: unknown) => thrown,

@@ -21,7 +21,7 @@ import {
 import type { LedgerChunk } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
 import type { Slice } from '../../db/imports/merge-sql.ts';
-import { findKeyAhead, isStagingWhole } from '../../db/imports/staging.ts';
+import { findKeyAhead } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
@@ -32,7 +32,7 @@ import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
-import { stagingLost } from './require-staging.ts';
+import { requireStaging, stagingLost } from './require-staging.ts';
 import type { SliceSize } from './slice-size.ts';
 
 /**
@@ -119,7 +119,8 @@ async function merge(
   const { slice, merged } = await (goesWithSmall ? mergeStaged() : mergeLimit.run(mergeStaged, signal));
   const { upToKey: lastKey } = slice;
   const after = sumOf(before, merged);
-  if (lastKey === null ? rowsOf(after) !== expected : !(await isStagingWhole(client, importId))) throw stagingLost();
+  if (lastKey !== null) await requireStaging(client, importId);
+  else if (rowsOf(after) !== expected) throw stagingLost();
   if (merged.tooLarge.length > 0)
     await logTooLarge(client, { files, record }, { chunk, slice: slice.number, rows: merged.tooLarge, signal });
   if (lastKey === null) await markChunk(client, importId, chunk, 'merged', after);

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findOnPath } from '../../engine/embedded/temporal-binary.ts';
 import type { S3Settings } from '../../engine/platform/config-s3.ts';
 import { lastingPort } from './lasting-port.ts';
 
@@ -29,7 +31,7 @@ const KEYS = { AWS_ACCESS_KEY_ID: 'sluice-test', AWS_SECRET_ACCESS_KEY: 'sluice-
 
 /** Starts versitygw, which serves a folder as S3; null where it is not installed. */
 export async function startS3(): Promise<TestS3 | null> {
-  const program = await findProgram('versitygw');
+  const program = await findServer();
   if (program === null) return null;
   Object.assign(process.env, KEYS);
   const dir = await mkdtemp(join(tmpdir(), 'sluice-test-s3-'));
@@ -79,20 +81,10 @@ function isServing(endpoint: string): Promise<boolean> {
   );
 }
 
-async function findProgram(name: string): Promise<string | null> {
-  const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sluice', name),
-  ];
-  for (const folder of folders.filter((each) => each !== '')) {
-    const path = join(folder, name);
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
-  }
-  return null;
+/** On PATH, or where .ci/run builds it. */
+async function findServer(): Promise<string | null> {
+  const onPath = await findOnPath('versitygw');
+  if (onPath !== null) return onPath;
+  const built = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sluice', 'versitygw', 'versitygw');
+  return existsSync(built) ? built : null;
 }

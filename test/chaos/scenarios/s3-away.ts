@@ -19,6 +19,7 @@ export const s3Away: Scenario = {
   name: 's3-away',
   title:
     'an import ends as an undisturbed one while S3 is killed, silent, busy, slow or breaks connections, and processes share no folder',
+  only: 'full',
   play: async (stage) => {
     const { random, pool, figures } = stage;
     const s3 = await startS3();

@@ -2045,6 +2045,12 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Extension: the name of the organization. */
+            organization_name: string;
+            /** @description Extension: the name of the list; null for a job without one. */
+            mailing_list_name: string | null;
+            /** @description Extension: whether the import writes no subscribers. Null for jobs that are no subscriber imports. */
+            dry_run: boolean | null;
         };
         JobsReport: {
             parts: {
@@ -2073,8 +2079,13 @@ export interface components {
                 job_kind: string;
                 id: number;
                 organization_id: number;
+                /** @description Null while Postgres does not answer. */
+                organization_name: string | null;
                 /** @description Null for a job without a list, such as the delivery to a webhook endpoint. */
                 mailing_list_id: number | null;
+                mailing_list_name: string | null;
+                /** @description Null for jobs that are no subscriber imports. */
+                dry_run: boolean | null;
                 state: string;
                 /** @enum {string} */
                 health: "stuck" | "stalled";
@@ -4625,6 +4636,8 @@ export interface operations {
                 finished_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 finished_at__before?: string;
+                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                search?: string;
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */
@@ -4683,6 +4696,8 @@ export interface operations {
                 finished_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 finished_at__before?: string;
+                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                search?: string;
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */
@@ -4741,6 +4756,8 @@ export interface operations {
                 finished_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 finished_at__before?: string;
+                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                search?: string;
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */
@@ -4802,6 +4819,8 @@ export interface operations {
                 finished_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 finished_at__before?: string;
+                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                search?: string;
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */
@@ -4860,6 +4879,8 @@ export interface operations {
                 finished_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 finished_at__before?: string;
+                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                search?: string;
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */
@@ -4918,6 +4939,8 @@ export interface operations {
                 finished_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 finished_at__before?: string;
+                /** @description Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s. */
+                search?: string;
                 /** @description Counted from 0. */
                 page?: number;
                 /** @description Records on a page. */

@@ -42,7 +42,10 @@ export function Layout({ children }: { children: ComponentChildren }) {
           API documentation
         </a>
         <span class="keys">
-          <kbd>/</kbd> search, <kbd>g</kbd> <kbd>l</kbd> lists, <kbd>g</kbd> <kbd>j</kbd> jobs
+          <span class="search-key">
+            <kbd>/</kbd> search,{' '}
+          </span>
+          <kbd>g</kbd> <kbd>l</kbd> lists, <kbd>g</kbd> <kbd>j</kbd> jobs
         </span>
       </footer>
       <LiveRegion />

@@ -17,6 +17,9 @@ export const backgroundJobExample = {
   retry_at: null,
   created_at: '2026-03-02T09:30:23Z',
   updated_at: '2026-03-02T09:30:24Z',
+  organization_name: 'Acme',
+  mailing_list_name: 'News',
+  dry_run: false,
 };
 
 /** A command of a job, as the service answered it. */

@@ -25,6 +25,12 @@ export const backgroundJobRecord = z
     retry_at: renderedTime.nullable(),
     created_at: renderedTime,
     updated_at: renderedTime,
+    organization_name: z.string().describe('Extension: the name of the organization.'),
+    mailing_list_name: z.string().nullable().describe('Extension: the name of the list; null for a job without one.'),
+    dry_run: z
+      .boolean()
+      .nullable()
+      .describe('Extension: whether the import writes no subscribers. Null for jobs that are no subscriber imports.'),
   })
   .meta({ id: 'BackgroundJob', examples: [backgroundJobExample] });
 
@@ -48,5 +54,8 @@ export function renderBackgroundJob(job: BackgroundJob, timeZone: string): Recor
     retry_at: renderOptionalTime(job.retryAt, timeZone),
     created_at: renderTime(job.createdAt, timeZone),
     updated_at: renderTime(job.updatedAt, timeZone),
+    organization_name: job.organizationName,
+    mailing_list_name: job.mailingListName,
+    dry_run: job.isDryRun,
   };
 }

@@ -124,7 +124,10 @@ export const jobsReportExample = {
       job_kind: 'subscriber_import',
       id: 1,
       organization_id: 1,
+      organization_name: 'Acme',
       mailing_list_id: 1,
+      mailing_list_name: 'News',
+      dry_run: false,
       state: 'importing',
       health: 'stalled',
       diagnosis: {

@@ -7,7 +7,8 @@ export type Activity = components['schemas']['JobActivity'];
 
 /** A job of any kind, as its page shows it. */
 export interface JobRecord {
-  readonly listId: number;
+  /** Null when the list has no page of its own any more. */
+  readonly listId: number | null;
   readonly listName: string;
   readonly state: string;
   /** What was sent or asked for, such as the name of the file. */

@@ -1,4 +1,6 @@
 import { formatCount, formatDuration } from '../parts/format.ts';
+import type { EventStreamState } from '../hooks/use-event-stream.ts';
+import { speedOf } from '../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../hooks/use-live-jobs.ts';
 import type { ConsoleKind, JobRecord } from './job-kind.ts';
 
@@ -6,10 +8,11 @@ interface ProgressProps {
   kind: ConsoleKind;
   record: JobRecord;
   live: LiveJob | null;
+  stream: EventStreamState;
 }
 
 /** How far a job is, with its rate and the time that is left. */
-export function Progress({ kind, record, live }: ProgressProps) {
+export function Progress({ kind, record, live, stream }: ProgressProps) {
   const isOver = record.finishedAt !== null;
   const done = isOver || live === null ? record.done : live.progress_value;
   const total = isOver || live === null ? record.total : live.progress_total;
@@ -31,7 +34,7 @@ export function Progress({ kind, record, live }: ProgressProps) {
       </div>
       <p class="figure">
         <b>{sentenceOf(kind, done, total)}</b>
-        {!isOver && live !== null && <span class="muted">{rateOf(kind, live)}</span>}
+        {!isOver && live !== null && <span class="muted">{rateOf(kind, live, stream)}</span>}
       </p>
     </div>
   );
@@ -50,7 +53,9 @@ function sentenceOf({ unit }: ConsoleKind, done: number, total: number | null): 
   return `${formatCount(done)} of ${formatCount(total)} ${total === 1 ? unit.one : unit.many}${percent}`;
 }
 
-function rateOf({ unit }: ConsoleKind, { rate, seconds_left, place_in_queue }: LiveJob): string {
+function rateOf({ unit }: ConsoleKind, live: LiveJob, stream: EventStreamState): string {
+  const { place_in_queue } = live;
+  const { rate, seconds_left } = speedOf(live, stream);
   const parts = [];
   if (place_in_queue !== null) parts.push(`waits for its turn at place ${formatCount(place_in_queue)}`);
   if (rate !== null) parts.push(`${formatCount(Math.round(rate))} ${unit.many}/s`);

@@ -19,8 +19,8 @@ export function DisabledWebhooks() {
       {disabled.map((endpoint) => (
         <section key={endpoint.id} class="panel warning" aria-label="Disabled webhook endpoint">
           <p>
-            <strong>Events of jobs no longer reach</strong> <code>{endpoint.url}</code>.{' '}
-            {formatCountOf(endpoint.waiting, 'event')} not delivered yet.
+            <strong>Events of jobs no longer reach</strong> <code>{endpoint.url}</code>.
+            {endpoint.waiting > 0 && ` ${waitingEvents(endpoint)}.`}
           </p>
           <WhyDisabled endpoint={endpoint} />
           <div class="actions">
@@ -31,6 +31,11 @@ export function DisabledWebhooks() {
       ))}
     </>
   );
+}
+
+/** "3 events wait for delivery". */
+export function waitingEvents({ waiting }: Endpoint): string {
+  return `${formatCountOf(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} for delivery`;
 }
 
 /** When and why the service disabled an endpoint. */

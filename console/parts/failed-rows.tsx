@@ -9,6 +9,7 @@ import { ErrorPanel } from './error-panel.tsx';
 import { groupFailedRows } from './failed-log.ts';
 import type { FailedGroup, FailedLog, FailedRow } from './failed-log.ts';
 import { formatCount, formatCountOf } from './format.ts';
+import { WideTable } from './wide-table.tsx';
 
 type Import = Pick<components['schemas']['SubscriberImport'], 'id' | 'column_mapping' | 'dry_run' | 'stats'>;
 
@@ -63,7 +64,7 @@ function Group({ group: { reason, rows, column }, header }: { group: FailedGroup
       <p>
         <b>{formatCountOf(rows.length, 'row')}</b>: {reason}
       </p>
-      <div class="scrolls" role="region" aria-label={`Rows that failed: ${reason}`} tabIndex={0}>
+      <WideTable label={`Rows that failed: ${reason}`}>
         <table class="cells">
           <thead>
             <tr>
@@ -88,7 +89,7 @@ function Group({ group: { reason, rows, column }, header }: { group: FailedGroup
             ))}
           </tbody>
         </table>
-      </div>
+      </WideTable>
       {rows.length > shown && (
         <button type="button" class="link" onClick={() => setShown(shown + MANY)}>
           Show {formatCount(Math.min(rows.length - shown, MANY))} more

@@ -12,6 +12,26 @@ export function formatCountOf(count: number | null, one: string, many = `${one}s
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** A number with all its digits: "1,234.56". */
+export function formatNumber(number: number): string {
+  return new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(number);
+}
+
+/** A day of the API, "1990-12-31", as "31 Dec 1990". */
+export function formatDate(day: string): string {
+  return formatDay(day, { dateStyle: 'medium' });
+}
+
+/** A day of the API without a year, "12-31", as "31 December". */
+export function formatDayOfYear(day: string): string {
+  // A leap year, which has every day.
+  return formatDay(`2000-${day}`, { day: 'numeric', month: 'long' });
+}
+
+function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`));
+}
+
 /** Bytes in the unit that leaves at most four digits: "12.3 MB". */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { loadConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { createDatabase } from '../db/core/slonik.ts';
-import { createConsoleLink } from '../accounts/console-link.ts';
 import { loadFixture } from '../fixtures/load-fixture.ts';
 import { subscriberImportWorkflowId } from '../jobs/subscriber-import.ts';
 import { startEngine } from './engine.ts';
 import type { RunningEngine } from './engine.ts';
 import { createDemoClient } from './demo-client.ts';
-import type { DemoClient, DemoImport } from './demo-client.ts';
+import type { DemoImport } from './demo-client.ts';
+import { showInConsole } from './demo-console.ts';
 import { runCommand } from './run-command.ts';
 
 const SAMPLE = new URL('./demo-subscribers.csv', import.meta.url);
@@ -46,27 +46,7 @@ async function importSample(engine: RunningEngine, apiKey: string, say: (text: s
   const ended = await client.follow(importId, showProgress);
   process.stdout.write('\n');
   say(summary(engine, apiKey, ended, listId));
-  if (demoConfig().console) await showConsole(engine, client, say);
-}
-
-/** Begins an import that takes a while, so that the console can be opened on a running one. */
-async function showConsole(engine: RunningEngine, client: DemoClient, say: (text: string) => void): Promise<void> {
-  const id = await client.startLargeImport(LARGE_ROWS);
-  say(`\nImport ${id} of ${LARGE_ROWS.toLocaleString('en')} generated rows runs now. Watch it in the console:`);
-  say(await consoleLine(engine, id));
-}
-
-/** The console, opened on the import by a link that signs in. */
-async function consoleLine({ apiUrl, databaseUrl }: RunningEngine, importId: number): Promise<string> {
-  const db = await createDatabase(databaseUrl, { connections: 1 });
-  try {
-    const fragment = await createConsoleLink(db);
-    const note =
-      fragment === null ? '' : '   (signs in once, within 10 minutes; npx sluice console prints another link)';
-    return `Console      ${apiUrl}/console/imports/${importId}${fragment ?? ''}${note}`;
-  } finally {
-    await db.end();
-  }
+  if (demoConfig().console) await showInConsole(engine, client, LARGE_ROWS, say);
 }
 
 /** As `npx sluice load docs/fixtures.json` does. */

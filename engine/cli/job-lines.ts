@@ -3,16 +3,22 @@ import { kindOfName } from '../job-kinds/index.ts';
 import type { Inspection } from '../jobs/inspect-job.ts';
 import type { AcceptedCommand } from '../jobs/last-command.ts';
 import { jobName } from '../jobs/job-name.ts';
+import { printable } from './printable.ts';
 
 /** A job as one line of a list. */
 export function jobLine(job: OperatorJob & { readonly health: string | null; readonly cause: string | null }): string {
-  const { workflowId, kind, state, health, cause, mailingListId, done, total } = job;
-  const isOk = health === null || health === 'ok';
+  const { workflowId, kind, state, isDryRun, health, cause, done, total } = job;
+  const states = [
+    state,
+    ...(isDryRun === true ? ['dry run'] : []),
+    ...(health === null || health === 'ok' ? [] : [health]),
+  ];
   return [
     jobName(workflowId).padEnd(18),
     kind.padEnd(18),
-    (mailingListId === null ? '' : `list ${mailingListId}`).padEnd(10),
-    (isOk ? state : `${state}, ${health}`).padEnd(22),
+    named('org', job.organizationId, job.organizationName, SHORT).padEnd(24),
+    (job.mailingListId === null ? '' : named('list', job.mailingListId, job.mailingListName, SHORT)).padEnd(26),
+    states.join(', ').padEnd(22),
     bar(done, total),
     amount(job),
     ...(cause === null ? [] : [`(${cause})`]),
@@ -28,8 +34,8 @@ export interface SentCommand extends AcceptedCommand {
 /** A job on a screen of its own: what it is, its progress, its current work, its last command, and what to do. */
 export function jobLines(job: OperatorJob, inspection: Inspection | null, last: SentCommand | null): string[] {
   return [
-    `${job.workflowId}: ${stateOf(job, inspection)}${inspection?.view?.is_dry_run === true ? ', dry run' : ''}`,
-    `  organization ${job.organizationId}${listOf(job)}, created ${job.beganAt}` +
+    `${job.workflowId}: ${stateOf(job, inspection)}${job.isDryRun === true ? ', dry run' : ''}`,
+    `  ${named('organization', job.organizationId, job.organizationName)}${listOf(job)}, created ${job.beganAt}` +
       (job.endedAt === null ? '' : `, ended ${job.endedAt}`),
     `  ${bar(job.done, job.total)} ${amount(job)}`,
     ...progressLines(inspection),
@@ -38,11 +44,18 @@ export function jobLines(job: OperatorJob, inspection: Inspection | null, last: 
   ];
 }
 
-function listOf({ mailingListId }: OperatorJob): string {
-  return mailingListId === null ? '' : `, mailing list ${mailingListId}`;
+function listOf({ mailingListId, mailingListName }: OperatorJob): string {
+  return mailingListId === null ? '' : `, ${named('mailing list', mailingListId, mailingListName)}`;
+}
+
+/** "list 2 (News)"; a name that is longer than `most` characters is cut. */
+function named(what: string, id: number, name: string | null, most?: number): string {
+  return name === null ? `${what} ${id}` : `${what} ${id} (${printable(name, most)})`;
 }
 
 const CELLS = 20;
+/** Characters of a name in a list. */
+const SHORT = 16;
 
 /** A bar that is filled as far as the work is done; empty while its amount is unknown. */
 export function bar(done: number, total: number | null): string {

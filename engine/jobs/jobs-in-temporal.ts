@@ -16,12 +16,15 @@ export async function readJobFromTemporal(client: TemporalClient, workflowId: st
       kind: kindOfType(described.type)?.name ?? 'unknown',
       state: attributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown',
       organizationId: idOf(SEARCH_ATTRIBUTES.organizationId.name, attributes) ?? 0,
+      organizationName: null,
       mailingListId: idOf(SEARCH_ATTRIBUTES.mailingListId.name, attributes),
+      mailingListName: null,
       done: 0,
       total: null,
       beganAt: isoSeconds(startTime),
       endedAt: closeTime === undefined ? null : isoSeconds(closeTime),
       error: null,
+      isDryRun: null,
     };
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import { createDemoClient } from '../../engine/cli/demo-client.ts';
+import { showInConsole } from '../../engine/cli/demo-console.ts';
 import { createConsoleLink } from '../../engine/accounts/console-link.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
@@ -27,7 +28,7 @@ async function openWithoutEvents({ page, engine, address }: TestConsole): Promis
 /** A worker that was killed is missed when its heartbeats have been. */
 const RECOVERED = { timeout: 120_000 };
 
-describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
+describe.skipIf(chromiumPath === null)('the pages of the console', () => {
   let ui: TestConsole;
   let engine: TestEngine;
   let broken: Page;
@@ -56,7 +57,7 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
       },
     );
     await open('/jobs');
-    const stalled = ui.page.getByRole('article').filter({ hasText: `Import ${id}` });
+    const stalled = ui.page.getByRole('article').filter({ hasText: `Import ${id} stalled list Stalled of System` });
     await stalled.getByText(/The chunk \d+ failed/).waitFor();
     await inspect(ui.page, 'jobs-stalled');
     await ui.page.getByLabel('Health').selectOption('Stuck or stalled');
@@ -85,6 +86,7 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await engine.call('DELETE', `${list}/confirmed/${data.delete_confirmation_code as string}`);
     await open(list.replace('mailing_lists', 'deletions'));
     await marked('finished');
+    expect(await ui.page.getByRole('main').getByRole('link', { name: 'Old' }).count()).toBe(0);
   });
 
   it('show the jobs that the filters choose, which a reload keeps', async () => {
@@ -94,6 +96,42 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await ui.page.reload();
     await ui.page.getByRole('link', { name: /^Deletion \d+$/ }).waitFor();
     expect(await ui.page.getByRole('link', { name: /^Import \d+$/ }).count()).toBe(0);
+  });
+
+  it('find a job by the name of its list, typed after /, which a reload keeps', async () => {
+    const found = ui.page.getByRole('table', { name: 'Jobs' }).getByRole('row').filter({ hasNotText: 'Created' });
+    const shown = async (jobs: readonly RegExp[]) => {
+      for (const job of jobs) await found.filter({ hasText: job }).waitFor();
+      await vi.waitFor(async () => expect(await found.count()).toBe(jobs.length), RECOVERED);
+    };
+    await open('/jobs');
+    await shown([/Deletion \d+\s+Old/, /Import \d+.*Stalled/]);
+    await ui.page.keyboard.press('/');
+    await ui.page.keyboard.type('stalle');
+    await shown([/Import \d+.*Stalled/]);
+    expect(ui.page.url()).toBe(ui.address('/jobs?search=stalle'));
+    await ui.page.reload();
+    await shown([/Import \d+.*Stalled/]);
+    await ui.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Jobs' }).click();
+    await shown([/Deletion \d+\s+Old/, /Import \d+.*Stalled/]);
+    expect(await ui.page.getByRole('searchbox').inputValue()).toBe('');
+  });
+
+  it('show numbers and days in the language of the browser', async () => {
+    const fields = [
+      { name: 'Points', field_type: 'number', number_support_decimal: true },
+      { name: 'Birthday', field_type: 'date' },
+      { name: 'Party', field_type: 'day_of_year' },
+    ];
+    const list = await createList(engine, 'Values', fields);
+    const content = 'email,Points,Birthday,Party\nann@example.com,1234567.25,1990-12-31,02-29\n';
+    await untilEnded(
+      engine,
+      await createImport(engine, list, content, { column_mapping: ['email', ...fields.map(({ name }) => name)] }),
+    );
+    await open(`/lists/${list}`);
+    for (const text of ['1,234,567.25', '31 Dec 1990', '29 February'])
+      await ui.page.getByRole('cell', { name: text, exact: true }).waitFor();
   });
 
   it('change while they are open, as do the counts of lists: of all organizations for a system administrator', async () => {
@@ -107,9 +145,10 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await ui.page.getByRole('heading', { name: 'Unfinished jobs' }).waitFor();
     const tenant = await addTenant(engine, 'Other');
     const theirs = await createList(tenant, 'Theirs');
-    const id = await createImport(tenant, theirs, 'email\n', { begins_at: '2099-01-01' });
-    const link = ui.page.getByRole('link', { name: `Import ${id}` });
+    const id = await createImport(tenant, theirs, 'email\n', { begins_at: '2099-01-01', dry_run: true });
+    const link = ui.page.getByRole('link', { name: `Dry run ${id}` });
     await link.waitFor();
+    await ui.page.getByRole('row', { name: /Dry run .* Theirs scheduled .* Other / }).waitFor();
     await tenant.call('POST', `/subscriber_imports/${id}/cancel`);
     await link.waitFor({ state: 'detached' });
   });
@@ -126,6 +165,20 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
+  let demoImport: number;
+  it('are opened on a running import by the last line of the demo', async () => {
+    const apiUrl = ui.address('').replace('/console', '');
+    const { databaseUrl } = engine.config;
+    const said: string[] = [];
+    const demo = createDemoClient(`${apiUrl}${API_PREFIX}`, engine.apiKey);
+    demoImport = await showInConsole({ apiUrl, databaseUrl: databaseUrl ?? '' }, demo, 3000, (text) => said.push(text));
+    const tab = await ui.page.context().newPage();
+    await tab.goto(/^Console +(\S+) /.exec(said.at(-1) ?? '')?.[1] ?? '');
+    await tab.getByRole('heading', { name: `Import ${demoImport}` }).waitFor();
+    expect(tab.url()).toBe(ui.address(`/imports/${demoImport}`));
+    await tab.close();
+  });
+
   it('show the settings, where a key is created', async () => {
     await open('/settings');
     await ui.page.getByLabel('Name of a new key').fill('CRM');
@@ -138,16 +191,14 @@ describe.skipIf(chromiumPath === null)('the pages of jobs', () => {
 
   it('work by keyboard, in light and dark and 375 pixels wide, as do all other pages', async () => {
     await engine.upload('people.csv', 'email,City\nann@example.com,Oslo\nbob@example.com,Lima\nno address,Rome\n');
-    const demo = createDemoClient(ui.address('').replace('/console', API_PREFIX), engine.apiKey);
-    const importId = await demo.startLargeImport(3000);
-    const { mailing_list_id: list } = await untilEnded(engine, importId);
+    const { mailing_list_id: list } = await untilEnded(engine, demoImport);
     const path = `/mailing_lists/${list}/subscriber_exports`;
     const exported = succeed(await engine.call('POST', path, { subscriber_export: {} })).data.id as number;
     const pages: Readonly<Record<string, readonly [path: string, shows: string]>> = {
       '/lists': ['/lists', 'Last import'],
       '/lists/:id': [`/lists/${list}`, '@example.com'],
       '/lists/:id/import': [`/lists/${list}/import?directory=people.csv`, 'bob@example.com'],
-      '/imports/:id': [`/imports/${importId}`, 'reader2000example.com'],
+      '/imports/:id': [`/imports/${demoImport}`, 'reader2000example.com'],
       '/exports/:id': [`/exports/${exported}`, 'kept until'],
       '/deletions/:id': [`/deletions/${deletedList}`, 'finished'],
       '/jobs': ['/jobs', `Export ${exported}`],

@@ -31,6 +31,7 @@ describe.skipIf(chromiumPath === null)('a webhook endpoint that the service disa
     await disable();
     await open(path);
     await notice().waitFor();
+    expect(await ui.page.getByText(/\bevents? waits?\b/).count()).toBe(0);
     await inspect(ui.page, `webhook-disabled-${path.slice(1)}`);
     await ui.page.getByRole('button', { name: 'Enable again' }).click();
     await notice().waitFor({ state: 'detached' });

@@ -106,6 +106,9 @@ describe('background jobs', () => {
         retry_at: null,
         created_at: TIME,
         updated_at: TIME,
+        organization_name: expect.any(String),
+        mailing_list_name: expect.any(String),
+        dry_run: false,
       });
       const exports = answer.data
         .filter(({ job_type }) => job_type === 'SubscriberExport')

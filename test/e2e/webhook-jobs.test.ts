@@ -50,7 +50,7 @@ describe('the delivery to a webhook endpoint, as operators see it', () => {
       ),
     );
     const shown = await sluice('job', `webhook-endpoint/${endpoint}`);
-    expect(shown).toMatch(/: retrying\n {2}organization 1, created /);
+    expect(shown).toMatch(/: retrying\n {2}organization 1 \(.+\), created /);
     expect(shown).toContain('error: Answered 500.');
     expect(await metric('retrying')).toBe(1);
     await vi.waitFor(async () => {

@@ -11,7 +11,7 @@ import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
 import { requireSystemAdmin } from '../../http/reach.ts';
 import { backgroundJobRecord, renderBackgroundJob } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
-import { queryChoices, queryTime, readQuery } from '../../http/query.ts';
+import { queryChoices, queryText, queryTime, readQuery } from '../../http/query.ts';
 import { instantIn } from '../../http/times.ts';
 import type { WrittenTime } from '../../http/times.ts';
 import { objectOf } from '../../http/values.ts';
@@ -24,6 +24,9 @@ const filters = objectOf({
   begins_at__before: queryTime,
   finished_at__after: queryTime,
   finished_at__before: queryTime,
+  search: queryText.describe(
+    'Extension: the id of the job, or a part of its name or its list’s name; among the jobs of all organizations, also of its organization’s.',
+  ),
 });
 
 /** Jobs of every kind, or the unfinished ones: of the caller's organization, of one, or of all. */
@@ -77,6 +80,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       ...which,
       states: asked.state,
       types: asked.job_type,
+      search: asked.search,
       beginsAt: { after: instant(asked.begins_at__after), before: instant(asked.begins_at__before) },
       finishedAt: { after: instant(asked.finished_at__after), before: instant(asked.finished_at__before) },
       keptMs: app.config.policy.logRetentionMs,

@@ -29,9 +29,12 @@ const jobsReportRecord = z
     unhealthy: z.array(
       z.object({
         ...{ job_kind: z.string(), id: whole, organization_id: whole },
+        organization_name: z.string().nullable().describe('Null while Postgres does not answer.'),
         mailing_list_id: whole
           .nullable()
           .describe('Null for a job without a list, such as the delivery to a webhook endpoint.'),
+        mailing_list_name: z.string().nullable(),
+        dry_run: z.boolean().nullable().describe('Null for jobs that are no subscriber imports.'),
         state: z.string(),
         health: z.enum(['stuck', 'stalled']),
         diagnosis: diagnosisRecord,
@@ -77,7 +80,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       return [
         {
           ...{ job_kind: kind.name, id, organization_id: job?.organizationId ?? 0 },
-          ...{ mailing_list_id: job?.mailingListId ?? null, state: job?.state ?? 'unknown' },
+          organization_name: job?.organizationName ?? null,
+          ...{ mailing_list_id: job?.mailingListId ?? null, mailing_list_name: job?.mailingListName ?? null },
+          ...{ dry_run: job?.isDryRun ?? null, state: job?.state ?? 'unknown' },
           health: STALLED.has(diagnosis.cause) ? 'stalled' : 'stuck',
           diagnosis: { ...diagnosis, action: remedyAction(diagnosis.cause) },
         },

@@ -19,7 +19,7 @@ export const listDeletionKind: ConsoleKind<Row> = {
   charts: charts as unknown as Charts,
   read: (client, id) => dataOf(client.GET('/mailing_lists/{id}/deletion', path(id))),
   record: (row) => ({
-    listId: row.mailing_list_id,
+    listId: null,
     listName: row.mailing_list_name,
     state: row.state,
     subject: null,

@@ -6,7 +6,7 @@ import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useEventStream } from '../../hooks/use-event-stream.ts';
-import { hasEnded } from '../../hooks/use-live-jobs.ts';
+import { hasEnded, speedOf } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
@@ -172,14 +172,15 @@ function Progress({ record, live, stream }: ProgressProps) {
   const total = live?.progress_total ?? record.stats.number_of_records;
   const done = live?.progress_value ?? record.stats.records_imported;
   const counters = { ...record.stats.subscribers, ...live?.counters };
+  const { rate, seconds_left } = speedOf(live ?? undefined, stream);
   return (
     <>
       <StreamNotice stream={stream} />
       <p>
         <b>{wordsOf(state)}</b>: {formatCount(done)}
         {total !== null && ` of ${formatCount(total)}`} rows
-        {live?.rate != null && `, ${formatCount(Math.round(live.rate))} rows/s`}
-        {live?.seconds_left != null && `, ${formatDuration(live.seconds_left)} left`}
+        {rate !== null && `, ${formatCount(Math.round(rate))} rows/s`}
+        {seconds_left !== null && `, ${formatDuration(seconds_left)} left`}
         {live?.place_in_queue != null && `, place ${live.place_in_queue} in the queue`}
       </p>
       {total !== null && total > 0 && <progress aria-label="Progress of the check" max={total} value={done} />}

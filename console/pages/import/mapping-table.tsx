@@ -1,5 +1,6 @@
 import type { components } from '../../../client/index.ts';
 import { fieldTypeName } from '../../parts/field-types.ts';
+import { WideTable } from '../../parts/wide-table.tsx';
 import type { Analysis } from './draft.ts';
 
 type Field = components['schemas']['CustomField'];
@@ -26,7 +27,7 @@ export function MappingTable({ analysis, mapping, ...choosing }: MappingTablePro
     );
   const classOf = (at: number) => (mapping[at] === '' ? 'skipped' : undefined);
   return (
-    <div class="scrolls preview" role="region" aria-label="First rows of the file" tabIndex={0}>
+    <WideTable class="preview" label="First rows of the file">
       <table class="cells">
         <caption class="visually-hidden">The first rows of the file under the fields that they go to</caption>
         <thead>
@@ -51,7 +52,7 @@ export function MappingTable({ analysis, mapping, ...choosing }: MappingTablePro
           ))}
         </tbody>
       </table>
-    </div>
+    </WideTable>
   );
 }
 

@@ -54,7 +54,7 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
       {job.error !== null && <ErrorPanel error={job.error} onRetry={job.reload} />}
       <p class="job-head">
         <span class={`job-state ${state}`}>{wordsOf(state)}</span> List{' '}
-        <a href={linkTo(`/lists/${record.listId}`)}>{record.listName}</a>
+        {record.listId === null ? record.listName : <a href={linkTo(`/lists/${record.listId}`)}>{record.listName}</a>}
         {record.subject !== null && <>, {record.subject}</>}, created <Time iso={record.createdAt} />
         {isOver && (
           <>
@@ -63,7 +63,7 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
         )}
       </p>
       <Troubles kind={kind} id={id} job={job} />
-      <Progress kind={kind} record={{ ...record, state }} live={live} />
+      <Progress kind={kind} record={{ ...record, state }} live={live} stream={job.stream} />
       <StateChart
         charts={kind.charts}
         path={machine?.path ?? []}

@@ -1,6 +1,9 @@
 import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useSettled } from '../../hooks/use-settled.ts';
 import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
 import { Field } from '../../parts/field.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 
 /** Which jobs are shown. The address has them, so that a reload or a link shows the same. */
 export interface Filters {
@@ -10,6 +13,8 @@ export interface Filters {
   readonly health: string;
   /** `all`: of every organization. */
   readonly of: string;
+  /** An id or a part of a name; empty for all. */
+  readonly search: string;
 }
 
 const STATES: Readonly<Record<string, string>> = {
@@ -25,8 +30,8 @@ const HEALTHS: Readonly<Record<string, string>> = { '': 'All', unhealthy: 'Stuck
 
 /** The filters that an address has. */
 export function readFilters(query: Readonly<Record<string, string>>): Filters {
-  const { kind = '', state = '', health = '', of = '' } = query;
-  return { kind, state: state in STATES ? state : '', health: health in HEALTHS ? health : '', of };
+  const { kind = '', state = '', health = '', of = '', search = '' } = query;
+  return { kind, state: state in STATES ? state : '', health: health in HEALTHS ? health : '', of, search };
 }
 
 interface JobFiltersProps {
@@ -38,6 +43,10 @@ interface JobFiltersProps {
 /** Chooses which jobs are shown. */
 export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
   const { route } = useLocation();
+  const change = (name: keyof Filters, value: string) => {
+    const chosen = Object.entries({ ...filters, [name]: value }).filter(([, each]) => each !== '');
+    route(`${path}?${new URLSearchParams(chosen)}`, true);
+  };
   const titles = CONSOLE_KINDS.map(({ jobType, title }): [string, string] => [jobType, `${title}s`]);
   const kinds = Object.fromEntries<string>([['', 'All'], ...titles]);
   const choices: readonly (readonly [name: keyof Filters, label: string, options: Readonly<Record<string, string>>])[] =
@@ -47,12 +56,13 @@ export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
       ['health', 'Health', HEALTHS],
       ...(isOperator ? [['of', 'Organization', { '': 'Mine', all: 'All' }] as const] : []),
     ];
-  const change = (name: keyof Filters, value: string) => {
-    const chosen = Object.entries({ ...filters, [name]: value }).filter(([, each]) => each !== '');
-    route(`${path}?${new URLSearchParams(chosen)}`, true);
-  };
   return (
     <div class="filters" role="group" aria-label="Filters">
+      <JobSearch
+        label={isOperator ? 'Search by name, list, organization or number' : 'Search by name, list or number'}
+        value={filters.search}
+        onChange={(search) => change('search', search)}
+      />
       {choices.map(([name, label, options]) => (
         <Field key={name} label={label}>
           {(control) => (
@@ -69,3 +79,30 @@ export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
     </div>
   );
 }
+
+interface JobSearchProps {
+  label: string;
+  /** What the address has. */
+  value: string;
+  onChange: (search: string) => void;
+}
+
+/** What is typed goes into the address once it has settled; an address that changes otherwise goes into the field. */
+function JobSearch({ label, value, onChange }: JobSearchProps) {
+  const [typed, setTyped] = useState(value);
+  const settled = useSettled(typed.trim(), TYPING_MS);
+  const sent = useRef(value);
+  useEffect(() => {
+    if (settled === sent.current) return;
+    sent.current = settled;
+    onChange(settled);
+  }, [settled]);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+  return <SearchField label={label} value={typed} onInput={setTyped} />;
+}
+
+const TYPING_MS = 150;

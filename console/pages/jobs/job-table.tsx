@@ -1,9 +1,10 @@
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { listingOf } from '../../hooks/listing-of.ts';
-import { hasEnded, isUnhealthy, liveOf } from '../../hooks/use-live-jobs.ts';
-import type { LiveJob } from '../../hooks/use-live-jobs.ts';
+import { hasEnded, isUnhealthy, liveOf, speedOf } from '../../hooks/use-live-jobs.ts';
+import type { LiveJob, LiveJobs } from '../../hooks/use-live-jobs.ts';
 import { usePages } from '../../hooks/use-pages.ts';
+import { JobLink } from '../../jobs/job-link.tsx';
 import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
@@ -18,7 +19,7 @@ interface JobTableProps {
   filters: Filters;
   isOperator: boolean;
   /** Those of all organizations for operators. */
-  live: readonly LiveJob[];
+  live: Pick<LiveJobs, 'jobs' | 'stream'>;
 }
 
 type Job = components['schemas']['BackgroundJob'];
@@ -28,9 +29,9 @@ const PER_PAGE = 50;
 const MOST_PER_PAGE = 2_000;
 
 /** The jobs that the filters choose, live. */
-export function JobTable({ filters, isOperator, live }: JobTableProps) {
+export function JobTable({ filters, isOperator, live: { jobs: live, stream } }: JobTableProps) {
   const { client } = useApi();
-  const { kind, state, health, of } = filters;
+  const { kind, state, health, of, search } = filters;
   const types = (kind === '' ? CONSOLE_KINDS.map(({ jobType }) => jobType) : [kind]) as Job['job_type'][];
   // Jobs that have ended are neither stuck nor stalled.
   const isUnfinished = state === 'unfinished' || (health !== '' && state === '');
@@ -41,7 +42,11 @@ export function JobTable({ filters, isOperator, live }: JobTableProps) {
   const jobs = usePages(
     (page) => {
       const per_page = health === '' ? PER_PAGE : MOST_PER_PAGE;
-      const query = { job_type: types, page, per_page, ...(states !== undefined && { state: states }) };
+      const query = {
+        ...{ job_type: types, page, per_page },
+        ...(states !== undefined && { state: states }),
+        ...(search !== '' && { search }),
+      };
       const params = { params: { query } };
       if (isOperator && of === 'all')
         return listingOf(
@@ -51,7 +56,8 @@ export function JobTable({ filters, isOperator, live }: JobTableProps) {
         );
       return listingOf(isUnfinished ? client.GET('/jobs/unfinished', params) : client.GET('/jobs/all', params));
     },
-    [client, kind, state, health, of, isOperator, created, ended],
+    [client, isOperator, created, ended],
+    [kind, state, health, of, search].join('\n'),
   );
   const rows = (jobs.data?.data ?? [])
     .map((job) => ({ job, live: liveOf(live, job) }))
@@ -65,19 +71,24 @@ export function JobTable({ filters, isOperator, live }: JobTableProps) {
           caption="Jobs"
           rows={rows}
           keyOf={({ job }) => `${job.job_type}/${job.id}`}
-          empty={<p>No job is like this. Imports, exports and deletions of lists appear here when they are created.</p>}
+          empty={
+            <p>
+              {search === ''
+                ? 'No job is like this. Imports, exports and deletions of lists appear here when they are created.'
+                : `No such job has “${search}” in its name or is number ${search}.`}
+            </p>
+          }
           columns={[
             { name: 'Job', cell: ({ job }) => <NamedJob job={job} /> },
+            { name: 'List', cell: ({ job }) => <NamedList job={job} isOwn={of !== 'all'} /> },
             { name: 'State', cell: ({ job, live: now }) => stateOf(job, now) },
             { name: 'Done', isNumber: true, cell: ({ job, live: now }) => progressOf(job, now) },
             {
               name: 'Left',
               isNumber: true,
-              cell: ({ live: now }) => (now?.seconds_left == null ? '' : formatDuration(now.seconds_left)),
+              cell: ({ live: now }) => formatOptionalDuration(speedOf(now, stream).seconds_left),
             },
-            ...(of === 'all'
-              ? [{ name: 'Organization', isNumber: true, cell: ({ job }: { job: Job }) => job.organization_id }]
-              : []),
+            ...(of === 'all' ? [{ name: 'Organization', cell: ({ job }: { job: Job }) => job.organization_name }] : []),
             { name: 'Created', cell: ({ job }) => <Time iso={job.created_at} /> },
           ]}
         />
@@ -87,14 +98,23 @@ export function JobTable({ filters, isOperator, live }: JobTableProps) {
   );
 }
 
-function NamedJob({ job: { job_type, id, name } }: { job: Job }) {
-  const kind = CONSOLE_KINDS.find(({ jobType }) => jobType === job_type);
-  if (kind === undefined) return <>{`${job_type} ${id}`}</>;
+/** The name of a deletion is that of its list, which stands next to it. */
+function NamedJob({ job }: { job: Job }) {
   return (
     <>
-      <a href={linkTo(`${kind.path}/${id}`)}>{`${kind.title} ${id}`}</a> <span class="muted">{name}</span>
+      <JobLink job={job} /> {job.name !== job.mailing_list_name && <span class="muted">{job.name}</span>}
     </>
   );
+}
+
+/** A key opens the lists of its own organization. */
+function NamedList({ job: { mailing_list_id, mailing_list_name }, isOwn }: { job: Job; isOwn: boolean }) {
+  if (mailing_list_id === null || !isOwn) return <>{mailing_list_name ?? '–'}</>;
+  return <a href={linkTo(`/lists/${mailing_list_id}`)}>{mailing_list_name}</a>;
+}
+
+function formatOptionalDuration(seconds: number | null): string {
+  return seconds === null ? '' : formatDuration(seconds);
 }
 
 function stateOf({ state, paused }: Job, live: LiveJob | undefined) {

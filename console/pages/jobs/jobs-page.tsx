@@ -24,8 +24,8 @@ export function JobsPage() {
   // Other keys are refused, and see the jobs of their own organization only.
   const isRefused = report.error instanceof SluiceApiError && report.error.code === 'not_authorized';
   const isOperator = report.data !== undefined;
-  const { jobs, stream } = useLiveJobs(isOperator);
-  const unhealthy = jobs
+  const live = useLiveJobs(isOperator);
+  const unhealthy = live.jobs
     .filter((job) => isUnhealthy(job))
     .map(({ job_type, id, health }) => `${job_type}/${id} ${health ?? ''}`)
     .join();
@@ -43,7 +43,7 @@ export function JobsPage() {
   const filters = readFilters(query);
   return (
     <Page title="Jobs">
-      <StreamNotice stream={stream} />
+      <StreamNotice stream={live.stream} />
       {report.error !== null && !isRefused && <ErrorPanel error={report.error} onRetry={report.reload} />}
       {report.data !== undefined && (
         <>
@@ -52,7 +52,7 @@ export function JobsPage() {
         </>
       )}
       <JobFilters filters={filters} isOperator={isOperator} path={linkTo('/jobs')} />
-      <JobTable filters={filters} isOperator={isOperator} live={jobs} />
+      <JobTable filters={filters} isOperator={isOperator} live={live} />
     </Page>
   );
 }

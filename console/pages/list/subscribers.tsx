@@ -10,6 +10,8 @@ import { useSettled } from '../../hooks/use-settled.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
+import { formatFieldValue, isBlank } from '../../parts/field-value.ts';
+import type { FieldValue } from '../../parts/field-value.ts';
 import { Pager } from '../../parts/pager.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { statusName } from '../../parts/statuses.ts';
@@ -121,31 +123,20 @@ async function findByAddress(client: SluiceClient, id: number, name: string): Pr
 
 /** The address, the status, and the first fields that have a value. */
 function columnsOf(rows: readonly Subscriber[]): Column<Subscriber>[] {
-  const fields = new Map<string, string>();
+  const fields = new Map<string, FieldValue>();
   for (const { custom_fields } of rows) {
-    for (const [key, { name, value }] of Object.entries(custom_fields)) if (!isBlank(value)) fields.set(key, name);
+    for (const [key, field] of Object.entries(custom_fields)) if (!isBlank(field)) fields.set(key, field);
   }
   return [
     { name: 'Address', cell: ({ email }) => email },
     { name: 'Status', cell: ({ status }) => statusName(status) },
-    ...[...fields].slice(0, SHOWN_FIELDS).map(([key, name]): Column<Subscriber> => ({
+    ...[...fields].slice(0, SHOWN_FIELDS).map(([key, { name, type }]): Column<Subscriber> => ({
       name,
-      cell: ({ custom_fields }) => textOf(custom_fields[key]?.value),
+      isNumber: type === 'number',
+      cell: ({ custom_fields }) => formatFieldValue(custom_fields[key]),
     })),
     { name: 'Subscribed', cell: ({ subscribe_time }) => <Time iso={subscribe_time} /> },
   ];
 }
 
 const SHOWN_FIELDS = 4;
-
-type Value = components['schemas']['CustomFieldValue']['value'];
-
-function isBlank(value: Value): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function textOf(value: Value | undefined): string {
-  if (value === undefined || isBlank(value)) return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return Array.isArray(value) ? value.join(', ') : String(value);
-}

@@ -117,7 +117,7 @@ function LastImport({ imports, live, listId }: LastImportProps) {
 
 function RunningJobs({ jobs, listId }: { jobs: readonly LiveJob[]; listId: number }) {
   const running = jobs.filter((job) => job.mailing_list_id === listId && !hasEnded(job));
-  if (running.length === 0) return <span class="muted">–</span>;
+  if (running.length === 0) return null;
   return (
     <ul class="plain">
       {running.map((job) => (

@@ -3,10 +3,9 @@ import { dataOf } from '../../../client/index.ts';
 import type { components } from '../../../client/index.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
-import { EnableAgain, WhyDisabled } from '../../parts/disabled-webhooks.tsx';
+import { EnableAgain, waitingEvents, WhyDisabled } from '../../parts/disabled-webhooks.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Field } from '../../parts/field.tsx';
-import { formatCountOf } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
 import { useApi } from '../../session/session.tsx';
 import { WebhookAttempts } from './webhook-attempts.tsx';
@@ -50,8 +49,8 @@ function EndpointPanel({ endpoint, onChange }: { endpoint: Endpoint; onChange: (
         <code>{url}</code> {description !== null && <span class="muted">{description}</span>}
       </h3>
       <p>
-        {enabled ? 'Enabled' : 'Disabled'}, {events === null ? 'all events' : events.join(', ')},{' '}
-        {formatCountOf(waiting, 'event')} not delivered yet.
+        {enabled ? 'Enabled' : 'Disabled'}, {events === null ? 'all events' : events.join(', ')}
+        {waiting > 0 && `, ${waitingEvents(endpoint)}`}.
       </p>
       {disabled_at !== null && <WhyDisabled endpoint={endpoint} />}
       {disabled_at === null && failing_since !== null && (

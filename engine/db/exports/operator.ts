@@ -8,7 +8,7 @@ export const exportRows: ListKindRows = {
   rows: sql.fragment`
     select e.id, e.state, e.organization_id, e.mailing_list_id, e.progress_value as done, e.progress_total as total,
       ${iso('e.created_at')} as began_at, ${iso('e.finished_at')} as ended_at, e.error_message as error,
-      false as can_restart
+      false as can_restart, null::boolean as dry_run
     from subscriber_exports e
     where e.options is not null`,
   unfinished: sql.fragment`

@@ -32,7 +32,7 @@ export const importRows: ListKindRows = {
       (select coalesce(sum(${rowsOfChunk}), 0) from import_chunks c where c.subscriber_import_id = i.id)::bigint
       + (select coalesce(sum(r.failed), 0) from import_ranges r where r.subscriber_import_id = i.id)::bigint as done,
       i.number_of_records as total, ${iso('i.created_at')} as began_at, ${iso('i.finished_at')} as ended_at,
-      i.error_message as error, i.state = 'failed' and i.purged_at is null as can_restart
+      i.error_message as error, i.state = 'failed' and i.purged_at is null as can_restart, i.dry_run
     from subscriber_imports i`,
   unfinished: sql.fragment`
     select state from subscriber_imports where ${unfinished}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endedBefore, isReadable, ofDeleted, readFinishedAt, readState } from './deleted-list-jobs.ts';
 import { readPage } from '../core/pages.ts';
-import { sql, timestamp } from '../core/slonik.ts';
+import { containing, sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { RETENTION_IS_OVER } from '../imports/subscriber-imports.ts';
 import { unfinished as isUnfinished } from './unfinished.ts';
@@ -51,6 +51,11 @@ const job = z.object({
   retryAt: z.date().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
+  organizationName: z.string(),
+  /** Null for a job without a list. */
+  mailingListName: z.string().nullable(),
+  /** Null for types that have no dry runs. */
+  isDryRun: z.boolean().nullable(),
 });
 export type BackgroundJob = z.infer<typeof job>;
 
@@ -60,6 +65,8 @@ export interface JobFilter {
   unfinished: boolean;
   states: readonly JobState[] | null;
   types: readonly JobType[] | null;
+  /** The id, or a part of the name of the job, of its list or, among the jobs of all organizations, of its organization; in any case. */
+  search: string | null;
   beginsAt: { after: Date | null; before: Date | null };
   finishedAt: { after: Date | null; before: Date | null };
   /** How long exports and campaigns that were cancelled with their list can be read; imports say it themselves. */
@@ -81,12 +88,14 @@ export function listBackgroundJobs(
       j.mailing_list_id as "mailingListId", j.suppression_list_id as "suppressionListId",
       coalesce(j.progress_value, ledger.processed)::bigint as "progressValue", j.progress_total as "progressTotal",
       j.begins_at as "beginsAt", j.started_at as "startedAt", j.finished_at as "finishedAt", j.retry_at as "retryAt",
-      j.created_at as "createdAt", j.updated_at as "updatedAt"
+      j.created_at as "createdAt", j.updated_at as "updatedAt", o.name as "organizationName",
+      j.mailing_list_name as "mailingListName", j.dry_run as "isDryRun"
     from (
       select * from (${jobs(filter, (kind) => latest(kind, filter, page))}) every
       order by created_at desc, id desc, job_type
       limit ${page.limit} offset ${page.offset}
     ) j
+    join organizations o on o.id = j.organization_id
     cross join lateral (
       select coalesce(sum(c.added + c.updated + c.failed + c.skipped_overwrite + c.skipped_active
           + c.skipped_unsubscribed + c.skipped_scomp + c.skipped_bounced + c.skipped_deactivated
@@ -131,7 +140,7 @@ function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragmen
         c.paused and l.deleted_at is null as paused, c.organization_id, c.mailing_list_id,
         null::bigint as suppression_list_id, c.progress_value, c.progress_total, c.begins_at, c.started_at,
         ${readFinishedAt('c')} as finished_at, ${ofDeleted(sql.fragment`c.retry_at`, sql.fragment`null`)} as retry_at,
-        c.created_at, greatest(c.updated_at, l.deleted_at) as updated_at
+        c.created_at, greatest(c.updated_at, l.deleted_at) as updated_at, l.name as mailing_list_name, null::boolean as dry_run
       from campaigns c join mailing_lists l on l.id = c.mailing_list_id
       where ${owned('c')} and ${isReadable('c', endedBefore('c', keptMs))}
         and (l.deleted_at is null or c.state <> 'idle')`,
@@ -142,7 +151,7 @@ function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragmen
         (select sum(value::bigint)::bigint from jsonb_each_text(i.totals)) as progress_value,
         i.number_of_records as progress_total, i.begins_at, i.started_at, ${readFinishedAt('i')} as finished_at,
         null::timestamptz as retry_at, i.created_at,
-        coalesce(${readFinishedAt('i')}, i.started_at, i.created_at) as updated_at
+        coalesce(${readFinishedAt('i')}, i.started_at, i.created_at) as updated_at, l.name as mailing_list_name, i.dry_run
       from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id
       where ${owned('i')} and ${isReadable('i', RETENTION_IS_OVER)}`,
     SubscriberExport: sql.fragment`
@@ -151,13 +160,14 @@ function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragmen
         e.organization_id, e.mailing_list_id, null::bigint as suppression_list_id, e.progress_value, e.progress_total,
         e.begins_at, e.started_at, ${readFinishedAt('e')} as finished_at,
         ${ofDeleted(sql.fragment`e.retry_at`, sql.fragment`null`)} as retry_at, e.created_at,
-        greatest(e.updated_at, l.deleted_at) as updated_at
+        greatest(e.updated_at, l.deleted_at) as updated_at, l.name as mailing_list_name, null::boolean as dry_run
       from subscriber_exports e join mailing_lists l on l.id = e.mailing_list_id
       where ${owned('e')} and ${isReadable('e', endedBefore('e', keptMs))}`,
     SuppressedAddressImport: sql.fragment`
       select 'SuppressedAddressImport' as job_type, s.id, s.name, s.state, null::text as state2, s.state = 'paused' as paused,
         s.organization_id, null::bigint as mailing_list_id, s.suppression_list_id, s.progress_value, s.progress_total,
-        s.begins_at, s.started_at, s.finished_at, s.retry_at, s.created_at, s.updated_at
+        s.begins_at, s.started_at, s.finished_at, s.retry_at, s.created_at, s.updated_at,
+        null::text as mailing_list_name, null::boolean as dry_run
       from suppressed_address_imports s
       where ${owned('s')}`,
     MailingListDeletion: sql.fragment`
@@ -165,7 +175,7 @@ function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragmen
         d.state = 'paused' as paused, d.organization_id, d.mailing_list_id, null::bigint as suppression_list_id,
         d.subscribers_deleted as progress_value, d.subscribers_total as progress_total, null::timestamptz as begins_at,
         d.created_at as started_at, d.finished_at, null::timestamptz as retry_at, d.created_at,
-        coalesce(d.finished_at, d.created_at) as updated_at
+        coalesce(d.finished_at, d.created_at) as updated_at, l.name as mailing_list_name, null::boolean as dry_run
       from list_deletions d join mailing_lists l on l.id = d.mailing_list_id
       where ${owned('d')}`,
   };
@@ -176,9 +186,10 @@ function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragmen
   )}`;
 }
 
-function matching({ unfinished, states, beginsAt, finishedAt }: JobFilter): Fragment {
+function matching({ unfinished, states, search, organizationId, beginsAt, finishedAt }: JobFilter): Fragment {
   const conditions = [
     unfinished ? isUnfinished : null,
+    search === null ? null : found(search, organizationId === null),
     states === null ? null : sql.fragment`state = any(${sql.array([...states], 'text')})`,
     beginsAt.after === null ? null : sql.fragment`begins_at > ${timestamp(beginsAt.after)}`,
     beginsAt.before === null ? null : sql.fragment`begins_at < ${timestamp(beginsAt.before)}`,
@@ -186,4 +197,12 @@ function matching({ unfinished, states, beginsAt, finishedAt }: JobFilter): Frag
     finishedAt.before === null ? null : sql.fragment`finished_at < ${timestamp(finishedAt.before)}`,
   ].filter((condition) => condition !== null);
   return conditions.length === 0 ? sql.fragment`true` : sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
+}
+
+function found(search: string, isOfAll: boolean): Fragment {
+  const text = search.trim();
+  const part = containing(text);
+  const ofOrganization = sql.fragment`or organization_id in (select id from organizations where name ilike ${part})`;
+  return sql.fragment`(name ilike ${part} or mailing_list_name ilike ${part} or id::text = ${text}
+    ${isOfAll ? ofOrganization : sql.fragment``})`;
 }

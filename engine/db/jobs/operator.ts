@@ -8,7 +8,7 @@ type Fragment = ReturnType<typeof sql.fragment>;
 export interface KindRows {
   /**
    * Selects all its jobs: id, state, organization_id, mailing_list_id (null for jobs without a list), done, total, began_at, ended_at (both
-   * ISO 8601), error, can_restart.
+   * ISO 8601), error, can_restart, dry_run (null for a kind that has none).
    */
   readonly rows: Fragment;
   /** Selects the state of each of its unfinished jobs, by an index. */
@@ -40,14 +40,19 @@ const operatorJob = z.object({
   kind: z.string(),
   state: z.string(),
   organizationId: z.number(),
+  /** Null while only Temporal has the job. */
+  organizationName: z.string().nullable(),
   /** Null for a job without a list. */
   mailingListId: z.number().nullable(),
+  mailingListName: z.string().nullable(),
   /** In the unit of its kind. */
   done: z.number(),
   total: z.number().nullable(),
   beganAt: z.string(),
   endedAt: z.string().nullable(),
   error: z.string().nullable(),
+  /** Null for a kind that has no dry runs. */
+  isDryRun: z.boolean().nullable(),
 });
 
 /** A job as its rows and its ledger tell it; times are ISO 8601. */
@@ -119,17 +124,21 @@ export function iso(column: string): Fragment {
 
 function jobOfKind(kind: NamedRows, id: number): Fragment {
   return sql.fragment`
-    select "workflowId", kind, state, "organizationId", "mailingListId", done, total, "beganAt", "endedAt", error
+    select "workflowId", kind, state, "organizationId", "organizationName", "mailingListId", "mailingListName", done, total,
+      "beganAt", "endedAt", error, "isDryRun"
     from (${jobsOf([kind])}) job where id = ${id}`;
 }
 
 function jobsOf(kinds: readonly NamedRows[]): Fragment {
   const selects = kinds.map(
     ({ name, idPrefix, rows }) => sql.fragment`
-      select id, ${`${idPrefix}/`} || id as "workflowId", ${name} as kind, state, organization_id as "organizationId",
-        mailing_list_id as "mailingListId", done, total, began_at as "beganAt", ended_at as "endedAt", error,
-        can_restart as "canRestart"
-      from (${rows}) ${sql.identifier([name])}`,
+      select job.id, ${`${idPrefix}/`} || job.id as "workflowId", ${name} as kind, job.state,
+        job.organization_id as "organizationId", o.name as "organizationName", job.mailing_list_id as "mailingListId",
+        l.name as "mailingListName", job.done, job.total, job.began_at as "beganAt", job.ended_at as "endedAt", job.error,
+        job.can_restart as "canRestart", job.dry_run as "isDryRun"
+      from (${rows}) job
+      join organizations o on o.id = job.organization_id
+      left join mailing_lists l on l.id = job.mailing_list_id`,
   );
   return sql.fragment`${sql.join(selects, sql.fragment` union all `)}`;
 }

@@ -7,7 +7,7 @@ export const listDeletionRows: ListKindRows = {
   rows: sql.fragment`
     select d.mailing_list_id as id, d.state, d.organization_id, d.mailing_list_id, d.subscribers_deleted as done,
       d.subscribers_total as total, ${iso('d.created_at')} as began_at, ${iso('d.finished_at')} as ended_at,
-      d.error_message as error, false as can_restart
+      d.error_message as error, false as can_restart, null::boolean as dry_run
     from list_deletions d`,
   unfinished: sql.fragment`select state from list_deletions where finished_at is null`,
   live: sql.fragment`

@@ -17,7 +17,7 @@ export const webhookEndpointRows: KindRows = {
       ${iso('e.created_at')} as began_at,
       case when not ${isUnfinished} then coalesce(${iso('e.disabled_at')}, ${iso('latest.at')}, ${iso('e.updated_at')}) end as ended_at,
       coalesce(e.disabled_reason, case when e.failing_since is not null then latest.error end) as error,
-      false as can_restart
+      false as can_restart, null::boolean as dry_run
     from webhook_endpoints e
     left join lateral (
       select a.at, a.error from webhook_attempts a where a.endpoint_id = e.id order by a.id desc limit 1

@@ -149,6 +149,7 @@ describe('the inspection of a job', () => {
       unhealthy: [
         {
           ...{ job_kind: 'subscriber_import', id, organization_id: organization.id, mailing_list_id: listId },
+          ...{ organization_name: 'Daily News', mailing_list_name: expect.any(String), dry_run: false },
           ...{ state: 'scheduled', health: 'stalled', diagnosis: { sentence, action: 'retry' } },
         },
       ],

@@ -20,7 +20,7 @@ describe('background jobs', () => {
     api = await build();
     own = await api.addOrganization();
     other = await api.addOrganization();
-    const listId = await addList(api, {}, own.key);
+    const listId = await addList(api, { name: 'News 100%' }, own.key);
     importId = (await createImport(api, listId, {}, own.key)).data.id;
     await setImport(api, importId, { state: 'downloading', number_of_records: 9, begins_at: '2024-01-05T00:00:00Z' });
     await query(`update subscriber_imports set created_at = '2024-01-05T00:00:00Z' where id = $1`, [importId]);
@@ -102,6 +102,9 @@ describe('background jobs', () => {
         retry_at: null,
         created_at: '2024-01-05T00:00:00Z',
         updated_at: '2024-01-05T00:00:00Z',
+        organization_name: job?.organization_name,
+        mailing_list_name: 'News 100%',
+        dry_run: false,
       }),
     );
   });
@@ -119,6 +122,8 @@ describe('background jobs', () => {
     expect(jobs.get('no-mail.csv')).toMatchObject({
       job_type: 'SuppressedAddressImport',
       mailing_list_id: null,
+      mailing_list_name: null,
+      dry_run: null,
       suppression_list_id: expect.any(Number),
     });
   });
@@ -138,8 +143,32 @@ describe('background jobs', () => {
     ['finished_at__after=2024-01-02T23:00:00-02:00', []],
     ['finished_at__after=2024-01-02T23:00:00%2B02:00', ['sent']],
     ['finished_at__before=1704240001', ['sent']],
+    ['search=MAIL.', ['no-mail.csv']],
+    ['search=%20s%20100%25%20', ['data', 'export.csv', 'drafted', 'sent']],
+    ['search=1_0', []],
+    ['search=news&job_type=Campaign&state=idle', ['drafted']],
+    ['search=daily', []],
   ])('takes %s', async (text, expected) => {
     expect(await namesOf(`/jobs/all?${text}`)).toEqual(expected);
+  });
+
+  it('finds a job by its id, and among those of all organizations by the name of its organization', async () => {
+    expect((await list(`/jobs/all?search=${importId}&job_type=SubscriberImport`)).data.map(({ id }) => id)).toEqual([
+      importId,
+    ]);
+    const { id, key } = await api.addOrganization({ name: 'Weekly' });
+    const dryRun = (await createImport(api, await addList(api, {}, key), { dry_run: true }, key)).data.id;
+    const found = await list('/jobs/unfinished_on_all_organizations?search=wEEk', api.admin);
+    expect(found).toMatchObject({ num_records: 1 });
+    expect(found.data).toMatchObject([
+      {
+        id: dryRun,
+        organization_id: id,
+        organization_name: 'Weekly',
+        mailing_list_name: expect.any(String),
+        dry_run: true,
+      },
+    ]);
   });
 
   it.each([

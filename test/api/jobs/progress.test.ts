@@ -44,11 +44,16 @@ describe('the progress of an unfinished import', () => {
     ['importing', [], 'nothing is merged yet'],
     ['importing', [10], 'only one chunk is merged'],
     ['importing', [300, 200, 100], 'it has stood still for a minute'],
+    ['importing', [24, 22, 20], 'it stands still, by the time between its chunks'],
     ['paused', [30, 20, 10], 'it is paused'],
   ])('is unknown of one that is %s while %j: %s', async (state, secondsAgo) => {
     expect(await progressOf(await importWith(state, secondsAgo))).toEqual({
       ...{ rate: null, seconds_left: null, place_in_queue: null },
     });
+  });
+
+  it('is known of one whose chunks take long', async () => {
+    expect((await progressOf(await importWith('importing', [50, 30]))).rate).toBeGreaterThan(0);
   });
 
   it('has the place in the queue of imports that wait for a turn of the organization', async () => {

@@ -29,6 +29,7 @@ const jobs = [
   inQuery('bad enum', 'invalid_request', 'state=asleep'),
   inQuery('bad enum', 'invalid_request', 'job_type=Nap'),
   ...times.map((name) => inQuery('bad time', 'invalid_request', `${name}=soon`)),
+  inQuery('name that cannot be stored', 'invalid_request', 'search=%00'),
 ];
 
 /** What can be wrong with the query of each endpoint that has one. */

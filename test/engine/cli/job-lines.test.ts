@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobLines } from '../../../engine/cli/job-lines.ts';
+import { jobLine, jobLines } from '../../../engine/cli/job-lines.ts';
 import type { Inspection } from '../../../engine/jobs/inspect-job.ts';
 
 const JOB = {
@@ -7,12 +7,15 @@ const JOB = {
   kind: 'subscriber_import',
   state: 'paused',
   organizationId: 1,
+  organizationName: 'Acme',
   mailingListId: 2,
+  mailingListName: 'News',
   done: 3,
   total: 10,
   beganAt: '2026-03-02T09:30:00Z',
   endedAt: null,
   error: null,
+  isDryRun: false,
 };
 const inspected = (view: Partial<NonNullable<Inspection['view']>>): Inspection => ({
   view: { state: 'paused', health: 'ok', error_message: null, ...view },
@@ -37,8 +40,35 @@ describe('a job on a screen of its own', () => {
   });
 
   it('says that it is a dry run, and how many rows change nothing', () => {
-    const lines = jobLines(JOB, inspected({ is_dry_run: true, counters: { updated: 3 }, unchanged: 2 }), null);
-    expect(lines[0]).toBe('subscriber-import/48: paused, dry run');
+    const dryRun = { ...JOB, isDryRun: true };
+    const lines = jobLines(dryRun, inspected({ counters: { updated: 3 }, unchanged: 2 }), null);
+    expect(lines.slice(0, 2)).toEqual([
+      'subscriber-import/48: paused, dry run',
+      '  organization 1 (Acme), mailing list 2 (News), created 2026-03-02T09:30:00Z',
+    ]);
     expect(lines).toContain('  updated 3; unchanged 2 of updated');
+  });
+});
+
+describe('a job as one line of a list', () => {
+  const line = (changes: Partial<Parameters<typeof jobLine>[0]>) =>
+    jobLine({ ...JOB, health: 'ok', cause: null, ...changes }).replaceAll(/ {2,}/g, '  ');
+
+  it('names its organization and its list, and says that it is a dry run', () => {
+    expect(line({ isDryRun: true, health: 'stuck', cause: 'lock_wait' })).toBe(
+      '48  subscriber_import  org 1 (Acme)  list 2 (News)  paused, dry run, stuck [######..............] 3 of 10 rows (lock_wait)',
+    );
+  });
+
+  it('cuts names, and shows no control characters of them', () => {
+    expect(line({ organizationName: 'A\u001b[2J', mailingListName: 'Readers of the magazine' })).toContain(
+      'org 1 (A?[2J)  list 2 (Readers of the …)  paused  [',
+    );
+  });
+
+  it('has neither list nor names where they are not known', () => {
+    expect(line({ organizationName: null, mailingListId: null, mailingListName: null, isDryRun: null })).toContain(
+      'org 1  paused  [',
+    );
   });
 });

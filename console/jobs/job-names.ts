@@ -2,5 +2,5 @@
 export const JOB_NAMES = {
   SubscriberImport: { jobType: 'SubscriberImport', title: 'Import', path: '/imports' },
   SubscriberExport: { jobType: 'SubscriberExport', title: 'Export', path: '/exports' },
-  MailingListDeletion: { jobType: 'MailingListDeletion', title: 'Deletion', path: '/deletions' },
+  MailingListDeletion: { jobType: 'MailingListDeletion', title: 'Deletion', path: '/deletions', deletesList: true },
 } as const;

@@ -9,6 +9,9 @@ interface WideTableProps {
   children: ComponentChildren;
 }
 
+/** What is cut off of less is the space between columns. */
+const PADDING = 16;
+
 /** A table that is scrolled sideways where it is wider than the page, and says so. */
 export function WideTable({ label, class: name = '', children }: WideTableProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -16,7 +19,7 @@ export function WideTable({ label, class: name = '', children }: WideTableProps)
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
-    const observer = new ResizeObserver(() => setCut(current.scrollWidth > current.clientWidth));
+    const observer = new ResizeObserver(() => setCut(current.scrollWidth > current.clientWidth + PADDING));
     for (const element of [current, ...current.children]) observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -59,7 +59,7 @@ export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
   return (
     <div class="filters" role="group" aria-label="Filters">
       <JobSearch
-        label={isOperator ? 'Search by name, list, organization or number' : 'Search by name, list or number'}
+        label={isOperator ? 'Name, list, organization or number' : 'Name, list or number'}
         value={filters.search}
         onChange={(search) => change('search', search)}
       />

@@ -5,6 +5,7 @@ import { hasEnded, isUnhealthy, liveOf, speedOf } from '../../hooks/use-live-job
 import type { LiveJob, LiveJobs } from '../../hooks/use-live-jobs.ts';
 import { usePages } from '../../hooks/use-pages.ts';
 import { JobLink } from '../../jobs/job-link.tsx';
+import { JOB_NAMES } from '../../jobs/job-names.ts';
 import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
@@ -107,9 +108,10 @@ function NamedJob({ job }: { job: Job }) {
   );
 }
 
-/** A key opens the lists of its own organization. */
-function NamedList({ job: { mailing_list_id, mailing_list_name }, isOwn }: { job: Job; isOwn: boolean }) {
-  if (mailing_list_id === null || !isOwn) return <>{mailing_list_name ?? '–'}</>;
+/** A key opens the lists of its own organization, which are not deleted. */
+function NamedList({ job: { job_type, mailing_list_id, mailing_list_name }, isOwn }: { job: Job; isOwn: boolean }) {
+  const isGone = Object.values(JOB_NAMES).some((kind) => kind.jobType === job_type && 'deletesList' in kind);
+  if (mailing_list_id === null || isGone || !isOwn) return <>{mailing_list_name ?? '–'}</>;
   return <a href={linkTo(`/lists/${mailing_list_id}`)}>{mailing_list_name}</a>;
 }
 

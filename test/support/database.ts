@@ -15,7 +15,8 @@ export interface TestDatabase {
 export async function createTestDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
   const { adminUrl, template } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `create database ${name} template ${isMigrated ? template : 'template0'}`);
+  // A copy of the files costs less than half as much as one that goes through the write-ahead log.
+  await asAdmin(adminUrl, `create database ${name} template ${isMigrated ? template : 'template0'} strategy file_copy`);
   const address = new URL(adminUrl);
   address.pathname = `/${name}`;
   const pool = createPool(address.href);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TestApi } from '../support/build.ts';
 import { addList, createImport } from '../support/import-rows.ts';
+import { watchChanges } from '../support/watch-changes.ts';
 import type { FuzzRequest, Nameable } from './requests.ts';
 
 /** What another organization calls its records, and nobody else. */
@@ -25,7 +26,7 @@ export async function createWorld(api: TestApi): Promise<World> {
   const others = await api.addOrganization({ name: SECRET });
   const ownIds = await addRecords(api, own.key, 'own');
   const otherIds = await addRecords(api, others.key, SECRET);
-  await watchChanges(api);
+  const countChanges = await watchChanges(api.database);
 
   const keys = { own: { key: own.key, organizationId: own.id }, admin: { key: api.admin, organizationId: 1 } };
   const one = async <Value>(sql: string) => (await api.database.pool.query<{ value: Value }>(sql)).rows[0]!.value;
@@ -35,7 +36,7 @@ export async function createWorld(api: TestApi): Promise<World> {
       emails: ['own@example.com', `${SECRET}@example.com`, 'reader1@example.com'],
     },
     authorizationOf: (caller) => (caller === 'nobody' ? {} : { authorization: `Basic ${keys[caller].key}` }),
-    countChanges: async () => Number(await one<string>('select coalesce(max(id), 0) as value from fuzz_changes')),
+    countChanges,
     fingerprintOfOthers: () => one<string>(fingerprintSql(others.id)),
     restoreKeys: async () => {
       for (const [name, { key, organizationId }] of Object.entries(keys)) {
@@ -79,18 +80,6 @@ async function addRecords(api: TestApi, key: string, name: string): Promise<numb
 function userNamed(name: string) {
   const password = { password1: 'correct horse', password2: 'correct horse' };
   return { full_name: name, email: `${name}@example.com`, active: true, role: 'standard', ...password };
-}
-
-/** Rows written by a transaction that is rolled back leave no trace here either. */
-async function watchChanges(api: TestApi): Promise<void> {
-  const { rows } = await api.database.pool.query<{ name: string }>(`
-    select quote_ident(relname) as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`);
-  await api.database.pool.query(`
-    create unlogged table fuzz_changes (id bigint generated always as identity primary key);
-    create function note_change() returns trigger language plpgsql as $$
-      begin insert into fuzz_changes default values; return null; end $$;
-    ${rows.map(({ name }) => `create trigger noted after insert or update or delete on ${name} for each row execute function note_change();`).join('\n')}`);
 }
 
 function fingerprintSql(organizationId: number): string {

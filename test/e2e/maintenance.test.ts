@@ -105,7 +105,7 @@ describe('the maintenance', () => {
     const before = await handle().query(maintenanceState);
     // Signals that name no part change nothing, and are events.
     while ((await handle().describe()).runId === runId) {
-      for (let sent = 0; sent < 20; sent++) await handle().signal('pause', 'nothing');
+      await Promise.all(Array.from({ length: 50 }, () => handle().signal('pause', 'nothing')));
     }
     expect(await handle().query(maintenanceState)).toEqual(before);
     expect(before).toMatchObject({ purge: { isPaused: true }, diagnose: { isPaused: true } });

@@ -30,12 +30,15 @@ export class FileMissing extends FileError {
   }
 }
 
-/** The service that keeps the files cannot be reached, or refuses: its code, such as `SlowDown` or `ECONNREFUSED`. */
-export class FileStoreDown extends FileError {
+/**
+ * The service that keeps the files cannot be reached, or refuses: its code, such as `SlowDown` or `ECONNREFUSED`. This is no
+ * FileError: it says nothing of a file or a URL, and work that meets it is retried until the service is back.
+ */
+export class FileStoreDown extends SluiceError {
   readonly reason: string;
 
   constructor(reason: string, options: { cause?: unknown } = {}) {
-    super(`The file store failed (${reason}).`, true, options);
+    super('internal_error', `The file store failed (${reason}).`, options);
     this.reason = reason;
   }
 }

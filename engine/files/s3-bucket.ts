@@ -25,19 +25,27 @@ export interface ObjectPart extends ByteRange {
   readonly name: string;
 }
 
+export interface GetOptions {
+  /** That of an earlier answer, which must be the same now. */
+  readonly version?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a bucket answers of an object. Reading the body throws FileStoreDown when the connection breaks. */
+export interface Content {
+  readonly body: AsyncIterable<Buffer>;
+  readonly version: string | undefined;
+}
+
 /** Objects of a bucket by their names; what the settings put before each name is not in them. */
 export interface Bucket {
   /** Bytes of an object, null when there is none. */
   size(name: string): Promise<number | null>;
   /**
-   * Content from an offset on; `end` may be infinite. `version` is that of an earlier answer, and must be the same now.
+   * Content from an offset on; `end` may be infinite.
    * @returns null when there is no such object, or none of that version; an empty body where it has no more bytes
    */
-  get(
-    name: string,
-    range: ByteRange,
-    options: { readonly version: string | undefined; readonly signal: AbortSignal | undefined },
-  ): Promise<{ readonly body: Readable | null; readonly version: string | undefined } | null>;
+  get(name: string, range: ByteRange, options?: GetOptions): Promise<Content | null>;
   put(name: string, content: Uint8Array): Promise<void>;
   /** Writes a stream, in parts when it is long. Until all of it is there nothing is under the name. */
   putStream(name: string, content: Readable, abort: AbortController): Promise<void>;
@@ -62,6 +70,8 @@ const TRIES = 3;
 const CONNECT_MS = 5_000;
 /** How long a connection may be silent. */
 const SILENT_MS = 20_000;
+/** Of an error of the connection: `ECONNRESET`, `EAI_AGAIN`, or that of a body which ended too early. */
+const CONNECTION_CODE = /^(?:E(?!RR_)[A-Z_]+|ERR_STREAM_PREMATURE_CLOSE)$/;
 const GONE = new Set(['NoSuchKey', 'NotFound', 'PreconditionFailed', 'NoSuchUpload']);
 
 /** Opens a bucket; nothing is sent yet. */
@@ -90,8 +100,8 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
   async function get(
     name: string,
     { start, end }: ByteRange,
-    { version, signal }: { readonly version: string | undefined; readonly signal: AbortSignal | undefined },
-  ) {
+    { version, signal }: GetOptions = {},
+  ): Promise<Content | null> {
     const isWhole = start === 0 && end === Infinity;
     const command = new GetObjectCommand({
       ...at(name),
@@ -100,9 +110,9 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
     });
     try {
       const answer = await orNull(s3.send(command, { ...(signal && { abortSignal: signal }) }));
-      return answer === null ? null : { body: answer.Body as Readable, version: answer.ETag };
+      return answer === null ? null : { body: blocksOf(answer.Body as Readable), version: answer.ETag };
     } catch (error) {
-      if (error instanceof FileStoreDown && error.reason === 'InvalidRange') return { body: null, version };
+      if (error instanceof FileStoreDown && error.reason === 'InvalidRange') return { body: noBlocks(), version };
       throw error;
     }
   }
@@ -122,7 +132,8 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
     try {
       for (const [i, part] of parts.entries()) {
         const isLast = i === parts.length - 1;
-        if (held.length === 0 && (part.end - part.start >= LEAST_PART_BYTES || isLast)) {
+        // The bound is also that of AWS for objects of which a range is copied, even the last.
+        if (held.length === 0 && part.end - part.start > LEAST_PART_BYTES) {
           const PartNumber = done.length + 1;
           const CopySourceRange = `bytes=${part.start}-${part.end - 1}`;
           const command = new UploadPartCopyCommand({
@@ -135,8 +146,8 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
           continue;
         }
         // Parts that are too short to be copied go through this process, several as one.
-        const found = await get(part.name, part, { version: undefined, signal: undefined });
-        for await (const block of found?.body ?? []) held.push(block as Buffer);
+        const found = await get(part.name, part);
+        for await (const block of found?.body ?? []) held.push(block);
         if (heldBytes() >= LEAST_PART_BYTES || isLast) await sendHeld();
       }
       await told(s3.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } })));
@@ -210,6 +221,16 @@ function copyable({ name, start, end }: ObjectPart): ObjectPart[] {
   }));
 }
 
+async function* blocksOf(body: Readable): AsyncGenerator<Buffer, void, void> {
+  try {
+    for await (const block of body) yield block as Buffer;
+  } catch (error) {
+    throw asDown(error);
+  }
+}
+
+async function* noBlocks(): AsyncGenerator<Buffer, void, void> {}
+
 async function told<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
@@ -231,7 +252,7 @@ async function orNull<Answer>(call: Promise<Answer>): Promise<Answer | null> {
 function asDown(error: unknown): unknown {
   if (error instanceof S3ServiceException) return new FileStoreDown(error.name, { cause: error });
   const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-  if (code !== null && /^E[A-Z]+$/.test(code)) return new FileStoreDown(code, { cause: error });
+  if (code !== null && CONNECTION_CODE.test(code)) return new FileStoreDown(code, { cause: error });
   if (error instanceof Error && error.name === 'TimeoutError') return new FileStoreDown('ETIMEDOUT', { cause: error });
   return error;
 }

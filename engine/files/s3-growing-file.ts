@@ -45,7 +45,8 @@ export async function removeParts(bucket: Bucket, parts: readonly GrowingPart[])
 
 /**
  * Goes on with a file of a bucket at an offset, and drops what is behind it. Its parts are objects of their own until it is
- * whole. `stored` is the name it has then: a file that got it without that being noted becomes its own first part.
+ * whole. `stored` is the name it has then: a file that got it without that being noted becomes its own first part,
+ * whether its parts are still there or not.
  * @throws FileMissing when fewer bytes than the offset are there
  */
 export async function openGrowingObject(
@@ -54,8 +55,10 @@ export async function openGrowingObject(
   offset: number,
 ): Promise<GrowingFile> {
   const nameAt = (start: number) => `${GROWING}${key}/${String(start).padStart(DIGITS, '0')}`;
+  if (offset === 0) await bucket.remove(stored);
   let parts = await readParts(bucket, key);
-  if (parts.length === 0 && offset > 0 && ((await bucket.size(stored)) ?? 0) >= offset) {
+  if ((parts.at(-1)?.end ?? 0) < offset && ((await bucket.size(stored)) ?? 0) >= offset) {
+    await removeParts(bucket, parts);
     await bucket.compose(nameAt(0), [{ name: stored, start: 0, end: offset }]);
     await bucket.remove(stored);
     parts = [{ key, name: nameAt(0), start: 0, end: offset }];
@@ -68,12 +71,9 @@ export async function openGrowingObject(
   const last = kept.at(-1);
   requireNoGap(kept, offset);
   if (last !== undefined && last.end > offset) {
-    const found = await bucket.get(
-      last.name,
-      { start: 0, end: offset - last.start },
-      { version: undefined, signal: undefined },
-    );
-    await bucket.put(last.name, found?.body ? await buffer(found.body) : Buffer.alloc(0));
+    const found = await bucket.get(last.name, { start: 0, end: offset - last.start });
+    if (found === null) throw new FileMissing('of the upload');
+    await bucket.put(last.name, await buffer(found.body));
   }
 
   let durable = offset;

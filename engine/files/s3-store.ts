@@ -122,10 +122,10 @@ async function* readBlocks(
       const found = await bucket.get(name, { start: position, end }, { version, signal });
       if (found === null) throw new FileMissing(shown);
       ({ version } = found);
-      for await (const block of found.body ?? []) {
+      for await (const block of found.body) {
         failures = 0;
-        position += (block as Buffer).byteLength;
-        yield block as Buffer;
+        position += block.byteLength;
+        yield block;
       }
       return;
     } catch (error) {

@@ -1,8 +1,9 @@
 import { recordSourceBytes } from '../../db/imports/state.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
+import { FileError } from '../../files/errors.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import { unpackGzip } from '../../files/unpack-gzip.ts';
-import { SluiceError } from '../../platform/errors.ts';
+import { ValidationFailed } from '../../platform/errors.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 
@@ -22,7 +23,7 @@ export async function storeSource(deps: ActivityDeps, record: ImportRecord, sign
     await recordSourceBytes(pool, record.id, bytes);
     await files.remove(packedSourceKey(record.id));
   } catch (error) {
-    if (error instanceof SluiceError) throw fault('UnreadableSource', error.message);
+    if (error instanceof FileError || error instanceof ValidationFailed) throw fault('UnreadableSource', error.message);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { readImport } from '../../db/imports/record.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
-import { SluiceError } from '../../platform/errors.ts';
+import { ValidationFailed } from '../../platform/errors.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { QUEUED_FAILURE } from '../../jobs/job-facts.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
@@ -41,7 +41,7 @@ async function bytesOfUpload(
 ): Promise<number | null> {
   if (source.type !== 'upload_directory') return null;
   return uploads.size(organizationId, source.filename).catch((error: unknown) => {
-    if (error instanceof SluiceError) return null;
+    if (error instanceof ValidationFailed) return null;
     throw error;
   });
 }

@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { FileStoreDown } from '../../../engine/files/errors.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, createImport } from '../support/import-rows.ts';
@@ -102,6 +103,12 @@ describe('analyzing a source before it is imported', () => {
   it('says what a server has answered', async () => {
     const answer = await analyze({ type: 'url', url: urlOf('/missing') });
     expect(answer).toMatchObject({ error_code: 'validation_failed', error_message: expect.stringMatching(/404/) });
+  });
+
+  it('does not blame the source for a file store that is down', async () => {
+    vi.spyOn(api.app.uploads, 'size').mockRejectedValueOnce(new FileStoreDown('SlowDown'));
+    const answer = await analyze({ type: 'upload_directory', filename: 'large.csv' });
+    expect(answer).toMatchObject({ error_code: 'internal_error', error_message: 'The file store failed (SlowDown).' });
   });
 
   it('connects to public addresses only', async () => {

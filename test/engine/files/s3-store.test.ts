@@ -60,11 +60,18 @@ describe('a service that fails', () => {
     expect(front.calls()).toBe(3);
   });
 
+  it('is named when the connection breaks during an answer, too', async () => {
+    await bucket.put('broken', content);
+    front.trouble(() => 'broken_answer');
+    const found = await bucket.get('broken', { start: 0, end: Infinity });
+    await expect(buffer(found!.body)).rejects.toEqual(new FileStoreDown('ECONNRESET'));
+  });
+
   it('is named by the code of its error only', async () => {
     front.trouble(() => 'busy');
     const written = files.store.write('imports/3/source', chunks('x'));
     await expect(written).rejects.toEqual(new FileStoreDown('SlowDown'));
-    await expect(written).rejects.toMatchObject({ message: 'The file store failed (SlowDown).', retryable: true });
+    await expect(written).rejects.toMatchObject({ message: 'The file store failed (SlowDown).' });
   });
 });
 
@@ -81,6 +88,21 @@ describe('a long file', () => {
     expect(content.equals(await buffer(files.store.read('uploads/1')))).toBe(true);
     expect(await keysOf(files.store, 'uploads/1')).toEqual(['uploads/1']);
     for await (const key of files.store.listUnfinished('uploads/')) expect(key).toBeNull();
+  });
+
+  it('arrives further when it was put together and a part of it is left', async () => {
+    const [middle, late] = [6 * MEBIBYTE, 11 * MEBIBYTE];
+    const send = async (start: number, end: number) => {
+      const file = await files.store.grow('uploads/4', start);
+      await file.write(content.subarray(start, end));
+      await file.sync();
+    };
+    await send(0, content.length);
+    await files.store.finish('uploads/4');
+    await bucket.put(`growing/uploads/4/${'0'.repeat(16)}`, content.subarray(0, middle));
+    await send(late, content.length);
+    await files.store.finish('uploads/4');
+    expect(content.equals(await buffer(files.store.read('uploads/4')))).toBe(true);
   });
 
   it('whose source fails leaves no parts', async () => {

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { FILE_STORES } from './world/files.ts';
+import type { FileStoreKind } from './world/files.ts';
 
 /** What a run plays. */
 export interface ChaosArguments {
@@ -8,9 +10,10 @@ export interface ChaosArguments {
   readonly minutes: number;
   /** The names of the scenarios to play; empty: all that need not be asked for. */
   readonly only: readonly string[];
+  readonly files: FileStoreKind;
 }
 
-/** Reads `--seed N --runs N --minutes N --only name`. @throws Error with a sentence about the first mistake */
+/** Reads `--seed N --runs N --minutes N --only name --files s3`. @throws Error with a sentence about the first mistake */
 export function parseArguments(args: readonly string[], names: readonly string[]): ChaosArguments {
   const { values } = parseArgs({
     args: [...args],
@@ -19,17 +22,22 @@ export function parseArguments(args: readonly string[], names: readonly string[]
       runs: { type: 'string' },
       minutes: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
+      files: { type: 'string', default: 'folder' },
     },
   });
   const { seed, runs, minutes, only } = values;
+  const files = FILE_STORES.find((kind) => kind === values.files);
   if (runs !== undefined && minutes !== undefined) throw new Error('Give --runs or --minutes, not both.');
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`--only is "${unknown}" but must be one of ${names.join(', ')}.`);
+  if (files === undefined)
+    throw new Error(`--files is "${values.files}" but must be one of ${FILE_STORES.join(', ')}.`);
   return {
     seed: String(wholeNumber('seed', seed)),
     runs: minutes === undefined ? wholeNumber('runs', runs ?? '1') : null,
     minutes: wholeNumber('minutes', minutes ?? '10'),
     only,
+    files,
   };
 }
 

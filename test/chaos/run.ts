@@ -4,6 +4,7 @@ import { leftovers, openConnections } from './checks/leftovers.ts';
 import type { Figures } from './figures.ts';
 import { createRandom } from './random.ts';
 import type { Scenario } from './scenario.ts';
+import type { FileStoreKind } from './world/files.ts';
 import type { Size, World } from './world/world.ts';
 import { openWorld } from './world/world.ts';
 
@@ -19,6 +20,7 @@ export interface Played {
 export interface RunOptions {
   readonly seed: string;
   readonly size: Size;
+  readonly fileStore?: FileStoreKind;
   /** How long a soak lasts. */
   readonly minutes: number;
   readonly figures: Figures;
@@ -33,12 +35,12 @@ export interface Run {
 }
 
 /** Begins a run; the first scenario opens the world. */
-export function beginRun({ seed, size, minutes, figures, say }: RunOptions): Run {
+export function beginRun({ seed, size, fileStore = 'folder', minutes, figures, say }: RunOptions): Run {
   let world: World | null = null;
   return {
     play: async (scenario) => {
       const began = Date.now();
-      world ??= await openWorld(figures, say);
+      world ??= await openWorld({ figures, say, fileStore });
       const random = createRandom(seed).fork(scenario.name);
       const done = (end: { skipped?: string; broken?: string }): Played => {
         const seconds = (Date.now() - began) / 1000;

@@ -20,6 +20,8 @@ export type RoleName = keyof typeof SCRIPTS;
 /** How a role is run: its environment variables, and who gets what it writes: an open file, or a listener. */
 export interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
+  /** A program and its arguments that run the command that follows them, in place of themselves. */
+  readonly under?: readonly string[];
   readonly output: number | ((text: string) => void);
 }
 
@@ -29,9 +31,10 @@ const SCRIPTS = {
 } as const;
 
 /** Starts the process of a role. */
-export function spawnRole(name: RoleName, { env, output }: RoleOptions): Role {
+export function spawnRole(name: RoleName, { env, output, under = [] }: RoleOptions): Role {
   const written = typeof output === 'number' ? output : 'pipe';
-  const child = spawn(process.execPath, roleArguments(SCRIPTS[name]), {
+  const [program = '', ...args] = [...under, process.execPath, ...roleArguments(SCRIPTS[name])];
+  const child = spawn(program, args, {
     env: { ...ROLE_ENVIRONMENT, ...process.env, ...env },
     stdio: ['ignore', written, written, 'ipc'],
   });

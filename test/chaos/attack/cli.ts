@@ -6,7 +6,8 @@ import { attackText } from './print.ts';
 import { beginAttacks } from './run.ts';
 
 /** `npm run attack`: plays the attacks against a service of its own, measures the other tenant, and prints the figures. */
-const attack: PlayRun = async ({ seed, minutes, only }, say) => {
+const attack: PlayRun = async ({ seed, minutes, only, files }, say) => {
+  if (files !== 'folder') throw new Error('npm run attack keeps files in folders.');
   const attacks = ATTACKS.filter(({ name }) => only.length === 0 || only.includes(name));
   say(`Seed ${seed}. The same attacks again: npm run attack -- --seed ${seed}`);
   const began = Date.now();

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { findWorkflow } from '../../../engine/jobs/find-workflow.ts';
 import { runningJobs } from '../../../engine/job-kinds/index.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
@@ -62,11 +60,8 @@ async function stagingTables({ pool }: World, failed: ReadonlySet<number>): Prom
     .map(({ relname }) => `the staging table ${relname} is left`);
 }
 
-async function storedFiles({ config: { filesDir } }: World, failed: ReadonlySet<number>): Promise<string[]> {
-  const entries = await readdir(filesDir, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(filesDir, join(entry.parentPath, entry.name)))
+async function storedFiles({ files }: World, failed: ReadonlySet<number>): Promise<string[]> {
+  return (await files.stored())
     .filter((file) => !file.startsWith('exports/') && !failed.has(Number(file.split('/')[1])))
     .map((file) => `the file ${file} is left`);
 }

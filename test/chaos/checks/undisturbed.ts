@@ -27,4 +27,13 @@ export async function requireSame(
   requireNone(broken.map((sentence) => `Import ${importId}: ${sentence}.`));
   world.figures.add('imports compared');
   world.figures.add('rows compared', file.rows.length);
+  world.figures.add('slices in which they were merged', await slicesOf(world, importId));
+}
+
+async function slicesOf({ pool }: World, importId: number): Promise<number> {
+  const { rows } = await pool.query<{ slices: number }>(
+    `select coalesce(sum(slices), 0)::int as slices from import_chunks where subscriber_import_id = $1`,
+    [importId],
+  );
+  return rows[0]?.slices ?? 0;
 }

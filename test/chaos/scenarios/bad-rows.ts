@@ -103,7 +103,7 @@ async function importBytes(stage: Stage, listId: number, bytes: Buffer, column_m
 /** The detail of an import of the bytes when it has ended, however it has. */
 async function endImport(stage: Stage, listId: number, bytes: Buffer, column_mapping: string[]) {
   const filename = `dirty-${listId}-${fileNumber++}.csv`;
-  await stage.upload(filename, bytes);
+  await stage.files.upload(filename, bytes);
   const id = await createImport(stage, listId, { type: 'upload_directory', filename }, { column_mapping });
   return stage.api.untilEnded(id);
 }

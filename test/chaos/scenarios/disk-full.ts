@@ -8,6 +8,7 @@ import type { CsvFile } from '../sources/csv-file.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createImport, createListFor, inline } from '../sources/list.ts';
 import { until } from '../until.ts';
+import { filesInFolders } from '../world/files.ts';
 import { slowly, startWebServer } from '../world/web-server.ts';
 import type { Stage } from '../world/world.ts';
 
@@ -18,6 +19,7 @@ export const diskFull: Scenario = {
   play: async (stage) => {
     const { random } = stage;
     const [megabytes, rows] = stage.size === 'full' ? [1, 40_000] : [0.25, 10_000];
+    if (stage.config.s3 !== null) return { skipped: 'files are in S3' };
     const disk = await mountSmallDisk(join(stage.dir, 'small-disk'), megabytes);
     if (disk === null) return { skipped: NO_SMALL_DISK };
     const filesDir = join(disk.dir, 'files');
@@ -27,7 +29,7 @@ export const diskFull: Scenario = {
     try {
       await Promise.all([stage.start('api', { filesDir }), stage.start('worker', { filesDir })]);
       await requireRefused(stage, large);
-      await stage.upload('large.csv', large.content);
+      await stage.files.upload('large.csv', large.content);
       const held = [
         await begin({ type: 'url', url: server.url }),
         await begin({ type: 'upload_directory', filename: 'large.csv' }),
@@ -43,7 +45,7 @@ export const diskFull: Scenario = {
       const listId = await createListFor(stage, small);
       const importId = await createImport(stage, listId, inline(small));
       await requireSame(stage, between, { file: small, listId, importId });
-      requireNone(await leftovers({ ...stage, config: { ...stage.config, filesDir } }));
+      requireNone(await leftovers({ ...stage, files: filesInFolders({ ...stage.config, filesDir }) }));
     } finally {
       await stage.stopRoles();
       await server.close();

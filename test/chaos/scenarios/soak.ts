@@ -62,7 +62,7 @@ async function importOnce(
 ): Promise<void> {
   const server = kind === 'url' ? await startWebServer(slowly(file.content, 4, 20)) : null;
   const filename = `soak-${listId}.csv`;
-  if (kind === 'upload') await stage.upload(filename, file.content);
+  if (kind === 'upload') await stage.files.upload(filename, file.content);
   const upload = { type: 'upload_directory', filename };
   const source = kind === 'inline' ? inline(file) : kind === 'upload' ? upload : { type: 'url', url: server?.url };
   const importId = await createImport(stage, listId, source, THOROUGH);

@@ -158,7 +158,8 @@ async function pauseActivity(stage: Stage): Promise<Trouble> {
 async function spoilFolder(
   stage: Stage,
   { target, remove }: { target: string; remove: () => void | Promise<void> },
-): Promise<Trouble> {
+): Promise<Trouble | null> {
+  if (stage.config.s3 !== null) return null;
   const { importId, answer, finish } = await beginDownload(stage);
   const folder = join(stage.config.filesDir, 'imports', String(importId));
   await mkdir(dirname(folder), { recursive: true });
@@ -178,6 +179,7 @@ async function spoilFolder(
 }
 
 async function fillFolder(stage: Stage): Promise<Trouble | null> {
+  if (stage.config.s3 !== null) return null;
   const disk = await mountSmallDisk(await mkdtemp(join(stage.dir, 'full-disk-')), 1);
   if (disk === null) return null;
   await disk.fill();

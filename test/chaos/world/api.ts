@@ -12,6 +12,8 @@ export interface Answer {
 
 /** The HTTP API, as a client sees it that may find it dead. */
 export interface Api {
+  /** Sends a request with the credential. @throws as `call` */
+  send(method: string, path: string, init?: RequestInit): Promise<Response>;
   /** @throws whatever fetch throws when nobody answers, or answers half */
   call(method: Method, path: string, body?: unknown, more?: Readonly<Record<string, string>>): Promise<Answer>;
   /** The data of a call that must succeed. @throws Error with the envelope's message */
@@ -33,12 +35,17 @@ export interface Api {
 /** Creates a client with a Basic credential. */
 export function createApi(baseUrl: string, apiKey: string): Api {
   const headers = { authorization: `Basic ${apiKey}`, connection: 'close' };
-  const request = (method: Method, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}) =>
+  const send: Api['send'] = (method, path, init = {}) =>
     fetch(`${baseUrl}${API_PREFIX}${path}`, {
+      ...init,
       method,
-      headers: { ...headers, ...more, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...headers, ...init.headers },
       signal: AbortSignal.timeout(60_000),
+    });
+  const request = (method: Method, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}) =>
+    send(method, path, {
+      headers: { ...more, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   const call: Api['call'] = async (method, path, body, more) =>
     (await (await request(method, path, body, more)).json()) as Answer;
@@ -55,6 +62,7 @@ export function createApi(baseUrl: string, apiKey: string): Api {
     });
   };
   return {
+    send,
     call,
     demand: async (method, path, body) => {
       const answer = await call(method, path, body);

@@ -1,11 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { spawnRole } from '../../support/role.ts';
-import type { Role, RoleName } from '../../support/role.ts';
+import type { Role, RoleName, RoleOptions } from '../../support/role.ts';
 
 /** Starts a role that writes into a file, and resolves when it serves. @throws Error when it ends before */
-export async function startRole(name: RoleName, env: Readonly<Record<string, string>>, logFile: string): Promise<Role> {
+export async function startRole(name: RoleName, options: Omit<RoleOptions, 'output'>, logFile: string): Promise<Role> {
   const output = openSync(logFile, 'a');
-  const role = spawnRole(name, { env, output });
+  const role = spawnRole(name, { ...options, output });
   closeSync(output);
   await role.ready;
   return role;

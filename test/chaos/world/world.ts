@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
@@ -16,6 +17,8 @@ import type { Figures } from '../figures.ts';
 import type { Random } from '../random.ts';
 import type { Api } from './api.ts';
 import { createApi } from './api.ts';
+import { filesInFolders, filesInS3 } from './files.ts';
+import type { FileStoreKind, WorldFiles } from './files.ts';
 import { startRole, stopWell } from './role.ts';
 import type { ChaosServers } from './servers.ts';
 import { startServers } from './servers.ts';
@@ -28,17 +31,22 @@ export interface World {
   readonly pool: pg.Pool;
   readonly temporal: TemporalClient;
   readonly api: Api;
+  readonly files: WorldFiles;
   readonly figures: Figures;
+  readonly say: (line: string) => void;
+  /** The API at another port than that of the settings. */
+  apiAt(port: number): Api;
   /** An API and a worker with the world's settings: those that were kept, or new ones. */
   serve(): Promise<{ api: Role; worker: Role }>;
-  /** Starts one more role, with other settings than the world's where `changes` has some; it stops those that were kept. */
-  start(name: RoleName, changes?: Partial<Config>): Promise<Role>;
+  /**
+   * Starts one more role, with other settings than the world's where `changes` has some, and under a command when one is
+   * given; it stops those that were kept.
+   */
+  start(name: RoleName, changes?: Partial<Config>, under?: readonly string[]): Promise<Role>;
   /** Stops the roles that run, apart from an API and a worker with the world's settings, for `serve`. @throws as stopRoles */
   keepRoles(): Promise<void>;
   /** Stops every role that runs. @throws Error when one does not end well */
   stopRoles(): Promise<void>;
-  /** Puts a file into organization 1's upload directory. */
-  upload(filename: string, content: string | Buffer): Promise<void>;
   /** Ends everything; what the processes wrote is kept in `dir` when asked to. */
   close(options: { keep: boolean }): Promise<void>;
 }
@@ -54,12 +62,21 @@ export interface Stage extends World {
 
 export type Size = 'short' | 'full';
 
-/** Starts the servers of a world, with an empty database; scenarios start the roles they need. `changes` are settings. */
-export async function openWorld(
-  figures: Figures,
-  say: (line: string) => void,
-  changes: Readonly<Record<string, string>> = SMALL_PIECES,
-): Promise<World> {
+export interface WorldOptions {
+  readonly figures: Figures;
+  readonly say: (line: string) => void;
+  readonly fileStore?: FileStoreKind;
+  /** Environment variables. */
+  readonly changes?: Readonly<Record<string, string>>;
+}
+
+/** Starts the servers of a world, with an empty database; scenarios start the roles they need. */
+export async function openWorld({
+  figures,
+  say,
+  fileStore = 'folder',
+  changes = SMALL_PIECES,
+}: WorldOptions): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-chaos-'));
   const { HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH } = process.env;
   const settings = loadConfig({
@@ -67,13 +84,17 @@ export async function openWorld(
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
     ALLOW_PRIVATE_URLS: 'true',
+    // Processes with folders of their own have the same ones.
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    TOKEN_SECRET: randomBytes(32).toString('hex'),
     ...changes,
     DATA_DIR: dir,
     PORT: String(await lastingPort()),
   });
   const servers = await startServers(settings, say);
   const { databaseUrl, temporalAddress } = servers;
-  const config: Config = { ...settings, databaseUrl, temporalAddress };
+  const files = fileStore === 's3' ? await filesInS3() : filesInFolders(settings);
+  const config: Config = { ...settings, ...files.settings, databaseUrl, temporalAddress };
   await migrate(databaseUrl);
   const { apiKey } = await bootstrap(databaseUrl, config);
   if (apiKey === null) throw new Error('The database has no key.');
@@ -84,9 +105,9 @@ export async function openWorld(
   const roles = new Map<Role, RoleName | 'changed'>();
   let kept: Partial<Record<RoleName, Role>> = {};
 
-  const startOne = async (name: RoleName, changes?: Partial<Config>) => {
+  const startOne = async (name: RoleName, changes?: Partial<Config>, under: readonly string[] = []) => {
     const env = configEnvironment({ ...config, ...changes });
-    const role = await startRole(name, env, join(dir, 'logs', `${name}.log`));
+    const role = await startRole(name, { env, under }, join(dir, 'logs', `${name}.log`));
     roles.set(role, changes === undefined ? name : 'changed');
     return role;
   };
@@ -96,6 +117,7 @@ export async function openWorld(
     await Promise.all(running.map(stopWell));
   };
   let stopping = Promise.resolve();
+  const apiAt = (port: number) => createApi(`http://127.0.0.1:${port}`, apiKey);
 
   return {
     dir,
@@ -103,20 +125,23 @@ export async function openWorld(
     servers,
     pool,
     temporal,
-    api: createApi(`http://127.0.0.1:${config.port}`, apiKey),
+    api: apiAt(config.port),
+    apiAt,
+    files,
     figures,
+    say,
     serve: async () => {
       const found = kept;
       kept = {};
       const [api, worker] = await Promise.all([found.api ?? startOne('api'), found.worker ?? startOne('worker')]);
       return { api, worker };
     },
-    start: async (name, changes) => {
+    start: async (name, changes, under) => {
       const found = Object.values(kept);
       kept = {};
       if (found.length > 0) stopping = stop(found);
       await stopping;
-      return startOne(name, changes);
+      return startOne(name, changes, under);
     },
     keepRoles: async () => {
       kept = {};
@@ -130,16 +155,11 @@ export async function openWorld(
       kept = {};
       await stop([...roles.keys()]);
     },
-    upload: async (filename, content) => {
-      const folder = join(config.uploadsDir, '1');
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, filename), content);
-    },
     close: async ({ keep }) => {
       await Promise.all([...roles.keys()].map((role) => role.kill()));
       await pool.end();
       await connection.close();
-      await servers.stop();
+      await Promise.all([servers.stop(), files.close()]);
       if (!keep) await rm(dir, { recursive: true, force: true });
     },
   };

@@ -47,7 +47,11 @@ export interface Service {
 
 /** Starts the service and creates the two tenants. */
 export async function startService(say: (line: string) => void): Promise<Service> {
-  const world = await openWorld(createFigures(), say, { METRICS: 'true', FTP: 'true', METRICS_PORT: '0' });
+  const world = await openWorld({
+    figures: createFigures(),
+    say,
+    changes: { METRICS: 'true', FTP: 'true', METRICS_PORT: '0' },
+  });
   const { port: apiPort, ftp } = world.config;
   const metricsPort = await lastingPort();
   const ftpPort = await lastingPort();

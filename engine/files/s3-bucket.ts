@@ -147,7 +147,8 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
         }
         // Parts that are too short to be copied go through this process, several as one.
         const found = await get(part.name, part);
-        for await (const block of found?.body ?? []) held.push(block);
+        if (found === null) throw new FileStoreDown('NoSuchKey');
+        for await (const block of found.body) held.push(block);
         if (heldBytes() >= LEAST_PART_BYTES || isLast) await sendHeld();
       }
       await told(s3.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } })));

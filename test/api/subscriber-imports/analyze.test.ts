@@ -106,7 +106,9 @@ describe('analyzing a source before it is imported', () => {
   });
 
   it('does not blame the source for a file store that is down', async () => {
-    vi.spyOn(api.app.uploads, 'size').mockRejectedValueOnce(new FileStoreDown('SlowDown'));
+    // The first call is that of the check whether the file exists.
+    const size = vi.spyOn(api.app.uploads, 'size').mockResolvedValueOnce(GIBIBYTE);
+    size.mockRejectedValueOnce(new FileStoreDown('SlowDown'));
     const answer = await analyze({ type: 'upload_directory', filename: 'large.csv' });
     expect(answer).toMatchObject({ error_code: 'internal_error', error_message: 'The file store failed (SlowDown).' });
   });

@@ -105,6 +105,18 @@ describe('a long file', () => {
     expect(content.equals(await buffer(files.store.read('uploads/4')))).toBe(true);
   });
 
+  it('is not put together without a part that is gone', async () => {
+    const file = await files.store.grow('uploads/5', 0);
+    await file.write(Buffer.from('part'));
+    await file.sync();
+    const part = { name: `growing/uploads/5/${'0'.repeat(16)}`, start: 0, end: 4 };
+    const gone = { name: 'growing/uploads/5/gone', start: 0, end: 4 };
+    await expect(bucket.compose('files/uploads/5', [part, gone])).rejects.toEqual(new FileStoreDown('NoSuchKey'));
+    expect(await files.store.size('uploads/5')).toBeNull();
+    for await (const { name } of bucket.listUnfinished('files/')) expect(name).toBeNull();
+    await files.store.remove('uploads/5');
+  });
+
   it('whose source fails leaves no parts', async () => {
     const failing = (async function* () {
       yield* chunks(content);

@@ -14,7 +14,7 @@ import type { AnalysisPlan } from './fitting-values.ts';
 import { hasByteOrderMark, readRecords } from './read-records.ts';
 import type { SourceHead } from './source-head.ts';
 import { suggestMapping } from './suggest-mapping.ts';
-import type { NamedColumn, Suggestion } from './suggest-mapping.ts';
+import type { LastMapping, NamedColumn, Suggestion } from './suggest-mapping.ts';
 import { BUILT_IN_SYNONYMS, plainName } from './synonyms.ts';
 
 /** What a source is compared with. */
@@ -23,8 +23,8 @@ export interface AnalysisContext {
   readonly plan: AnalysisPlan;
   /** What a column can be mapped to: built-in entries and names of fields. */
   readonly entries: readonly string[];
-  /** The column mapping of the list's last finished import; null when there is none. */
-  readonly lastMapping: readonly string[] | null;
+  /** That of the list's last finished import; null when there is none. */
+  readonly lastMapping: LastMapping | null;
   /** What the client says of the format; it is not detected. */
   readonly sentFormat: Partial<FileFormat>;
 }

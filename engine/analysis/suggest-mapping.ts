@@ -1,3 +1,4 @@
+import { columnsHash } from '../csv/columns-hash.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import { shareOfFittingValues } from './fitting-values.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
@@ -21,6 +22,13 @@ export interface MappingSuggestion {
   readonly address: number | null;
 }
 
+/** How the list's last import mapped its columns. */
+export interface LastMapping {
+  readonly mapping: readonly string[];
+  /** Of the columns of its file; null when it is not known. */
+  readonly columnsHash: string | null;
+}
+
 /** A column of the file: its name, null without a header, and the facts of its values. */
 export interface NamedColumn {
   readonly name: string | null;
@@ -33,20 +41,31 @@ const ADDRESSES_SHARE = 0.5;
 const FITTING_SHARE = 0.5;
 
 /**
- * Suggests what each column feeds. `lastMapping` is that of the list's last import: it counts for columns without a known
- * name, as long as it has as many columns and contradicts no column with one.
+ * Suggests what each column feeds. A file with the columns of the list's last import is mapped as that was. Of another file
+ * the last mapping counts for columns without a known name, as long as it has as many columns and contradicts no column with one.
  */
 export function suggestMapping(
   columns: readonly NamedColumn[],
   plan: AnalysisPlan,
   entries: readonly string[],
-  lastMapping: readonly string[] | null,
+  lastMapping: LastMapping | null,
 ): MappingSuggestion {
-  const last = lastMapping !== null && isFailedLogOf(lastMapping, columns) ? [...lastMapping, ''] : lastMapping;
+  const last =
+    lastMapping !== null && isFailedLogOf(lastMapping.mapping, columns)
+      ? [...lastMapping.mapping, '']
+      : (lastMapping?.mapping ?? null);
   const byName = columns.map(({ name }) => (name === null ? SKIP : namedEntry(name, entries)));
   const fits = (index: number, entry: string) =>
     shareOfFittingValues(plan, entry, columns[index]?.facts.values ?? []) >= FITTING_SHARE;
   const { address, addressLike } = findAddress(columns, byName, last);
+  const isKnown = last !== null && hasColumnsOf(lastMapping, columns);
+  if (isKnown && last.every((entry) => entry === '' || entries.includes(entry))) {
+    const remembered = last.map((entry, index): Suggestion =>
+      entry !== '' && fits(index, entry) ? { entry, reason: 'last_import' } : SKIP,
+    );
+    const known = remembered.findIndex(({ entry }) => entry === 'email');
+    if (known >= 0) return { columns: remembered, addressLike, address: known };
+  }
 
   const used = new Set(address === null ? [] : ['email']);
   const suggested = columns.map((_, index): Suggestion => {
@@ -65,6 +84,13 @@ export function suggestMapping(
     return { entry, reason: 'last_import' };
   });
   return { columns: completed, addressLike, address };
+}
+
+/** Whether the file has the columns of the last import's file, or is the failed log of that, which has one more. */
+function hasColumnsOf(last: LastMapping | null, columns: readonly NamedColumn[]): boolean {
+  if (last?.columnsHash == null) return false;
+  const names = columns.map(({ name }) => name ?? '');
+  return columnsHash(isFailedLogOf(last.mapping, columns) ? names.slice(0, -1) : names) === last.columnsHash;
 }
 
 /** Whether the file may be the failed log of an import with the mapping: it has the reason as one column more. */

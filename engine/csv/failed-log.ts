@@ -68,7 +68,7 @@ export function* readFailedLines(
 }
 
 /** The cells of a row that is kept as text. */
-function fieldsOf(text: string, format: FileFormat): readonly string[] {
+export function fieldsOf(text: string, format: FileFormat): readonly string[] {
   const kept = { ...format, character_set: 'UTF-8' };
   const bytes = Buffer.from(text);
   const splitter = createRecordSplitter(kept);

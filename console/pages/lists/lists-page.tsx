@@ -108,8 +108,7 @@ function LastImport({ imports, live, listId }: LastImportProps) {
   const job = { job_type: 'SubscriberImport', id: last.id };
   return (
     <>
-      <JobLink job={job} /> {wordsOf(liveOf(live, job)?.state ?? last.state)}
-      <br />
+      <JobLink job={job} /> {wordsOf(liveOf(live, job)?.state ?? last.state)} <br />
       <Time iso={last.finished_at ?? last.created_at} />
     </>
   );

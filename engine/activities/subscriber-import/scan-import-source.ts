@@ -1,7 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { firstKeysOf } from '../../csv/chunk-of-key.ts';
+import { columnsHash } from '../../csv/columns-hash.ts';
+import { decodeText } from '../../csv/decode.ts';
+import { fieldsOf } from '../../csv/failed-log.ts';
 import { HEAD_BYTES, whyUnreadable } from '../../csv/recognize.ts';
 import { scanSource } from '../../csv/scan.ts';
+import type { Scan } from '../../csv/scan.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { countRanges, writeScan } from '../../db/imports/ledger.ts';
@@ -46,7 +50,7 @@ export function scanImportSource(deps: ActivityDeps) {
       if (bytes === null) {
         throw fault('UnreadableSource', 'The source of this import is no longer stored.');
       }
-      await requireCsv(deps, record, signal);
+      const head = await requireCsv(deps, record, signal);
       const source = files.read(sourceKey(importId), undefined, signal);
       const { file_format: format } = record.options;
       const isSmall = isSmallImport({ records: null, bytes });
@@ -68,7 +72,10 @@ export function scanImportSource(deps: ActivityDeps) {
           await lockImport(client, importId, 'update');
           const again = await readImport(client, importId);
           if (again.numberOfRecords !== null) return summarize(again, await countRanges(client, importId));
-          await writeScan(client, importId, { ...scan, partitions, firstKeys });
+          await writeScan(client, importId, {
+            ...{ ...scan, partitions, firstKeys },
+            columnsHash: hashOf(scan.header, head, format),
+          });
           await createStaging(client, importId, partitions);
           await requireUnended(client, importId);
           return summarize({ ...again, numberOfRecords: scan.records, partitions }, scan.ranges.length);
@@ -101,10 +108,21 @@ function summarize(record: ImportRecord, ranges: number): ScanSummary {
   };
 }
 
-/** Looks at the beginning of a source before anything is written. @throws ApplicationFailure UnreadableSource */
-async function requireCsv({ files }: ActivityDeps, { id, options }: ImportRecord, signal: AbortSignal): Promise<void> {
+/** The hash of the columns of a source; null without a header, and of one that is longer than the head. */
+function hashOf(header: Scan['header'], head: Buffer, format: ImportRecord['options']['file_format']): string | null {
+  if (header === null || header.end > head.length) return null;
+  return columnsHash(fieldsOf(decodeText(head.subarray(header.start, header.end), format), format));
+}
+
+/** Looks at the beginning of a source before anything is written. @returns it @throws ApplicationFailure UnreadableSource */
+async function requireCsv(
+  { files }: ActivityDeps,
+  { id, options }: ImportRecord,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const head = await buffer(files.read(sourceKey(id), { start: 0, end: HEAD_BYTES }, signal));
   const columns = options.column_mapping.length;
   const reason = whyUnreadable(head, { format: options.file_format, columns });
   if (reason !== null) throw fault('UnreadableSource', reason);
+  return head;
 }

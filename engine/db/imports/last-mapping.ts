@@ -2,14 +2,22 @@ import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
+const lastMapping = z.object({
+  mapping: z.array(z.string()).readonly(),
+  /** Of the columns of its file; null when it had no header or the hash is not known. */
+  columnsHash: z.string().nullable(),
+});
+
+/** How an import mapped the columns of its file. */
+export type LastMapping = Readonly<z.infer<typeof lastMapping>>;
+
 /** The column mapping of the list's last finished import; null when there is none. */
-export async function findLastMapping(db: Database, mailingListId: number): Promise<readonly string[] | null> {
-  const row = await db.maybeOne(sql.type(z.object({ mapping: z.array(z.string()) }))`
-    select options -> 'column_mapping' as mapping
+export function findLastMapping(db: Database, mailingListId: number): Promise<LastMapping | null> {
+  return db.maybeOne(sql.type(lastMapping)`
+    select options -> 'column_mapping' as mapping, columns_hash as "columnsHash"
     from subscriber_imports
     where mailing_list_id = ${mailingListId} and state = 'finished'
     order by id desc
     limit 1
   `);
-  return row?.mapping ?? null;
 }

@@ -23,6 +23,7 @@ export async function writeScan(
     ranges: readonly ScannedRange[];
     records: number;
     header: { start: number; end: number } | null;
+    columnsHash: string | null;
     partitions: number;
     firstKeys: readonly string[] | null;
   },
@@ -46,10 +47,20 @@ export async function writeScan(
   await client.query(
     `update subscriber_imports
         set number_of_records = $2, header_start = $3, header_end = $4, partitions = $5,
-            chunk_first_keys = $6,
+            chunk_first_keys = $6, columns_hash = $7,
             started_at = coalesce(started_at, now())
       where id = $1`,
-    [importId, scan.records, scan.header?.start ?? null, scan.header?.end ?? null, scan.partitions, scan.firstKeys],
+    [
+      ...[
+        importId,
+        scan.records,
+        scan.header?.start ?? null,
+        scan.header?.end ?? null,
+        scan.partitions,
+        scan.firstKeys,
+      ],
+      scan.columnsHash,
+    ],
   );
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { columnsHash } from '../../../engine/csv/columns-hash.ts';
 import { analyzeSource } from '../../../engine/analysis/analyze-source.ts';
 import type { AnalysisContext } from '../../../engine/analysis/analyze-source.ts';
 import { readSourceHead } from '../../../engine/analysis/source-head.ts';
@@ -63,11 +64,29 @@ describe('the analysis of a source', () => {
 
   it('maps columns without a known name as the last import did, unless a known name contradicts it', async () => {
     const text = 'Address,Note,Kind\na@example.com,Rome,x\nb@example.com,Paris,y\n';
-    const like = await analyze(text, { lastMapping: ['email', 'City', ''] });
+    const like = await analyze(text, { lastMapping: { mapping: ['email', 'City', ''], columnsHash: null } });
     expect(like.mapping).toEqual(['email', 'City', '']);
     expect(like.columns[1]).toMatchObject({ entry: 'City', reason: 'last_import' });
-    const unlike = await analyze(text.replace('Note', 'First Name'), { lastMapping: ['email', 'City', 'Birthday'] });
+    const unlike = await analyze(text.replace('Note', 'First Name'), {
+      lastMapping: { mapping: ['email', 'City', 'Birthday'], columnsHash: null },
+    });
     expect(unlike.mapping).toEqual(['email', 'First Name', '']);
+  });
+
+  it.each([
+    ['the same columns', 'Email, City,Note\na@example.com,Rome,x\n', ['email', '', 'City']],
+    ['its failed log', 'Email,City,Note,Error\na@example.com,Rome,x,"City is too long"\n', ['email', '', 'City', '']],
+    ['other columns', 'Email,City,Notes\na@example.com,Rome,x\n', ['email', 'City', '']],
+    ['addresses in another column', 'Email,City,Note\nRome,a@example.com,x\n', null],
+  ])('maps a file as the last import against the names of its fields: with %s', async (_, text, mapping) => {
+    const lastMapping = { mapping: ['email', '', 'City'], columnsHash: columnsHash(['Email', 'City', 'Note']) };
+    expect((await analyze(text, { lastMapping })).mapping).toEqual(mapping);
+  });
+
+  it('maps by names when a field of the last mapping is gone', async () => {
+    const lastMapping = { mapping: ['email', 'Town'], columnsHash: columnsHash(['Email', 'City']) };
+    const text = 'Email,City\na@example.com,Rome\n';
+    expect((await analyze(text, { lastMapping })).mapping).toEqual(['email', 'City']);
   });
 
   it.each([
@@ -75,7 +94,9 @@ describe('the analysis of a source', () => {
     ['no header', 'a@example.com,Rome,"email is not a valid address"\n', ['email', 'City', '']],
     ['another column', 'Address,Note,Kind\na@example.com,Rome,x\n', ['email', '', '']],
   ])('maps the repaired failed log of the last import as that did: with %s', async (_, text, mapping) => {
-    expect((await analyze(text, { lastMapping: ['email', 'City'] })).mapping).toEqual(mapping);
+    expect((await analyze(text, { lastMapping: { mapping: ['email', 'City'], columnsHash: null } })).mapping).toEqual(
+      mapping,
+    );
   });
 
   it('suggests no mapping while two columns can be the address', async () => {
@@ -83,9 +104,13 @@ describe('the analysis of a source', () => {
     expect([analysis.mapping, codes(analysis)]).toEqual([null, ['several_address_columns']]);
     const named = await analyze('email,Work\na@example.com,a@example.org\n');
     expect([named.mapping, codes(named)]).toEqual([['email', ''], ['several_address_columns']]);
-    expect((await analyze('Home,Work\na@example.com,b@example.com\n', { lastMapping: ['', 'email'] })).mapping).toEqual(
-      ['', 'email'],
-    );
+    expect(
+      (
+        await analyze('Home,Work\na@example.com,b@example.com\n', {
+          lastMapping: { mapping: ['', 'email'], columnsHash: null },
+        })
+      ).mapping,
+    ).toEqual(['', 'email']);
   });
 
   it('proves mixed date orders with rows', async () => {

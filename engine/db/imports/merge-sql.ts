@@ -55,28 +55,24 @@ export function mergeStatement(merge: SliceMerge): MergeStatement {
   const customFields = `s.custom_fields || ${rowFields}r.custom_fields`;
   const changes = changesOf(merge, customFields);
   const text = `
-with ranked as materialized (
-  select *, row_number() over (partition by key order by row_number) as occurrence
-    from ${stagingTable(merge.importId, merge.chunk)} ${sliceSql(merge.slice, parameter)}
-), classified as materialized (
+with classified as materialized (
   ${classifiedSql(merge, { parameter, list, changes, customFields })}
-), ${isDryRun ? '' : writesSql(merge, { list, changes, rowFields, returnsIds: reactions !== '' })}entries as (
-  select outcome as kind, count(*)::integer as entries, string_agg(email, e'\\n') as content
+), ${isDryRun ? '' : writesSql(merge, { list, changes, rowFields, returnsIds: reactions !== '' })}entries as materialized (
+  select outcome as kind, count(*)::integer as entries, string_agg(email, e'\\n') as content,
+         count(*) filter (where differs) as differing, jsonb_agg(row_number) filter (where outcome = 'failed') as too_large
     from classified group by outcome
-  union all
-  select 'skipped_duplicate', count(*)::integer, string_agg(email, e'\\n') from ranked where occurrence > 1
 ), logged as (
   insert into import_logs (subscriber_import_id, kind, part, piece, entries, content)
   select ${importId}, kind, ${parameter(merge.chunk, 'integer')}, ${parameter(merge.slice.number, 'integer')}, entries, content || e'\\n'
-    from entries where entries > 0 and kind <> 'failed'
+    from entries where kind <> 'failed'
   on conflict (subscriber_import_id, kind, part, piece) do update set entries = excluded.entries, content = excluded.content
 ), status_changes as (
   ${statusChangesSql(merge)}
 )${reactions}
-select (select count(*) from ranked) as staged,
-       (select count(*) from classified where differs) as differing,
+select (select sum(entries) from entries) as staged,
+       (select sum(differing) from entries) as differing,
        ${isDryRun ? '0' : '(select count(*) from rewritten)'} as rewritten,
-       (select jsonb_agg(row_number) from classified where outcome = 'failed') as too_large,
+       (select too_large from entries where kind = 'failed') as too_large,
        ${COUNTERS.map((name) => `(select entries from entries where kind = '${name}') as ${name}`).join(',\n       ')},
        ${SUBSCRIBER_STATUSES.map((status) => `(select sum(n) from status_changes where status = '${status}') as to_${status}`).join(',\n       ')}`;
   return { text, values };
@@ -115,7 +111,7 @@ function writesSql(
 ), `;
 }
 
-/** The first row of each key with its subscriber, if there is one, with what becomes of it. */
+/** Each row with what becomes of it; the first row of each key with its subscriber, if there is one. */
 function classifiedSql(
   merge: SliceMerge,
   {
@@ -137,19 +133,20 @@ function classifiedSql(
   select r.*, s.subscriber_id, s.place, s.version, s.status_before,
          ${changes.map(({ column }) => `s.new_${column}, `).join('')}
          case
+           when r.occurrence > 1 then 'skipped_duplicate'
            when s.subscriber_id is null then ${addedOutcome(merge, parameter)}
            ${mayGrow ? `when ${mayUpdate} and s.is_too_large then 'failed'` : ''}
            ${overwrite ? `when ${mayUpdate} then 'updated' else 'skipped_' || s.status_before` : `else 'skipped_overwrite'`}
          end as outcome,
          ${changes.length === 0 ? 'false' : `${mayUpdate} ${mayGrow ? 'and not s.is_too_large' : ''} and (${tuple('old')}) is distinct from (${tuple('new')})`} as differs
-    from ranked r
+    from (select *, row_number() over (partition by key order by row_number) as occurrence
+            from ${stagingTable(merge.importId, merge.chunk)} ${sliceSql(merge.slice, parameter)}) r
     left join lateral (
       select id as subscriber_id, ctid as place, xmin as version, status as status_before
              ${changes.map(({ column, value }) => `, s.${column} as old_${column}, ${value} as new_${column}`).join('')}
              ${mayGrow ? `, ${tooLargeSql(merge, customFields)} as is_too_large` : ''}
         from subscribers s where mailing_list_id = ${list} and key = r.key ${fence}
-    ) s on true
-   where r.occurrence = 1`;
+    ) s on r.occurrence = 1`;
 }
 
 /** Data of this many bytes cannot become longer than a subscriber's may be as text, which is up to six times as long. */
@@ -170,6 +167,7 @@ function tooLargeSql({ defaults }: SliceMerge, customFields: string): string {
  * it since. A locked row may be younger than this statement's snapshot, which finds it by its older self only.
  */
 function rewrittenSql(merge: SliceMerge, list: string, changes: readonly Change[]): string {
+  // What differs is the first of its key: saying so again lets the planner expect few rows, and look each up.
   const same = merge.locking
     ? `s.mailing_list_id = ${list} and s.id = c.subscriber_id`
     : 's.ctid = c.place and s.xmin = c.version';
@@ -177,7 +175,7 @@ function rewrittenSql(merge: SliceMerge, list: string, changes: readonly Change[
   update subscribers s
      set ${changes.map(({ column }) => `${column} = c.new_${column}`).join(', ')}
     from classified c
-   where c.differs and ${same}
+   where c.occurrence = 1 and c.differs and ${same}
   returning 1`;
 }
 
@@ -185,7 +183,7 @@ function rewrittenSql(merge: SliceMerge, list: string, changes: readonly Change[
 function addedOutcome({ limit }: SliceMerge, parameter: Parameter): string {
   if (limit === null) return `'added'`;
   return `case when r.row_number <= ${parameter(limit.cutoff, 'bigint')}
-                and row_number() over (partition by s.subscriber_id is null order by r.row_number)
+                and row_number() over (partition by s.subscriber_id is null and r.occurrence = 1 order by r.row_number)
                     <= ${parameter(limit.room, 'bigint')}
                then 'added' else 'skipped_over_limit' end`;
 }

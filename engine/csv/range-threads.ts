@@ -41,7 +41,7 @@ const SMALL_BYTES = 65_536;
 const ABORT_GRACE_MS = 500;
 
 /** Two threads and Postgres keep two cores busy; a third thread only costs memory. */
-const THREADS = 2;
+export const RANGE_THREADS = 2;
 
 /** A row, or one of a batch (null), took longer than the limit for a row. */
 export class RowTooSlow extends Error {
@@ -66,7 +66,7 @@ export interface RangeThreadSettings {
 
 /** Creates a pool of threads, each started when it is first needed. */
 export function createRangeThreads(
-  count = THREADS,
+  count = RANGE_THREADS,
   { rowTimeMs = BOUNDS.importRowTime.max, file = THREAD_FILE }: RangeThreadSettings = {},
 ): RangeThreads {
   const limit = createConcurrencyLimit(count);

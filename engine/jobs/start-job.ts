@@ -121,6 +121,6 @@ function argumentsOf({ input, restart }: JobStart): [object, object?, Carried?] 
 }
 
 /** The key by which Temporal shares task slots between organizations. */
-function fairnessKeyOf(organizationId: number): string {
+export function fairnessKeyOf(organizationId: number): string {
   return `organization-${organizationId}`;
 }

@@ -63,7 +63,7 @@ export interface RunningWorker {
  * Small imports at the same time, in addition to records of states. More of them only take time from each other, until their
  * one brief attempt is over before they are.
  */
-const LOCAL_ACTIVITIES = 8;
+export const LOCAL_ACTIVITIES = 8;
 
 const SMALL_TASKS = EXTENSION_BOUNDS.smallTasksPerWorker.max;
 
@@ -74,8 +74,11 @@ const MERGES_OF_AN_IMPORT = 3;
  * How many chunks of large imports are merged at the same time. Postgres on this machine has no more processors than the worker: with a
  * merge in every slot, each took eight times as long, those of small imports, too. A server elsewhere may have any number.
  */
-function mergesOfLargeImports({ postgresIsBeside, workerConcurrency }: Config): number {
-  return postgresIsBeside ? Math.max(MERGES_OF_AN_IMPORT, 2 * availableParallelism()) : workerConcurrency;
+export function mergesOfLargeImports(
+  { postgresIsBeside, workerConcurrency }: Config,
+  processors = availableParallelism(),
+): number {
+  return postgresIsBeside ? Math.max(MERGES_OF_AN_IMPORT, 2 * processors) : workerConcurrency;
 }
 
 /**
@@ -83,7 +86,7 @@ function mergesOfLargeImports({ postgresIsBeside, workerConcurrency }: Config): 
  * a place is replayed at its next task. The SDK's own number follows from the heap limit: 2,300 of them, which one
  * organization fills with imports that are to begin later.
  */
-const CACHED_WORKFLOWS = 64;
+export const CACHED_WORKFLOWS = 64;
 
 /**
  * Starts a worker on the task queue.

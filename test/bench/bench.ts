@@ -72,11 +72,20 @@ export interface Measured {
   readonly sharing: Sharing | null;
 }
 
+/** What the bench is given; the rest of it reaches into the engine. */
+type BenchInput = Omit<Bench, 'api' | 'apiUrl' | 'apiKey' | 'pool' | 'client'>;
+
 /** Measures a running engine from outside: through its API, its Postgres and its Temporal. */
-export async function measure(
+export function measure(engine: RunningEngine, bench: BenchInput): Promise<Measured> {
+  return withBench(engine, bench, measureParts);
+}
+
+/** Connects to a running engine while something is measured. */
+export async function withBench<Result>(
   engine: RunningEngine,
-  bench: Omit<Bench, 'api' | 'apiUrl' | 'apiKey' | 'pool' | 'client'>,
-): Promise<Measured> {
+  bench: BenchInput,
+  work: (bench: Bench) => Promise<Result>,
+): Promise<Result> {
   const { config, signal } = bench;
   // Each call listens to it until its answer is garbage.
   setMaxListeners(0, signal);
@@ -86,7 +95,7 @@ export async function measure(
     const { apiUrl, apiKey } = engine;
     const api = createApiClient(apiUrl, apiKey ?? '', signal);
     const client = new TemporalClient(config, { connection });
-    return await measureParts({ ...bench, api, apiUrl, apiKey: apiKey ?? '', pool, client });
+    return await work({ ...bench, api, apiUrl, apiKey: apiKey ?? '', pool, client });
   } finally {
     await connection.close();
     await pool.end();

@@ -33,7 +33,7 @@ export interface ScanSummary {
 }
 
 /** More partitions than this cost more in catalogue work than their parallelism gives back. */
-const MAX_PARTITIONS = 512;
+export const MAX_PARTITIONS = 512;
 
 /**
  * Counts the records of an import's source and writes its ranges, chunks and staging tables in one transaction.

@@ -52,10 +52,15 @@ function waiting(count: TurnCount): ApplicationFailure {
     type: QUEUED_FAILURE,
     message: `Waits for its turn: ${imports} imports of its organization are under way, ${downloads} of them download, and ${importsAhead} are ahead of it.`,
     nonRetryable: false,
-    nextRetryDelay: Math.min(LONGEST_MS, SHORTEST_MS + importsAhead * MS_FOR_EACH_AHEAD),
+    nextRetryDelay: untilNextTry(importsAhead),
     // What waits is no failure for logs and metrics of the SDK.
     category: ApplicationFailureCategory.BENIGN,
   });
+}
+
+/** Milliseconds until an import without a turn tries again, by how many are ahead of it. */
+export function untilNextTry(importsAhead: number): number {
+  return Math.min(LONGEST_MS, SHORTEST_MS + importsAhead * MS_FOR_EACH_AHEAD);
 }
 
 const SHORTEST_MS = 1_000;

@@ -57,20 +57,6 @@ export function liveOf(jobs: readonly LiveJob[], job: Pick<LiveJob, 'job_type' |
   return jobs.find(({ job_type, id }) => job_type === job.job_type && id === job.id);
 }
 
-/** Whether a job is known to be blocked. */
-export function isUnhealthy({ health }: Pick<LiveJob, 'health'>): boolean {
-  return health === 'stuck' || health === 'stalled';
-}
-
-/** The units per second of a job and the seconds that are left of it. */
-export type Speed = Pick<LiveJob, 'rate' | 'seconds_left'>;
-
-/** The speed of a job; null where it is not known, and while the job is blocked or its events do not arrive. */
-export function speedOf(job: (Speed & Pick<LiveJob, 'health'>) | undefined, { status }: EventStreamState): Speed {
-  const isNow = job !== undefined && !isUnhealthy(job) && status !== 'broken';
-  return isNow ? { rate: job.rate, seconds_left: job.seconds_left } : { rate: null, seconds_left: null };
-}
-
 /** Whether no more events of a job will come. */
 export function hasEnded({ state }: Pick<LiveJob, 'state'>): boolean {
   return ENDED.has(state);

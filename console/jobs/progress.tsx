@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '../parts/format.ts';
 import type { EventStreamState } from '../hooks/use-event-stream.ts';
-import { speedOf } from '../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../hooks/use-live-jobs.ts';
+import { speedOf } from './job-health.ts';
 import type { ConsoleKind, JobRecord } from './job-kind.ts';
 
 interface ProgressProps {

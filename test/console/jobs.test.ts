@@ -8,7 +8,7 @@ import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
 import { refusePoison } from '../support/refuse.ts';
 import { addTenant } from '../e2e/support/tenant.ts';
-import { chromiumPath, startTestConsole } from './support/browser.ts';
+import { chromiumPath, NARROW, startTestConsole, WIDE } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
 import { inspect } from './support/inspect.ts';
 import { tabThrough } from './support/keyboard.ts';
@@ -187,6 +187,19 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
     await button('Switch off CRM').waitFor();
     expect(await button('Switch off bootstrap').count()).toBe(0);
     await ui.page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+  });
+
+  it('say that a table is wider than the screen', async () => {
+    await engine.upload('wide.csv', 'email,City,Note\nann@example.com,Oslo,x\n');
+    const list = await createList(engine, 'Wide');
+    await open(`/lists/${list}/import?directory=wide.csv`);
+    await shows('ann@example.com');
+    const sign = ui.page.getByText('scroll the table sideways');
+    expect(await sign.count()).toBe(0);
+    await ui.page.setViewportSize(NARROW);
+    await sign.waitFor();
+    await ui.page.setViewportSize(WIDE);
+    await sign.waitFor({ state: 'detached' });
   });
 
   it('work by keyboard, in light and dark and 375 pixels wide, as do all other pages', async () => {

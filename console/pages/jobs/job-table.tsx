@@ -1,9 +1,10 @@
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { listingOf } from '../../hooks/listing-of.ts';
-import { hasEnded, isUnhealthy, liveOf, speedOf } from '../../hooks/use-live-jobs.ts';
+import { hasEnded, liveOf } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob, LiveJobs } from '../../hooks/use-live-jobs.ts';
 import { usePages } from '../../hooks/use-pages.ts';
+import { isUnhealthy, speedOf } from '../../jobs/job-health.ts';
 import { JobLink } from '../../jobs/job-link.tsx';
 import { JOB_NAMES } from '../../jobs/job-names.ts';
 import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';

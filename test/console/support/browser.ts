@@ -68,5 +68,6 @@ export async function startTestConsole({
 }
 
 export const WIDE = { width: 1200, height: 800 };
+export const NARROW = { width: 375, height: 800 };
 /** Long enough for a busy machine; nothing waits for it to pass. */
 const PATIENCE_MS = 30_000;

@@ -2,10 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { WIDE } from './browser.ts';
+import { NARROW, WIDE } from './browser.ts';
 
 const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url));
-const NARROW = { width: 375, height: 800 };
 
 /**
  * Checks the page that is shown: axe finds nothing serious, in light and in dark, and nothing is wider than a narrow screen.

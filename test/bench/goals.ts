@@ -21,23 +21,26 @@ export function isReached({ measured, atLeast = -Infinity, atMost = Infinity }: 
 }
 
 const MEGABYTE = 1e6;
-const CHUNK_EVENTS = 8;
-const LARGE_EVENTS = 25;
+/** Of Temporal: for so many rows, and for the whole import. */
+const EVENTS = { rows: 20_000, forRows: 8, forImport: 25 };
+/** Processor time of small imports is counted in COPYs of so many rows. */
+const UNIT_ROWS = 1000;
 
 /** Everything that was measured and has a goal. */
 export function goalsOf(
   measured: Measured,
   imports: readonly ImportFigures[],
   { rows, growth }: BenchArguments,
-  chunkRows: number,
+  copyCpuSeconds: number | null,
 ): Goal[] {
   const { log, small, clients, manners, commands, deletion, export: exported, sharing } = measured;
+  const unitMs = copyCpuSeconds === null ? null : (copyCpuSeconds / rows) * UNIT_ROWS * 1000;
+  const smallCpuMs = Object.values(clients?.cpuMs ?? {}).reduce((sum, milliseconds) => sum + milliseconds, 0);
   const largest = measured.growth ?? undefined;
   const peaks = imports.flatMap(({ peakRssBytes }) => peakRssBytes ?? []);
   const peak = (part: 'worker' | 'api') =>
     Math.max(...peaks.map((bytes) => bytes[part]), largest?.usage?.[part]?.peakRssBytes ?? 0) / MEGABYTE;
   const rate = rows / (imports[0]?.seconds ?? NaN);
-  const chunks = Math.ceil(rows / chunkRows);
   const latency = (figure: string, { p99Ms }: Latencies, atMost: number): Goal => ({
     ...{ figure: `${figure}, p99`, measured: p99Ms, unit: 'ms', atMost },
   });
@@ -45,12 +48,10 @@ export function goalsOf(
     Object.entries({ refusal, detail, byEmail, update }).map(([call, { p99Ms }]) => ({
       ...{ figure: `with nothing else running: ${call}, p99`, measured: p99Ms, unit: 'ms' },
     }));
-  const others = (job: string, watched: Manners) => [
-    { figure: `during ${job}: a refused call, p99`, measured: watched.refusal.p99Ms, unit: 'ms' },
-    latency(`during ${job}: GET an import`, watched.detail, 60),
-    latency(`during ${job}: GET a subscriber by email`, watched.byEmail, 25),
-    latency(`during ${job}: update of a subscriber`, watched.update, 50),
-    { figure: `during ${job}: oldest transaction`, measured: watched.oldestTransactionSeconds, unit: 's', atMost: 10 },
+  const others = (job: string, watched: Manners, alone: Manners | undefined, times: number): Goal[] => [
+    ...(alone === undefined ? [] : compared(job, watched, alone, times)),
+    { figure: `during ${job}: slowest update`, measured: watched.update.maxMs, unit: 'ms', atMost: 1000 },
+    { figure: `during ${job}: oldest transaction`, measured: watched.oldestTransactionSeconds, unit: 's', atMost: 1 },
   ];
   return [
     ...imports.map(({ name, ratioToCopy, target }) => ({
@@ -73,10 +74,11 @@ export function goalsOf(
           { figure: 'memory of the API', measured: peak('api'), unit: 'MB', atMost: 200 },
         ]),
     {
-      ...{ figure: `Temporal events of an import of ${chunks} chunks`, unit: 'events' },
+      ...{ figure: 'Temporal events of an import', unit: 'events' },
       measured: Math.max(...imports.map(({ temporalEvents }) => temporalEvents)),
-      atMost: LARGE_EVENTS + CHUNK_EVENTS * chunks,
+      atMost: EVENTS.forImport + EVENTS.forRows * Math.ceil(rows / EVENTS.rows),
     },
+    ...imports.flatMap(({ name, cpuSeconds }) => (cpuSeconds === null ? [] : [temporalShare(name, cpuSeconds)])),
     ...(small === null
       ? []
       : [
@@ -90,8 +92,27 @@ export function goalsOf(
             figure: `such imports of ${clients.clients} clients`,
             measured: clients.importsPerSecond,
             unit: '/s',
-            atLeast: 20,
           },
+          ...(small === null
+            ? []
+            : [
+                {
+                  figure: `rate of ${clients.clients} clients`,
+                  measured: (clients.importsPerSecond * small.latencies.p50Ms) / 1000,
+                  unit: 'of one',
+                  atLeast: 1.6,
+                },
+              ]),
+          ...(clients.cpuMs === null || unitMs === null
+            ? []
+            : [
+                {
+                  figure: `processor time of such an import`,
+                  measured: smallCpuMs / unitMs,
+                  unit: `COPYs of ${UNIT_ROWS} rows`,
+                  atMost: 8,
+                },
+              ]),
         ]),
     ...(commands === null
       ? []
@@ -112,15 +133,17 @@ export function goalsOf(
           },
           { figure: 'download of its file', measured: exported.megabytesPerSecond, unit: 'MB/s', atLeast: 50 },
         ]),
-    ...(manners === null ? [] : [...unhindered(manners.alone), ...others('an import', manners.during)]),
+    ...(manners === null
+      ? []
+      : [...unhindered(manners.alone), ...others('an import', manners.during, manners.alone, 3)]),
     ...(deletion === null
       ? []
       : [
           {
-            ...{ figure: 'deletion of a list', unit: 'of one DELETE', atLeast: 0.5 },
+            ...{ figure: 'deletion of a list', unit: 'of one DELETE', atLeast: 0.6 },
             measured: deletion.bareSeconds / deletion.seconds,
           },
-          ...others('a deletion', deletion.manners),
+          ...others('a deletion', deletion.manners, manners?.alone, 2),
         ]),
     ...(log === null
       ? []
@@ -129,7 +152,7 @@ export function goalsOf(
             figure: `GET a log of ${log.addresses} addresses`,
             measured: log.megabytesPerSecond,
             unit: 'MB/s',
-            atLeast: 50,
+            atLeast: 100,
           },
         ]),
     ...Object.entries(sharing?.ratios ?? {}).map(([size, ratio]) => ({
@@ -137,4 +160,23 @@ export function goalsOf(
       ...{ unit: 'times alone', atMost: 5 },
     })),
   ];
+}
+
+/** How much slower calls are while a job runs than with nothing else running. */
+function compared(job: string, watched: Manners, alone: Manners, atMost: number): Goal[] {
+  const times = ({ p99Ms }: Latencies, { p99Ms: aloneMs }: Latencies) => p99Ms / aloneMs;
+  return [
+    { figure: `during ${job}: a refused call, p99`, measured: times(watched.refusal, alone.refusal) },
+    { figure: `during ${job}: GET an import, p99`, measured: times(watched.detail, alone.detail) },
+    { figure: `during ${job}: GET a subscriber by email, p99`, measured: times(watched.byEmail, alone.byEmail) },
+    { figure: `during ${job}: update of a subscriber, p99`, measured: times(watched.update, alone.update) },
+  ].map((goal) => ({ ...goal, unit: 'times alone', atMost }));
+}
+
+function temporalShare(name: string, cpuSeconds: NonNullable<ImportFigures['cpuSeconds']>): Goal {
+  const all = Object.values(cpuSeconds).reduce((sum, seconds) => sum + seconds, 0);
+  return {
+    ...{ figure: `Temporal's processor time, ${name}`, unit: 'of all', atMost: 0.04 },
+    measured: cpuSeconds.temporal / all,
+  };
 }

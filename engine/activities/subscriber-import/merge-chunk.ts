@@ -18,10 +18,8 @@ import {
   rowsOf,
   sumOf,
 } from '../../db/imports/ledger.ts';
-import type { LedgerChunk } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
 import type { Slice } from '../../db/imports/merge-sql.ts';
-import { findKeyAhead } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
@@ -33,7 +31,8 @@ import { logRows } from './log-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
 import { requireStaging, stagingLost } from './require-staging.ts';
-import type { SliceSize } from './slice-size.ts';
+import { createSliceCuts } from './slice-cuts.ts';
+import type { SliceCuts } from './slice-cuts.ts';
 
 /**
  * Another import or the API may write a subscriber between our look and our write; then the slice is merged again, and with
@@ -49,8 +48,9 @@ const TRIES = 5;
 export function mergeChunk(deps: ActivityDeps) {
   return ({ importId, number, maxFailed, goesWithSmall = false }: GuardedTask): Promise<ChunkResult> =>
     whileHeartbeating(async (signal) => {
+      const cuts = createSliceCuts({ importId, chunk: number });
       for (;;) {
-        const task = { importId, chunk: number, maxFailed, goesWithSmall, signal };
+        const task = { importId, chunk: number, cuts, maxFailed, goesWithSmall, signal };
         const chunk = await mergeNext(deps, task);
         if (chunk.isDone) return { counters: chunk.counters, unchanged: chunk.unchanged };
       }
@@ -60,6 +60,7 @@ export function mergeChunk(deps: ActivityDeps) {
 interface ChunkTask {
   readonly importId: number;
   readonly chunk: number;
+  readonly cuts: SliceCuts;
   readonly maxFailed: number | undefined;
   readonly goesWithSmall: boolean;
   readonly signal: AbortSignal;
@@ -82,7 +83,7 @@ async function mergeNext(deps: ActivityDeps, task: ChunkTask): Promise<ChunkResu
 async function merge(
   { files, mergeLimit, sliceSize }: ActivityDeps,
   client: PoolClient,
-  { importId, chunk, maxFailed, goesWithSmall, signal }: ChunkTask,
+  { importId, chunk, cuts, maxFailed, goesWithSmall, signal }: ChunkTask,
   locking: boolean,
 ): Promise<ChunkResult & { readonly isDone: boolean }> {
   const before = await lockChunk(client, importId, chunk);
@@ -105,7 +106,10 @@ async function merge(
   const autoresponders = await autorespondersToTrigger(client, record);
   const mergeStaged = async () => {
     const began = performance.now();
-    const slice = await nextSlice(client, { importId, chunk, before, left: expected - rowsOf(before) }, sliceSize);
+    const { slices, lastKey: afterKey } = before;
+    const left = expected - rowsOf(before);
+    const upToKey = await cuts.endOf(client, { afterKey, rows: sliceSize.next(left), left });
+    const slice: Slice = { number: slices, afterKey, upToKey };
     const merged = await mergeSlice(client, {
       ...{ importId, mailingListId: record.mailingListId, chunk, slice, options: record.options },
       list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
@@ -129,18 +133,6 @@ async function merge(
   if (!record.isDryRun) await addToCounts(client, record.mailingListId, merged.statusChanges);
   await requireUnended(client, importId);
   return { ...after, isDone: lastKey === null };
-}
-
-/** All rows of a key are in one slice, since the first of them decides. */
-async function nextSlice(
-  client: PoolClient,
-  { importId, chunk, before, left }: { importId: number; chunk: number; before: LedgerChunk; left: number },
-  size: SliceSize,
-): Promise<Slice> {
-  const { slices: number, lastKey: afterKey } = before;
-  const rows = size.next(left);
-  const upToKey = rows === left ? null : await findKeyAhead(client, { importId, chunk, afterKey, rows });
-  return { number, afterKey, upToKey };
 }
 
 /**

@@ -94,19 +94,25 @@ export async function readRowNumbers(
   return rows.map((row) => row.row_number);
 }
 
-/** The key of the row that is so many rows behind a key (null: behind the beginning) in the order of keys; null when there are fewer. */
-export async function findKeyAhead(
+/** The keys, in order, that cut the staged rows of a chunk after a key (null: all) into so many pieces of about equal size; one with many rows several times. */
+export async function readKeysBetween(
   client: PoolClient,
   {
     importId,
     chunk,
     afterKey,
-    rows: ahead,
-  }: { importId: number; chunk: number; afterKey: string | null; rows: number },
-): Promise<string | null> {
-  const { rows } = await client.query<{ key: string }>(
-    `select key from ${stagingTable(importId, chunk)} where $1::text is null or key > $1 order by key offset $2 limit 1`,
-    [afterKey, ahead - 1],
+    pieces,
+  }: {
+    readonly importId: number;
+    readonly chunk: number;
+    readonly afterKey: string | null;
+    readonly pieces: number;
+  },
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ keys: readonly string[] | null }>(
+    `select percentile_disc($2::float8[]) within group (order by key) as keys
+       from ${stagingTable(importId, chunk)} where $1::text is null or key > $1`,
+    [afterKey, Array.from({ length: pieces - 1 }, (_, i) => (i + 1) / pieces)],
   );
-  return rows[0]?.key ?? null;
+  return rows[0]?.keys ?? [];
 }

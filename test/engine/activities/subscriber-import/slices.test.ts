@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
+import { createSliceCuts } from '../../../../engine/activities/subscriber-import/slice-cuts.ts';
+import type { SliceCuts } from '../../../../engine/activities/subscriber-import/slice-cuts.ts';
 import { createSliceSize } from '../../../../engine/activities/subscriber-import/slice-size.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
@@ -77,6 +79,31 @@ describe('a chunk whose merge ends between two slices', () => {
       '',
     ]);
     expect(await keys(list)).toEqual(['a@x.io', 'b@x.io', 'c@x.io']);
+  });
+});
+
+describe('the end of a slice', () => {
+  const endOf = async (cuts: SliceCuts, afterKey: string | null, rows: number, left: number) => {
+    const client = await fixture.pool.connect();
+    try {
+      return await cuts.endOf(client, { afterKey, rows, left });
+    } finally {
+      client.release();
+    }
+  };
+
+  it('is so many rows behind the last one, whoever merged that, and none for the rest', async () => {
+    const { importId } = await staged();
+    const cuts = createSliceCuts({ importId, chunk: 0 });
+    expect(await endOf(cuts, null, 2, 8)).toBe('a@x.io');
+    expect(await endOf(cuts, 'a@x.io', 2, 5)).toBe('c@x.io');
+    expect(await endOf(cuts, 'c@x.io', 1, 3)).toBe('d@x.io');
+    expect(await endOf(cuts, 'd@x.io', 2, 2)).toBeNull();
+    // Another attempt has merged up to a key that these cuts may not have.
+    const others = createSliceCuts({ importId, chunk: 0 });
+    expect(await endOf(others, null, 4, 8)).toBe('b@x.io');
+    expect(await endOf(others, 'd@x.io', 1, 2)).toBe('e@x.io');
+    expect(await endOf(others, 'a@y.io', 1, 5)).toBe('b@x.io');
   });
 });
 

@@ -16,7 +16,7 @@ const MOST_KEYS = 1000;
 
 /**
  * Creates the cuts of a chunk. Its keys are sorted once for all slices: to do so for each slice took 6 % of a merge (measured). They
- * are read again when somebody else has merged a slice meanwhile.
+ * are read again when another attempt has merged a slice of it.
  */
 export function createSliceCuts(chunk: { readonly importId: number; readonly chunk: number }): SliceCuts {
   let keys: readonly string[] = [];

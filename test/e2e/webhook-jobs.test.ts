@@ -46,7 +46,7 @@ describe('the delivery to a webhook endpoint, as operators see it', () => {
     await untilListed(`webhook-endpoint/${endpoint}`);
     expect(await sluice('jobs', '--kind', 'webhook_endpoint', '--state', 'retrying')).toMatch(
       new RegExp(
-        `^webhook-endpoint/${endpoint} +webhook_endpoint +retrying .* 0 of 2 events delivered \\(Answered 500\\.\\)\\n$`,
+        `^webhook-endpoint/${endpoint} +webhook_endpoint +.+ retrying .* 0 of 2 events delivered \\(Answered 500\\.\\)\\n$`,
       ),
     );
     const shown = await sluice('job', `webhook-endpoint/${endpoint}`);

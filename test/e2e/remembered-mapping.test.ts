@@ -33,4 +33,21 @@ describe('a file with the columns of the last import of its list', () => {
     expect(await mappingOf(failedRows.replace('no address', 'bob@example.com'))).toEqual(['email', '', 'City', '']);
     expect(await mappingOf(FILE.replace('long', 'short'))).toEqual(['email', 'City', '']);
   });
+
+  it('is mapped as a dry run was only once that was started', async () => {
+    const columns = 'Email;City;Other\r\nann@example.com;Oslo;x\r\n';
+    await engine.upload('other.csv', columns);
+    const source = { type: 'upload_directory', filename: 'other.csv' };
+    const settings = {
+      column_mapping: ['email', '', 'City'],
+      file_format: { csv_field_separator: ';' },
+      dry_run: true,
+    };
+    const id = await createImport(engine, listId, source, settings);
+    expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished' });
+    expect(await mappingOf(columns)).toEqual(['email', 'City', '']);
+
+    succeed(await engine.call('POST', `/subscriber_imports/${id}/start`));
+    expect(await mappingOf(columns)).toEqual(['email', '', 'City']);
+  });
 });

@@ -11,12 +11,13 @@ const lastMapping = z.object({
 /** How an import mapped the columns of its file. */
 export type LastMapping = Readonly<z.infer<typeof lastMapping>>;
 
-/** The column mapping of the list's last finished import; null when there is none. */
+/** The column mapping of the list's last finished import; null when there is none. A dry run counts once it was started. */
 export function findLastMapping(db: Database, mailingListId: number): Promise<LastMapping | null> {
   return db.maybeOne(sql.type(lastMapping)`
     select options -> 'column_mapping' as mapping, columns_hash as "columnsHash"
-    from subscriber_imports
+    from subscriber_imports i
     where mailing_list_id = ${mailingListId} and state = 'finished'
+      and (not dry_run or exists (select from subscriber_imports s where s.dry_run_id = i.id))
     order by id desc
     limit 1
   `);

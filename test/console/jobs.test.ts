@@ -149,6 +149,11 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
     const link = ui.page.getByRole('link', { name: `Dry run ${id}` });
     await link.waitFor();
     await ui.page.getByRole('row', { name: /Dry run .* Theirs scheduled .* Other / }).waitFor();
+    await Promise.all([ui.page.waitForResponse('**/subscriber_counts'), link.click()]);
+    await shows('List Theirs, created');
+    expect(await ui.page.getByRole('link', { name: 'Theirs' }).count()).toBe(0);
+    await ui.page.goBack();
+    await link.waitFor();
     await tenant.call('POST', `/subscriber_imports/${id}/cancel`);
     await link.waitFor({ state: 'detached' });
   });
@@ -176,6 +181,7 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
     await tab.goto(/^Console +(\S+) /.exec(said.at(-1) ?? '')?.[1] ?? '');
     await tab.getByRole('heading', { name: `Import ${demoImport}` }).waitFor();
     expect(tab.url()).toBe(ui.address(`/imports/${demoImport}`));
+    await tab.locator('.job-head').getByRole('link').waitFor();
     await tab.close();
   });
 

@@ -6,6 +6,7 @@ import { Diagnosis } from '../../jobs/diagnosis.tsx';
 import { JobCommands } from '../../jobs/job-commands.tsx';
 import type { ConsoleKind } from '../../jobs/job-kind.ts';
 import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
+import { ListLink } from '../../jobs/list-link.tsx';
 import { Progress } from '../../jobs/progress.tsx';
 import { TaskGrid } from '../../jobs/task-grid.tsx';
 import { useJob } from '../../jobs/use-job.ts';
@@ -54,7 +55,7 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
       {job.error !== null && <ErrorPanel error={job.error} onRetry={job.reload} />}
       <p class="job-head">
         <span class={`job-state ${state}`}>{wordsOf(state)}</span> List{' '}
-        {record.listId === null ? record.listName : <a href={linkTo(`/lists/${record.listId}`)}>{record.listName}</a>}
+        <ListLink list={record} inspection={inspection} />
         {record.subject !== null && <>, {record.subject}</>}, created <Time iso={record.createdAt} />
         {isOver && (
           <>

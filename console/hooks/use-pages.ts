@@ -1,15 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { Listing } from './listing.ts';
 import { useAnswer } from './use-answer.ts';
 import type { Answer } from './use-answer.ts';
-
-/** A page of a listing of the API: large listings have a token for the next page, and no count. */
-export interface Listing<Row> {
-  readonly data: readonly Row[];
-  /** The records on all pages. */
-  readonly num_records?: number | null;
-  readonly num_pages?: number | null;
-  readonly next_page_token?: string | null;
-}
 
 /** A listing, a page at a time. */
 export interface Pages<Row> extends Answer<Listing<Row>> {
@@ -22,27 +14,22 @@ export interface Pages<Row> extends Answer<Listing<Row>> {
 
 /**
  * Reads the page of a listing that the user has gone to; `inputs` are what else the reading depends on.
- * @param read takes the number of the page, and its token where the listing has tokens
+ * @param read takes the number of the page
  * @param of names the listing: when it changes, the first page is read
  */
 export function usePages<Row>(
-  read: (page: number, token: string | undefined) => Promise<Listing<Row>>,
+  read: (page: number) => Promise<Listing<Row>>,
   inputs: readonly unknown[],
   of = '',
 ): Pages<Row> {
-  // The tokens of the pages up to this one.
-  const [kept, setKept] = useState<{ of: string; tokens: readonly (string | undefined)[] }>({ of, tokens: FIRST });
-  const tokens = kept.of === of ? kept.tokens : FIRST;
-  const page = tokens.length - 1;
-  const answer = useAnswer(() => read(page, tokens[page]), [page, of, ...inputs]);
-  const { num_pages, next_page_token } = answer.data ?? {};
+  const [kept, setKept] = useState({ of, page: 0 });
+  const page = kept.of === of ? kept.page : 0;
+  const answer = useAnswer(() => read(page), [page, of, ...inputs]);
   return {
     ...answer,
     page,
-    hasNext: typeof next_page_token === 'string' || page + 1 < (num_pages ?? 0),
-    previous: () => setKept({ of, tokens: tokens.slice(0, -1) }),
-    next: () => setKept({ of, tokens: [...tokens, next_page_token ?? undefined] }),
+    hasNext: page + 1 < (answer.data?.num_pages ?? 0),
+    previous: () => setKept({ of, page: page - 1 }),
+    next: () => setKept({ of, page: page + 1 }),
   };
 }
-
-const FIRST = [undefined];

@@ -64,7 +64,7 @@ export function ListPage() {
           ))}
         </ul>
       )}
-      <Subscribers listId={listId} changes={changes} />
+      <Subscribers key={listId} listId={listId} count={totalOf(list.counts)} changes={changes} />
       <ListJobs listId={listId} live={ofList} />
       <Fields listId={listId} />
       <DeleteList listId={listId} name={name} subscribers={totalOf(list.counts)} />

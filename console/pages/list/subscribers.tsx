@@ -1,18 +1,19 @@
 import { useLocation } from 'preact-iso/router';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { dataOf, SluiceApiError } from '../../../client/index.ts';
 import type { components, SluiceClient } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
+import type { BlockQuery } from '../../hooks/block-reader.ts';
 import { listingOf } from '../../hooks/listing-of.ts';
-import { usePages } from '../../hooks/use-pages.ts';
-import type { Listing } from '../../hooks/use-pages.ts';
+import type { Listing } from '../../hooks/listing.ts';
+import { useBlocks } from '../../hooks/use-blocks.ts';
+import type { Blocks } from '../../hooks/use-blocks.ts';
 import { useSettled } from '../../hooks/use-settled.ts';
-import { DataTable } from '../../parts/data-table.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatFieldValue, isBlank } from '../../parts/field-value.ts';
 import type { FieldValue } from '../../parts/field-value.ts';
-import { Pager } from '../../parts/pager.tsx';
+import { ScrolledTable } from '../../parts/scrolled-table.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { statusName } from '../../parts/statuses.ts';
 import { Time } from '../../parts/time.tsx';
@@ -25,47 +26,62 @@ type Subscriber = components['schemas']['Subscriber'];
 
 interface SubscribersProps {
   listId: number;
+  /** All of them, as another call has counted them. */
+  count: number;
   /** Grows when a job may have changed them: they are then read again. */
   changes: number;
 }
 
-/** The subscribers of a list, a page at a time, or those whose address begins with what is typed. */
-export function Subscribers({ listId, changes }: SubscribersProps) {
+/** The subscribers of a list as they are scrolled, or those whose address begins with what is typed. */
+export function Subscribers({ listId, count, changes }: SubscribersProps) {
   const { client } = useApi();
   const [search, setSearch] = useState('');
   const start = useSettled(search.trim(), TYPING_MS);
-  const pages = usePages(
-    (page, page_token) => {
-      const paging = { per_page: PER_PAGE, ...(page_token === undefined ? { page } : { page_token }) };
-      return start === '' ? readAll(client, listId, paging) : findByStart(client, listId, start, paging);
-    },
-    [client, listId, changes],
-    start,
+  const blocks = useBlocks(
+    (query) => (start === '' ? readAll(client, listId, query) : findByStart(client, listId, start, query)),
+    [client, listId],
+    { of: start, isCounted: start === '', changes },
   );
+  const fields = useRef<Fields>(new Map()).current;
   return (
     <section aria-labelledby="subscribers">
       <h2 id="subscribers">Subscribers</h2>
       <SearchField label="Find by the beginning of the address" value={search} onInput={setSearch} />
-      {pages.error !== null && <ErrorPanel error={pages.error} onRetry={pages.reload} />}
-      {pages.data === undefined && pages.error === null && <p class="muted">Loading …</p>}
-      {pages.data !== undefined && pages.error === null && (
-        <>
-          <DataTable
-            caption="Subscribers"
-            columns={columnsOf(pages.data.data)}
-            rows={pages.data.data}
-            keyOf={({ id }) => id}
-            empty={start === '' ? <EmptyList listId={listId} /> : <p>No address of the list begins with {start}.</p>}
-          />
-          <Pager of={pages} one="subscriber" />
-        </>
-      )}
+      {blocks === null ? <p class="muted">Loading …</p> : <Rows {...{ listId, blocks, fields, count }} />}
     </section>
   );
 }
 
 const TYPING_MS = 150;
-const PER_PAGE = 25;
+
+interface RowsProps {
+  listId: number;
+  blocks: Blocks<Subscriber>;
+  fields: Fields;
+  count: number;
+}
+
+function Rows({ listId, blocks: { reader, of }, fields, count }: RowsProps) {
+  noteFields(fields, reader.rows);
+  const counted = of === '' ? count : null;
+  return (
+    <>
+      {reader.error !== null && <ErrorPanel error={reader.error} onRetry={() => reader.retry()} />}
+      {reader.hasBegun && (
+        <ScrolledTable
+          key={of}
+          caption="Subscribers"
+          columns={columnsOf(fields)}
+          count={reader.count(counted)}
+          isWhole={counted !== null || reader.hasEnd}
+          rowAt={(index) => reader.rowAt(index)}
+          onView={(first, end) => reader.show(first, end)}
+          empty={of === '' ? <EmptyList listId={listId} /> : <p>No address of the list begins with {of}.</p>}
+        />
+      )}
+    </>
+  );
+}
 
 /** A file that is chosen here is imported on the page for that. */
 function EmptyList({ listId }: { listId: number }) {
@@ -85,9 +101,7 @@ function EmptyList({ listId }: { listId: number }) {
   );
 }
 
-type PageQuery = { readonly per_page: number } & ({ readonly page: number } | { readonly page_token: string });
-
-function readAll(client: SluiceClient, id: number, query: PageQuery & { readonly email__starts_with?: string }) {
+function readAll(client: SluiceClient, id: number, query: BlockQuery & { readonly email__starts_with?: string }) {
   return listingOf(client.GET('/mailing_lists/{id}/subscribers', { params: { path: { id }, query } }));
 }
 
@@ -96,7 +110,7 @@ async function findByStart(
   client: SluiceClient,
   id: number,
   email__starts_with: string,
-  paging: PageQuery,
+  paging: BlockQuery,
 ): Promise<Listing<Subscriber>> {
   try {
     return await readAll(client, id, { ...paging, email__starts_with });
@@ -121,16 +135,25 @@ async function findByAddress(client: SluiceClient, id: number, name: string): Pr
   }
 }
 
-/** The address, the status, and the first fields that have a value. */
-function columnsOf(rows: readonly Subscriber[]): Column<Subscriber>[] {
-  const fields = new Map<string, FieldValue>();
+/** The custom fields that have had a value, by key, in the order in which they were seen. */
+type Fields = Map<string, FieldValue>;
+
+/** Notes fields that have a value. A field stays: columns that come and go while the rows are scrolled could not be read. */
+function noteFields(fields: Fields, rows: readonly Subscriber[]): void {
   for (const { custom_fields } of rows) {
-    for (const [key, field] of Object.entries(custom_fields)) if (!isBlank(field)) fields.set(key, field);
+    for (const [key, field] of Object.entries(custom_fields)) {
+      if (fields.size === SHOWN_FIELDS) return;
+      if (!isBlank(field) && !fields.has(key)) fields.set(key, field);
+    }
   }
+}
+
+/** The address, the status, and the first fields that have a value. */
+function columnsOf(fields: Fields): Column<Subscriber>[] {
   return [
     { name: 'Address', cell: ({ email }) => email },
     { name: 'Status', cell: ({ status }) => statusName(status) },
-    ...[...fields].slice(0, SHOWN_FIELDS).map(([key, { name, type }]): Column<Subscriber> => ({
+    ...[...fields].map(([key, { name, type }]): Column<Subscriber> => ({
       name,
       isNumber: type === 'number',
       cell: ({ custom_fields }) => formatFieldValue(custom_fields[key]),

@@ -1,0 +1,140 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Column } from './data-table.tsx';
+import { rowWindow } from './row-window.ts';
+
+interface ScrolledTableProps<Row> {
+  /** What the table shows, for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  /** The rows that are known to be there. */
+  count: number;
+  /** Whether more may follow. */
+  isWhole: boolean;
+  /** Undefined while the row is not read. */
+  rowAt: (index: number) => Row | undefined;
+  /** Called with the rows that are drawn: from the first to before the end. */
+  onView: (first: number, end: number) => void;
+  /** Shown in place of a table without rows. */
+  empty: ComponentChildren;
+}
+
+/** Pixels, as measured: the width of the screen and the size of the font change them. */
+interface Sizes {
+  readonly row: number;
+  readonly head: number;
+  readonly box: number;
+}
+
+/** Until the first row was measured. */
+const GUESSED: Sizes = { row: 40, head: 40, box: 520 };
+
+/** A table that is scrolled in a box of its own, of which only the rows in view are drawn. Each row has the same height. */
+export function ScrolledTable<Row>(props: ScrolledTableProps<Row>) {
+  const { caption, columns, count, isWhole, rowAt, onView, empty } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [scrollTop, setScrollTop] = useState(0);
+  const sizes = useSizes(box, count > 0);
+  const seen = Math.max(sizes.row, sizes.box - sizes.head);
+  const { first, end, top, height } = rowWindow({ scrollTop, seen, rowHeight: sizes.row, count });
+  useEffect(() => onView(first, end), [first, end, onView]);
+  const lastHeight = useRef(sizes.row);
+  useLayoutEffect(() => {
+    // The row at the top stays there when a screen is turned. The box itself may have less to scroll already.
+    if (box.current !== null) box.current.scrollTop = scrollTop * (sizes.row / lastHeight.current);
+    lastHeight.current = sizes.row;
+  }, [sizes.row]);
+
+  if (count === 0) return <div class="empty">{empty}</div>;
+  const indexes = Array.from({ length: end - first }, (_, place) => first + place);
+  return (
+    <div
+      ref={box}
+      class="scrolled"
+      role="region"
+      aria-label={`${caption}, scrolled`}
+      tabIndex={0}
+      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+    >
+      <div class="scrolled-rows" style={{ height: `${sizes.head + height}px` }}>
+        <table
+          class="data-table"
+          aria-rowcount={isWhole ? count + 1 : -1}
+          style={{ marginTop: `${top}px`, '--columns': columns.length }}
+        >
+          <caption class="visually-hidden">{caption}</caption>
+          <thead>
+            <tr aria-rowindex={1}>
+              {columns.map(({ name, isNumber }) => (
+                <th key={name} scope="col" class={isNumber === true ? 'number' : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {indexes.map((index) => (
+              <ScrolledRow key={index} index={index} row={rowAt(index)} columns={columns} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+interface ScrolledRowProps<Row> {
+  index: number;
+  row: Row | undefined;
+  columns: readonly Column<Row>[];
+}
+
+/** The header is the first row for screen readers. */
+function ScrolledRow<Row>({ index, row, columns }: ScrolledRowProps<Row>) {
+  return (
+    <tr aria-rowindex={index + 2}>
+      {columns.map(({ name, cell, isNumber }) => {
+        const content = row === undefined ? '…' : cell(row);
+        return (
+          <td key={name} data-label={name} class={isNumber === true ? 'number' : undefined}>
+            {/* What is cut off is shown as its title. */}
+            <div title={typeof content === 'string' ? content : undefined}>{content}</div>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** Measures the table when its box or its rows change their size. */
+function useSizes(box: { readonly current: HTMLDivElement | null }, hasRows: boolean): Sizes {
+  const [sizes, setSizes] = useState(GUESSED);
+  useEffect(() => {
+    const element = box.current;
+    const table = element?.querySelector('table');
+    const body = table?.querySelector('tbody');
+    if (element == null || table == null || body == null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const rows = body.getBoundingClientRect();
+      const measured: Sizes = {
+        row: rows.height / body.rows.length,
+        head: rows.top - table.getBoundingClientRect().top,
+        box: element.clientHeight,
+      };
+      if (body.rows.length > 0 && measured.row > 0) setSizes((known) => (isSame(known, measured) ? known : measured));
+    });
+    observer.observe(element);
+    observer.observe(body);
+    return () => observer.disconnect();
+  }, [hasRows]);
+  return sizes;
+}
+
+function isSame(one: Sizes, other: Sizes): boolean {
+  const TOLERATED = 0.02;
+  return (
+    Math.abs(one.row - other.row) < TOLERATED &&
+    Math.abs(one.head - other.head) < TOLERATED &&
+    Math.abs(one.box - other.box) < TOLERATED
+  );
+}

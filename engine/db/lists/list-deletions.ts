@@ -155,7 +155,7 @@ async function deleteByPlace(
 ): Promise<{ readonly last: number | null; readonly deleted: number }> {
   const { rows } = await client.query<{ last: number | null; deleted: number }>(
     `with gone as (
-       delete from subscribers where mailing_list_id = $1 and ctid = any (array(
+       delete from subscribers where ctid = any (array(
          select ctid from subscribers where mailing_list_id = $1 and id > $2 order by id limit $3))
        returning id
      )

@@ -25,11 +25,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ name, isNumber }) => (
-            <th key={name} scope="col" class={isNumber === true ? 'number' : undefined}>
-              {name}
-            </th>
-          ))}
+          <HeaderCells columns={columns} />
         </tr>
       </thead>
       <tbody>
@@ -44,5 +40,18 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The names of the columns, as cells of a row. */
+export function HeaderCells<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <>
+      {columns.map(({ name, isNumber }) => (
+        <th key={name} scope="col" class={isNumber === true ? 'number' : undefined}>
+          {name}
+        </th>
+      ))}
+    </>
   );
 }

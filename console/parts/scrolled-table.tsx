@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { HeaderCells } from './data-table.tsx';
 import type { Column } from './data-table.tsx';
 import { rowWindow } from './row-window.ts';
 
@@ -65,11 +66,7 @@ export function ScrolledTable<Row>(props: ScrolledTableProps<Row>) {
           <caption class="visually-hidden">{caption}</caption>
           <thead>
             <tr aria-rowindex={1}>
-              {columns.map(({ name, isNumber }) => (
-                <th key={name} scope="col" class={isNumber === true ? 'number' : undefined}>
-                  {name}
-                </th>
-              ))}
+              <HeaderCells columns={columns} />
             </tr>
           </thead>
           <tbody>

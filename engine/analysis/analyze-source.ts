@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { BOUNDS } from '../domain/bounds.ts';
+import type { LastMapping } from '../domain/subscriber-imports.ts';
 import { whyUnreadable } from '../csv/recognize.ts';
 import type { RawRow } from '../csv/record-parser.ts';
 import { compileRow } from '../csv/row.ts';
@@ -14,7 +15,7 @@ import type { AnalysisPlan } from './fitting-values.ts';
 import { hasByteOrderMark, readRecords } from './read-records.ts';
 import type { SourceHead } from './source-head.ts';
 import { suggestMapping } from './suggest-mapping.ts';
-import type { LastMapping, NamedColumn, Suggestion } from './suggest-mapping.ts';
+import type { NamedColumn, Suggestion } from './suggest-mapping.ts';
 import { BUILT_IN_SYNONYMS, plainName } from './synonyms.ts';
 
 /** What a source is compared with. */

@@ -1,4 +1,5 @@
 import { columnsHash } from '../csv/columns-hash.ts';
+import type { LastMapping } from '../domain/subscriber-imports.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import { shareOfFittingValues } from './fitting-values.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
@@ -20,13 +21,6 @@ export interface MappingSuggestion {
   /** Indexes of the columns that look like addresses; the address column is clear when `address` is not null. */
   readonly addressLike: readonly number[];
   readonly address: number | null;
-}
-
-/** How the list's last import mapped its columns. */
-export interface LastMapping {
-  readonly mapping: readonly string[];
-  /** Of the columns of its file; null when it is not known. */
-  readonly columnsHash: string | null;
 }
 
 /** A column of the file: its name, null without a header, and the facts of its values. */

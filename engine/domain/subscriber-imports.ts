@@ -86,3 +86,10 @@ export const importOptions = z.object({
   }),
 });
 export type ImportOptions = z.infer<typeof importOptions>;
+
+/** How the last import of a list mapped the columns of its file. */
+export interface LastMapping {
+  readonly mapping: readonly string[];
+  /** Of the columns of its file; null when it had no header or the hash is not known. */
+  readonly columnsHash: string | null;
+}

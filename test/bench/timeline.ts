@@ -47,7 +47,8 @@ export async function readJobHistory(client: Client, workflowId: string): Promis
 type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
 type HistoryEvent = NonNullable<History['events']>[number];
 
-interface Piece {
+/** An activity that was done; seconds of Unix time. */
+export interface Piece {
   readonly activity: string;
   readonly scheduled: number;
   readonly started: number;
@@ -55,7 +56,7 @@ interface Piece {
 }
 
 /** The completed activities of one run. */
-function piecesOf(events: readonly HistoryEvent[]): Piece[] {
+export function piecesOf(events: readonly HistoryEvent[]): Piece[] {
   const byId = new Map(events.map((event) => [Number(event.eventId), event]));
   return events.flatMap((event) => {
     const completed = event.activityTaskCompletedEventAttributes;

@@ -99,21 +99,7 @@ export function* alongside<Result>(repeated: () => Process, work: Process<Result
       () => undefined,
       (error) => fail(error),
     );
-    const end = begin(
-      work,
-      (result) => {
-        stop();
-        resume(result);
-      },
-      (error) => {
-        stop();
-        fail(error);
-      },
-    );
-    return () => {
-      stop();
-      end();
-    };
+    return beginBeside(stop, work, resume, fail);
   };
   return result as Result;
 }
@@ -136,21 +122,32 @@ export function* within<Result>(
       end();
       fail(timedOut());
     });
-    end = begin(
-      work,
-      (result) => {
-        timer();
-        resume(result);
-      },
-      (error) => {
-        timer();
-        fail(error);
-      },
-    );
-    return () => {
-      timer();
-      end();
-    };
+    end = beginBeside(timer, work, resume, fail);
+    return end;
   };
   return result as Result;
+}
+
+/** Begins the work beside something else, which is called off with the work and when that ends. */
+function beginBeside<Result>(
+  stopOther: Cancel,
+  work: Process<Result>,
+  resume: (result: Result) => void,
+  fail: (error: Error) => void,
+): Cancel {
+  const end = begin(
+    work,
+    (result) => {
+      stopOther();
+      resume(result);
+    },
+    (error) => {
+      stopOther();
+      fail(error);
+    },
+  );
+  return () => {
+    stopOther();
+    end();
+  };
 }

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import type { LastMapping } from '../../domain/subscriber-imports.ts';
 
-const lastMapping = z.object({
-  mapping: z.array(z.string()).readonly(),
-  /** Of the columns of its file; null when it had no header or the hash is not known. */
-  columnsHash: z.string().nullable(),
-});
-
-/** How an import mapped the columns of its file. */
-export type LastMapping = Readonly<z.infer<typeof lastMapping>>;
+const lastMapping = z.object({ mapping: z.array(z.string()).readonly(), columnsHash: z.string().nullable() });
 
 /** The column mapping of the list's last finished import; null when there is none. A dry run counts once it was started. */
 export function findLastMapping(db: Database, mailingListId: number): Promise<LastMapping | null> {

@@ -51,14 +51,12 @@ export async function writeScan(
             started_at = coalesce(started_at, now())
       where id = $1`,
     [
-      ...[
-        importId,
-        scan.records,
-        scan.header?.start ?? null,
-        scan.header?.end ?? null,
-        scan.partitions,
-        scan.firstKeys,
-      ],
+      importId,
+      scan.records,
+      scan.header?.start ?? null,
+      scan.header?.end ?? null,
+      scan.partitions,
+      scan.firstKeys,
       scan.columnsHash,
     ],
   );

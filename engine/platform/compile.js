@@ -62,38 +62,6 @@ export async function compileModules(file) {
   return { outputs, entry: ENTRY, packages: packagesOf(metafile), inputs: inputsOf(metafile) };
 }
 
-/**
- * Compiles a page for browsers: its script with all that it imports, one more script for each part that is imported later, its
- * style sheet and its images. Each name contains a hash of the content.
- * @param {readonly string[]} files absolute paths of the script and of the images
- * @returns {Promise<{ readonly outputs: Readonly<Record<string, string>>, readonly inputs: readonly string[] }>} `outputs` are texts by
- *   file name, `inputs` are absolute paths
- */
-export async function compilePage(files) {
-  const { outputFiles, metafile } = await inTurn(() =>
-    esbuild.build({
-      absWorkingDir: PROJECT,
-      entryPoints: [...files],
-      outdir: OUT,
-      bundle: true,
-      write: false,
-      metafile: true,
-      format: 'esm',
-      splitting: true,
-      minify: true,
-      platform: 'browser',
-      target: ['chrome111', 'firefox115', 'safari16.4'],
-      entryNames: '[name]-[hash]',
-      chunkNames: 'part-[hash]',
-      loader: { '.svg': 'copy' },
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-    }),
-  );
-  const outputs = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
-  return { outputs, inputs: inputsOf(metafile) };
-}
-
 /** Nothing is written there: it gives the outputs their paths. */
 const OUT = resolve('/out');
 const ENTRY = 'entry.mjs';

@@ -1,5 +1,5 @@
 /** The address of the folder that holds the console: its files are in `assets/` below it. */
-const CONSOLE = new URL('..', import.meta.url);
+const CONSOLE = new URL(/* @vite-ignore */ '..', import.meta.url);
 
 /** Where the service is: what the client takes as its address. A proxy can serve it below a path. */
 export const SERVICE_URL = new URL('..', CONSOLE).href;

@@ -1,15 +1,23 @@
-import { useState } from 'preact/hooks';
 import type { Listing } from './listing.ts';
 import { useAnswer } from './use-answer.ts';
 import type { Answer } from './use-answer.ts';
+import { usePageNumber } from './use-page-number.ts';
 
-/** A listing, a page at a time. */
-export interface Pages<Row> extends Answer<Listing<Row>> {
+/** A page of a listing, and the way to the others. */
+export interface ShownPage {
   /** From 0. */
   readonly page: number;
   readonly hasNext: boolean;
+  readonly isLoading: boolean;
+  /** The sizes of the listing, as far as they are known. */
+  readonly data: Pick<Listing<unknown>, 'num_pages' | 'num_records'> | undefined;
   readonly previous: () => void;
   readonly next: () => void;
+}
+
+/** A listing, a page at a time. */
+export interface Pages<Row> extends Answer<Listing<Row>>, ShownPage {
+  readonly data: Listing<Row> | undefined;
 }
 
 /**
@@ -22,14 +30,13 @@ export function usePages<Row>(
   inputs: readonly unknown[],
   of = '',
 ): Pages<Row> {
-  const [kept, setKept] = useState({ of, page: 0 });
-  const page = kept.of === of ? kept.page : 0;
+  const [page, goTo] = usePageNumber(of);
   const answer = useAnswer(() => read(page), [page, of, ...inputs]);
   return {
     ...answer,
     page,
     hasNext: page + 1 < (answer.data?.num_pages ?? 0),
-    previous: () => setKept({ of, page: page - 1 }),
-    next: () => setKept({ of, page: page + 1 }),
+    previous: () => goTo(page - 1),
+    next: () => goTo(page + 1),
   };
 }

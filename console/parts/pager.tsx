@@ -1,8 +1,8 @@
-import type { Pages } from '../hooks/use-pages.ts';
+import type { ShownPage } from '../hooks/use-pages.ts';
 import { formatCount, formatCountOf } from './format.ts';
 
 /** Goes through the pages of a listing; nothing when there is one page. */
-export function Pager({ of: pages, one }: { of: Pages<unknown>; one: string }) {
+export function Pager({ of: pages, one }: { of: ShownPage; one: string }) {
   const { page, hasNext, isLoading, previous, next } = pages;
   const { num_pages = null, num_records = null } = pages.data ?? {};
   if (page === 0 && !hasNext) return null;

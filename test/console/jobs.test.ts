@@ -15,6 +15,10 @@ import { tabThrough } from './support/keyboard.ts';
 import { consoleRoutes } from './support/routes.ts';
 
 const EVENTS = '**/jobs/events*';
+/** In the page: the texts that a scrolled table shows in part. */
+const CUT_OFF = `[...document.querySelectorAll('.scrolled td > div')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent)`;
 
 /** Opens the page of all jobs in a tab of its own, in which no stream of events can be opened. */
 async function openWithoutEvents({ page, engine, address }: TestConsole): Promise<Page> {
@@ -132,6 +136,7 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
     await open(`/lists/${list}`);
     for (const text of ['1,234,567.25', '31 Dec 1990', '29 February'])
       await ui.page.getByRole('cell', { name: text, exact: true }).waitFor();
+    expect(await ui.page.evaluate(CUT_OFF)).toEqual([]);
   });
 
   it('change while they are open, as do the counts of lists: of all organizations for a system administrator', async () => {

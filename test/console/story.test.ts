@@ -182,11 +182,17 @@ describe('a user with a file', () => {
     expect(data.mailing_lists).toMatchObject([{ counts: { active: ROWS } }]);
   });
 
-  it('goes to the lists and to a list by keys, and finds a subscriber by address', async () => {
+  it('goes to each page by its keys, from there to a list, and finds a subscriber by address', async () => {
     const { page } = tested;
-    await page.keyboard.press('g');
-    await page.keyboard.press('l');
-    await page.getByRole('heading', { name: 'Lists' }).waitFor();
+    for (const [key, title] of [
+      ['j', 'Jobs'],
+      ['s', 'Settings'],
+      ['l', 'Lists'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+    }
     await page.getByRole('img', { name: 'Subscribers of News: 50,000 active' }).waitFor();
     await page.getByRole('link', { name: 'News' }).click();
     await page

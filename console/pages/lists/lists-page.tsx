@@ -5,6 +5,7 @@ import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { hasEnded, liveOf, useLiveJobs } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
+import { useRowPages } from '../../hooks/use-row-pages.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DisabledWebhooks } from '../../parts/disabled-webhooks.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
@@ -12,6 +13,7 @@ import { formatCount } from '../../parts/format.ts';
 import { JobLink, progressOf } from '../../jobs/job-link.tsx';
 import { wordsOf } from '../../parts/words.ts';
 import { Page } from '../../parts/page.tsx';
+import { Pager } from '../../parts/pager.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { statusParts, totalOf } from '../../parts/statuses.ts';
@@ -36,7 +38,8 @@ export function ListsPage() {
   const [search, setSearch] = useState('');
 
   const lists = counts.data?.mailing_lists ?? [];
-  const shown = lists.filter(({ mailing_list: { name } }) => name.toLowerCase().includes(search.toLowerCase()));
+  const found = lists.filter(({ mailing_list: { name } }) => name.toLowerCase().includes(search.toLowerCase()));
+  const pages = useRowPages(found, LISTS, search);
   const isWorthSearching = lists.length > 1;
 
   return (
@@ -58,7 +61,7 @@ export function ListsPage() {
       {counts.data !== undefined && (
         <DataTable
           caption="Lists"
-          rows={shown}
+          rows={pages.rows}
           keyOf={({ mailing_list }) => mailing_list.id}
           empty={
             <p>
@@ -87,9 +90,13 @@ export function ListsPage() {
           ]}
         />
       )}
+      <Pager of={pages} one="list" />
     </Page>
   );
 }
+
+/** The lists on a page: each change of a job draws all of them again. */
+const LISTS = 50;
 
 /** The newest imports of the organization, in which the last one of each list is looked for. */
 const IMPORTS = 100;

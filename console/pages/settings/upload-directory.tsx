@@ -9,7 +9,9 @@ export function UploadDirectory() {
         has set <code>FTP=true</code>; it listens at the port 2121 if no other one is set.
       </p>
       <p>
-        <code>curl -T people.csv ftp://{location.hostname}:2121/ --user "api:API_KEY"</code>
+        <code>
+          curl -T people.csv ftp://{location.hostname}:2121/ <span>--user "api:API_KEY"</span>
+        </code>
       </p>
     </section>
   );

@@ -52,6 +52,7 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['activity', async () => (await import('./verbs/activity.ts')).activity],
   ['load', async () => (await import('./verbs/load.ts')).load],
   ['console', async () => (await import('./verbs/console-link.ts')).consoleLink],
+  ['partition', async () => (await import('./verbs/partition.ts')).partition],
   ['org:create', async () => (await import('./verbs/org-create.ts')).orgCreate],
   ['key:create', async () => (await import('./verbs/key-create.ts')).keyCreate],
   ['token:mint', async () => (await import('./verbs/token-mint.ts')).tokenMint],

@@ -3,11 +3,21 @@ import type { PoolClient } from 'pg';
 /** Where else something is stored of single subscribers. */
 export const DEPENDENT_TABLES = ['autoresponder_reactions', 'unsubscribe_events'] as const;
 
-/** How many pages the table of subscribers has, as SQL. */
-export const PAGES = `pg_relation_size('subscribers') / current_setting('block_size')::bigint`;
+/** How many pages a table has, as SQL; its name is the value of the parameter. */
+export function pagesOf(parameter: string): string {
+  return `pg_relation_size(to_regclass(${parameter})) / current_setting('block_size')::bigint`;
+}
 
 /** Hardly more fit into a page, so that no batch deletes many more subscribers than its limit says. */
 const SUBSCRIBERS_PER_PAGE = 100;
+
+/** The next subscribers to delete of a list, whose rows are all in the table `partition` (lockPartitionOf). */
+interface PageBatch {
+  readonly mailingListId: number;
+  readonly partition: string;
+  readonly from: number;
+  readonly limit: number;
+}
 
 /**
  * Deletes the subscribers of a list that lie in the next pages of the table, from page `from` on, and moves the ledger on; what
@@ -21,18 +31,18 @@ const SUBSCRIBERS_PER_PAGE = 100;
  */
 export async function deleteSubscriberPages(
   client: PoolClient,
-  { mailingListId, from, limit }: { readonly mailingListId: number; readonly from: number; readonly limit: number },
+  { mailingListId, partition, from, limit }: PageBatch,
 ): Promise<boolean> {
   if (await deleteDependentRows(client, mailingListId, limit)) return true;
   // Pages are read by their numbers, whatever the statistics say.
   await client.query(`set local enable_indexscan = off; set local enable_indexonlyscan = off`);
   const through = from + Math.ceil(limit / SUBSCRIBERS_PER_PAGE);
   const deleted = await client.query(
-    `delete from subscribers where ctid >= $2 and ctid < $3 and mailing_list_id = $1`,
+    `delete from ${partition} where ctid >= $2 and ctid < $3 and mailing_list_id = $1`,
     [mailingListId, place(from), place(through)],
   );
-  const pages = await pagesOfTable(client);
-  const next = through < pages ? through : await firstPageLeft(client, mailingListId);
+  const pages = await countPages(client, partition);
+  const next = through < pages ? through : await firstPageLeft(client, mailingListId, partition);
   await client.query(
     `update list_deletions
         set swept_through = coalesce($2, swept_through), subscribers_deleted = subscribers_deleted + $3
@@ -54,15 +64,15 @@ async function deleteDependentRows(client: PoolClient, mailingListId: number, li
   return false;
 }
 
-async function pagesOfTable(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ pages: number }>(`select ${PAGES} as pages`);
+async function countPages(client: PoolClient, partition: string): Promise<number> {
+  const { rows } = await client.query<{ pages: number }>(`select ${pagesOf('$1')} as pages`, [partition]);
   return rows[0]?.pages ?? 0;
 }
 
 /** The end is reached only when not a single subscriber is left, wherever it came from. */
-async function firstPageLeft(client: PoolClient, mailingListId: number): Promise<number | null> {
+async function firstPageLeft(client: PoolClient, mailingListId: number, partition: string): Promise<number | null> {
   const { rows } = await client.query<{ page: number | null }>(
-    `select (min(ctid)::text::point)[0]::bigint as page from subscribers
+    `select (min(ctid)::text::point)[0]::bigint as page from ${partition}
       where ctid >= '(0,0)' and mailing_list_id = $1`,
     [mailingListId],
   );

@@ -19,6 +19,8 @@ export interface ActivityDeps {
   readonly mergeLimit: ConcurrencyLimit;
   /** How many rows of a chunk are merged in one transaction. */
   readonly sliceSize: SliceSize;
+  /** Creates the sizes of the transactions of a task that looks through a list. */
+  readonly createBatchSize: () => SliceSize;
   readonly uploads: Uploads;
   /** Bytes of an upload over the API when it is unpacked. */
   readonly uploadBytes: number;

@@ -124,6 +124,7 @@ export async function startWorker(
     rangeThreads,
     mergeLimit: createConcurrencyLimit(mergesOfLargeImports(config)),
     sliceSize: createSliceSize(config.mergeMs),
+    createBatchSize: () => createSliceSize(config.mergeMs),
     uploads: files.uploads,
     uploadBytes: config.uploadBytes,
     allowPrivateUrls: config.allowPrivateUrls,

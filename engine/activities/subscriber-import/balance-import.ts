@@ -1,4 +1,4 @@
-import { readBalance } from '../../db/imports/ledger.ts';
+import { readBalance } from '../../db/imports/chunk-ledger.ts';
 import type { Balance } from '../../../machines/import-guards.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 

@@ -1,6 +1,5 @@
-import { dropKeys } from '../../db/imports/deactivate.ts';
 import { forgetKeys } from '../../db/imports/ledger.ts';
-import { dropStaging } from '../../db/imports/staging.ts';
+import { dropKeys, dropStagedChunks, dropStaging } from '../../db/imports/staging.ts';
 import { readImportEnd } from '../../db/imports/state.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
@@ -16,6 +15,7 @@ export function cleanUpImport({ pool, files }: ActivityDeps) {
       const { state, isDryRun, hasKeys } = await readImportEnd(pool, importId);
       // A failed import may be running again by the time an attempt that was given up for dead comes here.
       if (state !== 'finished' && state !== 'cancelled') return dropKeys(pool, importId);
+      await dropStagedChunks(pool, importId);
       await dropStaging(pool, importId);
       if (hasKeys) await forgetKeys(pool, importId);
       if (state === 'cancelled') await files.remove(packedSourceKey(importId));

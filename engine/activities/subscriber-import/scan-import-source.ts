@@ -76,7 +76,8 @@ export function scanImportSource(deps: ActivityDeps) {
             ...{ ...scan, partitions, firstKeys },
             columnsHash: hashOf(scan.header, head, format),
           });
-          await createStaging(client, importId, partitions);
+          const notesKeys = record.options.deactivate_subscribers_not_in_import;
+          await createStaging(client, importId, { partitions, notesKeys });
           await requireUnended(client, importId);
           return summarize({ ...again, numberOfRecords: scan.records, partitions }, scan.ranges.length);
         },

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { findPartitionOf } from '../subscribers/partition-of-list.ts';
 import type { CustomField } from '../fields/custom-fields.ts';
 import { segmentCondition } from '../segments/sql.ts';
 import type { SegmentContext } from '../segments/context.ts';
@@ -34,7 +35,7 @@ export async function createSnapshot(client: PoolClient, request: SnapshotReques
   ];
   await client.query(`drop table if exists ${table}`);
   await client.query(`set local work_mem = '64MB'; set local jit = off`);
-  await readInOrder(client);
+  await readInOrder(client, request.mailingListId);
   const { rowCount } = await client.query({
     text: `create unlogged table ${table} with (autovacuum_enabled = off) as
            select ${columns.join(', ')} from subscribers
@@ -52,9 +53,10 @@ const CACHED_BYTES = 2 * 1024 ** 3;
  * Has a statement read the rows of a list in the order of their keys, by the index of keys, while the table is so small
  * that its pages are in memory: that takes half the time of sorting them. A larger table is read page by page and sorted.
  */
-async function readInOrder(client: PoolClient): Promise<void> {
+async function readInOrder(client: PoolClient, mailingListId: number): Promise<void> {
   await client.query(
-    `select set_config('enable_sort', 'off', true) where pg_relation_size('subscribers') <= ${CACHED_BYTES}`,
+    `select set_config('enable_sort', 'off', true) where pg_relation_size(to_regclass($1)) <= ${CACHED_BYTES}`,
+    [await findPartitionOf(client, mailingListId)],
   );
 }
 

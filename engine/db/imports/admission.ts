@@ -16,23 +16,48 @@ export async function lockRoom(client: PoolClient, organizationId: number): Prom
   return Math.max(0, (limits.rows[0]?.subscriber_limit ?? 0) - (rows[0]?.n ?? 0));
 }
 
-/** The row number of the last new row for which there is room, in file order; null when all of them fit. */
-export async function findCutoff(
-  client: PoolClient,
-  staged: { importId: number; mailingListId: number; room: number },
-): Promise<number | null> {
-  const { rows } = await client.query<{ row_number: number }>(
-    `select row_number
-       from (select distinct on (key) key, row_number from ${stagingTable(staged.importId)} order by key, row_number) f
-      where not exists (select 1 from subscribers s where s.mailing_list_id = $1 and s.key = f.key)
-      order by row_number offset $2 limit 1`,
-    [staged.mailingListId, staged.room],
-  );
-  const [firstBeyond] = rows;
-  return firstBeyond === undefined ? null : firstBeyond.row_number - 1;
+/** The rows of a chunk that name a key first; a subscriber of the list is looked up by an index, however few rows Postgres takes the list for. */
+function firstRows(importId: number, chunk: number, condition: string): string {
+  return `(select key, min(row_number) as row_number from ${stagingTable(importId, chunk)} group by key) f
+      where ${condition} not exists (select 1 from subscribers s where s.mailing_list_id = $1 and s.key = f.key)`;
 }
 
-/** Notes up to which row number new subscribers are admitted. */
+const BY_INDEX = `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
+  set local enable_bitmapscan = off; set local enable_memoize = off; set local jit = off;
+  set local max_parallel_workers_per_gather = 0; set local work_mem = '64MB'`;
+
+/** Counts the new subscribers of a chunk by the part of the source that names them first. @returns the parts that have any */
+export async function countNewByPart(
+  client: PoolClient,
+  chunk: { importId: number; mailingListId: number; chunk: number },
+  rowsPerPart: number,
+): Promise<readonly (readonly [part: number, added: number])[]> {
+  await client.query(BY_INDEX);
+  const { rows } = await client.query<{ part: number; added: number }>(
+    `select (row_number - 1) / $2::bigint as part, count(*) as added from ${firstRows(chunk.importId, chunk.chunk, '')} group by 1`,
+    [chunk.mailingListId, rowsPerPart],
+  );
+  return rows.map(({ part, added }) => [part, added]);
+}
+
+/** Reads the numbers of a chunk's rows, between two (the second one excluded), that name a new subscriber first. */
+export async function readNewRows(
+  client: PoolClient,
+  { importId, mailingListId, chunk }: { importId: number; mailingListId: number; chunk: number },
+  [from, to]: readonly [number, number],
+): Promise<readonly number[]> {
+  await client.query(BY_INDEX);
+  const { rows } = await client.query<{ row_number: number }>(
+    `select row_number from ${firstRows(importId, chunk, 'f.row_number >= $2 and f.row_number < $3 and')}`,
+    [mailingListId, from, to],
+  );
+  return rows.map((row) => row.row_number);
+}
+
+/** Notes up to which row number new subscribers are admitted, unless that is noted. */
 export async function writeCutoff(client: PoolClient, importId: number, cutoff: number): Promise<void> {
-  await client.query(`update subscriber_imports set admission_cutoff = $2 where id = $1`, [importId, cutoff]);
+  await client.query(`update subscriber_imports set admission_cutoff = $2 where id = $1 and admission_cutoff is null`, [
+    importId,
+    cutoff,
+  ]);
 }

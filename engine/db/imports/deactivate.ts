@@ -1,25 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { keysTable, presentTable, stagingTable } from './staging.ts';
-
-/** The active subscribers of a list, and those of them that are not in the import. */
-export interface Absence {
-  readonly active: number;
-  readonly absent: number;
-}
-
-/** Gathers every key of the import once, so that each batch is an index probe per subscriber. */
-export async function gatherKeys(client: PoolClient, importId: number): Promise<void> {
-  await client.query(
-    `create unlogged table if not exists ${keysTable(importId)} as
-       select distinct key from (select key from ${stagingTable(importId)} union all select key from ${presentTable(importId)}) k`,
-  );
-  await client.query(`create unique index if not exists import_${importId}_keys_key on ${keysTable(importId)} (key)`);
-}
-
-/** Drops what gatherKeys made. */
-export async function dropKeys(db: Pool | PoolClient, importId: number): Promise<void> {
-  await db.query(`drop table if exists ${keysTable(importId)}`);
-}
+import { presentTable, stagingTable } from './staging.ts';
 
 /** Whether any record of the import has a key. */
 export async function hasKeys(client: PoolClient, importId: number): Promise<boolean> {
@@ -30,15 +10,63 @@ export async function hasKeys(client: PoolClient, importId: number): Promise<boo
   return rows[0]?.has_keys === true;
 }
 
-/** Counts the active subscribers of the list and those of them that are not in the import; gatherKeys comes first. */
-export async function countAbsent(client: PoolClient, importId: number, mailingListId: number): Promise<Absence> {
-  const { rows } = await client.query<Absence>(
-    `select count(*) as active, count(*) filter (where k.key is null) as absent
-       from subscribers s left join ${keysTable(importId)} k on k.key = s.key
-      where s.mailing_list_id = $1 and s.status = 'active'`,
-    [mailingListId],
+/** Subscribers of a list that come after each other in the order of their keys. */
+export interface SubscriberBatch {
+  readonly subscribers: number;
+  /** The last key; null when there are no subscribers. */
+  readonly lastKey: string | null;
+  /** Keys of those that are active. */
+  readonly activeKeys: readonly string[];
+}
+
+/** Reads the next `limit` subscribers of a list after a key; from here on the transaction finds rows by an index only. */
+export async function readBatch(
+  client: PoolClient,
+  { mailingListId, afterKey, limit }: { mailingListId: number; afterKey: string; limit: number },
+): Promise<SubscriberBatch> {
+  // No table of an import is ever analyzed, and a list that has grown since it was is read to its end by another plan.
+  await client.query(
+    `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
+     set local enable_bitmapscan = off; set local enable_memoize = off; set local jit = off`,
   );
-  return { active: Number(rows[0]?.active ?? 0), absent: Number(rows[0]?.absent ?? 0) };
+  const { rows } = await client.query<SubscriberBatch>(
+    `select count(*)::integer as subscribers, max(key) as "lastKey",
+            coalesce(json_agg(key) filter (where status = 'active'), '[]') as "activeKeys"
+       from (select key, status from subscribers where mailing_list_id = $1 and key > $2 order by key limit $3) b`,
+    [mailingListId, afterKey, limit],
+  );
+  return rows[0] ?? { subscribers: 0, lastKey: null, activeKeys: [] };
+}
+
+/** Returns those of the keys that no record of the import has; each of them belongs to the chunk, whose staged keys are indexed. */
+export async function findAbsentKeys(
+  client: PoolClient,
+  { importId, chunk, keys }: { importId: number; chunk: number; keys: readonly string[] },
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ keys: readonly string[] }>(
+    `select coalesce(json_agg(key), '[]') as keys from unnest($1::text[]) k (key)
+      where not exists (select 1 from ${stagingTable(importId, chunk)} s where s.key = k.key)
+        and not exists (select 1 from ${presentTable(importId)} p where p.key = k.key)`,
+    [keys],
+  );
+  return rows[0]?.keys ?? [];
+}
+
+/** Deactivates the active ones among the subscribers with these keys. @returns how many they were */
+export async function deactivate(client: PoolClient, mailingListId: number, keys: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ deactivated: number }>(
+    `with absent as materialized (
+       select s.id from unnest($2::text[]) k (key) join subscribers s on s.mailing_list_id = $1 and s.key = k.key
+        where s.status = 'active' order by s.key for no key update of s
+     ), deactivated as (
+       update subscribers s set status = 'deactivated', remove_time = now(), remove_ip = null
+         from absent a where s.mailing_list_id = $1 and s.id = a.id and s.status = 'active'
+       returning s.id
+     )
+     select count(*)::integer as deactivated from deactivated`,
+    [mailingListId, keys],
+  );
+  return rows[0]?.deactivated ?? 0;
 }
 
 /** Adds to the number of subscribers that an import has deactivated, or would. */
@@ -56,32 +84,3 @@ export async function writeDeactivated(db: Pool | PoolClient, importId: number, 
     deactivated,
   ]);
 }
-
-/**
- * Deactivates the active ones among the next `limit` subscribers after a key that are not in the import; a dry run only
- * counts them. @returns the last key looked at (null at the end of the list) and how many were deactivated
- */
-export async function deactivateAbsent(
-  client: PoolClient,
-  batch: { importId: number; mailingListId: number; afterKey: string; limit: number; isDryRun: boolean },
-): Promise<{ lastKey: string | null; deactivated: number }> {
-  const { rows } = await client.query<{ last_key: string | null; deactivated: number }>(
-    `with batch as materialized (
-       select id, key, status from subscribers where mailing_list_id = $1 and key > $2 order by key limit $3
-     ), absent as materialized (
-       select s.id from batch b join subscribers s on s.mailing_list_id = $1 and s.id = b.id
-        where s.status = 'active' and not exists (select 1 from ${keysTable(batch.importId)} k where k.key = b.key)
-        ${batch.isDryRun ? '' : 'order by b.key for no key update of s'}
-     ), deactivated as (
-       ${batch.isDryRun ? 'select id from absent' : DEACTIVATE}
-     )
-     select (select max(key) from batch) as last_key, (select count(*) from deactivated)::integer as deactivated`,
-    [batch.mailingListId, batch.afterKey, batch.limit],
-  );
-  return { lastKey: rows[0]?.last_key ?? null, deactivated: rows[0]?.deactivated ?? 0 };
-}
-
-const DEACTIVATE = `
-       update subscribers s set status = 'deactivated', remove_time = now(), remove_ip = null
-         from absent a where s.mailing_list_id = $1 and s.id = a.id and s.status = 'active'
-       returning s.id`;

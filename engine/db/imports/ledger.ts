@@ -1,6 +1,4 @@
 import type { Pool, PoolClient } from 'pg';
-import { COUNTERS } from '../../domain/subscriber-imports.ts';
-import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 
 /** A record-aligned byte range of the source, as the scan found it. */
 export interface ScannedRange {
@@ -98,6 +96,27 @@ export async function readRanges(db: Pool | PoolClient, importId: number): Promi
   return rows;
 }
 
+/** A range with rows of a chunk. */
+export interface ChunkRange extends ScannedRange {
+  readonly number: number;
+  /** How many of its rows are staged for the chunk. */
+  readonly staged: number;
+}
+
+/** Reads the next `limit` ranges that have rows of a chunk, in the order of the source. */
+export async function readRangesOfChunk(
+  client: PoolClient,
+  importId: number,
+  { chunk, fromRange, limit }: { readonly chunk: number; readonly fromRange: number; readonly limit: number },
+): Promise<readonly ChunkRange[]> {
+  const { rows } = await client.query<ChunkRange>(
+    `select ${RANGE_COLUMNS}, range_number as number, chunk_rows[$2 + 1] as staged from import_ranges
+      where subscriber_import_id = $1 and range_number >= $3 and chunk_rows[$2 + 1] > 0 order by range_number limit $4`,
+    [importId, chunk, fromRange, limit],
+  );
+  return rows;
+}
+
 const RANGE_COLUMNS = `byte_start as start, byte_end as "end", first_row as "firstRow", records`;
 
 /** Reads one range and locks its entry until the transaction ends. */
@@ -171,105 +190,11 @@ export async function readSkippedRanges(client: PoolClient, importId: number): P
   return rows;
 }
 
-/** A chunk in the ledger. Its slices are merged in the order of their keys. */
-export interface LedgerChunk extends ChunkResult {
-  /** Whether it is merged or skipped: nothing of it is left. */
-  readonly isDone: boolean;
-  readonly slices: number;
-  /** The last key that is merged; null before the first slice. */
-  readonly lastKey: string | null;
-}
-
-/** Reads one chunk and locks its entry until the transaction ends. */
-export async function lockChunk(client: PoolClient, importId: number, number: number): Promise<LedgerChunk> {
-  const { rows } = await client.query<
-    Counters & { is_done: boolean; unchanged: number; slices: number; merged_key: string | null }
-  >(
-    `select coalesce(merged_at, skipped_at) is not null as is_done, slices, merged_key, unchanged, ${COUNTERS.join(', ')}
-       from import_chunks where subscriber_import_id = $1 and chunk_number = $2 for update`,
-    [importId, number],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error(`Import ${importId} has no chunk ${number}.`);
-  const { is_done: isDone, slices, merged_key: lastKey, unchanged, ...counters } = row;
-  return { isDone, slices, lastKey, counters, unchanged };
-}
-
-/** How many rows of a chunk have an outcome. */
-export function rowsOf({ counters }: ChunkResult): number {
-  return COUNTERS.reduce((rows, name) => rows + counters[name], 0);
-}
-
-/** The result of two parts of a chunk. */
-export function sumOf(one: ChunkResult, other: ChunkResult): ChunkResult {
-  const counters = COUNTERS.map((name) => [name, one.counters[name] + other.counters[name]]);
-  return { counters: Object.fromEntries(counters) as Counters, unchanged: one.unchanged + other.unchanged };
-}
-
-const ROWS_OF_CHUNK = COUNTERS.map((name) => `c.${name}`).join(' + ');
-
-/** How many records the scan counted, and how many have an outcome: they failed in a range or are counted by a chunk. */
-export async function readBalance(db: Pool, importId: number): Promise<{ records: number; outcomes: number }> {
-  const { rows } = await db.query<{ records: number; outcomes: number }>(
-    `select coalesce(number_of_records, 0) as records,
-            (select coalesce(sum(r.failed), 0) from import_ranges r where r.subscriber_import_id = i.id)
-          + (select coalesce(sum(${ROWS_OF_CHUNK}), 0) from import_chunks c where c.subscriber_import_id = i.id) as outcomes
-       from subscriber_imports i where i.id = $1`,
-    [importId],
-  );
-  return { records: Number(rows[0]?.records ?? 0), outcomes: Number(rows[0]?.outcomes ?? 0) };
-}
-
-/** How many records of an import have failed so far, in ranges and in chunks. */
-export async function countFailed(client: PoolClient, importId: number): Promise<number> {
+/** How many staged rows of a chunk the ledger expects. */
+export async function expectedRows(client: PoolClient, importId: number, chunk: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    `select (select coalesce(sum(failed), 0) from import_ranges where subscriber_import_id = $1)
-          + (select coalesce(sum(failed), 0) from import_chunks where subscriber_import_id = $1) as n`,
-    [importId],
-  );
-  return Number(rows[0]?.n ?? 0);
-}
-
-/** Marks a slice of a chunk as merged, in the transaction that did it; `chunk` is what is merged of the chunk then. */
-export async function markSlice(
-  client: PoolClient,
-  importId: number,
-  number: number,
-  { counters, unchanged, lastKey }: ChunkResult & { readonly lastKey: string },
-): Promise<void> {
-  await client.query(
-    `update import_chunks set merged_key = $3, slices = slices + 1, unchanged = $4, ${setCounters(5)}
-      where subscriber_import_id = $1 and chunk_number = $2`,
-    [importId, number, lastKey, unchanged, ...COUNTERS.map((name) => counters[name])],
-  );
-}
-
-/** Marks a chunk as merged (or as skipped by an operator) with its counters, in the transaction that did the rest of it. */
-export async function markChunk(
-  client: PoolClient,
-  importId: number,
-  number: number,
-  outcome: 'merged' | 'skipped',
-  { counters, unchanged }: ChunkResult,
-): Promise<void> {
-  await client.query(
-    `update import_chunks set ${outcome}_at = now(), merged_key = null, slices = slices + 1, unchanged = $3, ${setCounters(4)}
-      where subscriber_import_id = $1 and chunk_number = $2`,
-    [importId, number, unchanged, ...COUNTERS.map((name) => counters[name])],
-  );
-}
-
-function setCounters(firstParameter: number): string {
-  return COUNTERS.map((name, i) => `${name} = $${i + firstParameter}`).join(', ');
-}
-
-/** How many staged rows the ledger expects, in one chunk or (chunk null) in all of them. */
-export async function expectedRows(client: Pool | PoolClient, importId: number, chunk: number | null): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    chunk === null
-      ? `select coalesce(sum(c), 0)::bigint as n from import_ranges, unnest(chunk_rows) as c where subscriber_import_id = $1`
-      : `select coalesce(sum(chunk_rows[$2 + 1]), 0)::bigint as n from import_ranges where subscriber_import_id = $1`,
-    chunk === null ? [importId] : [importId, chunk],
+    `select coalesce(sum(chunk_rows[$2 + 1]), 0)::bigint as n from import_ranges where subscriber_import_id = $1`,
+    [importId, chunk],
   );
   return rows[0]?.n ?? 0;
 }

@@ -16,6 +16,8 @@ export interface Slice {
 export interface SliceMerge {
   readonly importId: number;
   readonly mailingListId: number;
+  /** The table that holds the list's rows (lockPartitionOf). */
+  readonly partition: string;
   readonly chunk: number;
   readonly slice: Slice;
   readonly options: ImportOptions;
@@ -145,7 +147,7 @@ function classifiedSql(
       select id as subscriber_id, ctid as place, xmin as version, status as status_before
              ${changes.map(({ column, value }) => `, s.${column} as old_${column}, ${value} as new_${column}`).join('')}
              ${mayGrow ? `, ${tooLargeSql(merge, customFields)} as is_too_large` : ''}
-        from subscribers s where mailing_list_id = ${list} and key = r.key ${fence}
+        from ${merge.partition} s where mailing_list_id = ${list} and key = r.key ${fence}
     ) s on r.occurrence = 1`;
 }
 
@@ -164,7 +166,8 @@ function tooLargeSql({ defaults }: SliceMerge, customFields: string): string {
 
 /**
  * Writes what differs. A row that was not locked is written where it was found, unless another transaction has written
- * it since. A locked row may be younger than this statement's snapshot, which finds it by its older self only.
+ * it since. A locked row may be younger than this statement's snapshot, which finds it by its older self only. New rows go
+ * through the parent of the partitions, which has the identity.
  */
 function rewrittenSql(merge: SliceMerge, list: string, changes: readonly Change[]): string {
   // What differs is the first of its key: saying so again lets the planner expect few rows, and look each up.
@@ -172,7 +175,7 @@ function rewrittenSql(merge: SliceMerge, list: string, changes: readonly Change[
     ? `s.mailing_list_id = ${list} and s.id = c.subscriber_id`
     : 's.ctid = c.place and s.xmin = c.version';
   return `
-  update subscribers s
+  update ${merge.partition} s
      set ${changes.map(({ column }) => `${column} = c.new_${column}`).join(', ')}
     from classified c
    where c.occurrence = 1 and c.differs and ${same}

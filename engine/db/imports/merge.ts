@@ -4,6 +4,7 @@ import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
+import { lockPartitionOf } from '../subscribers/partition-of-list.ts';
 import { mergeStatement } from './merge-sql.ts';
 import type { SliceMerge } from './merge-sql.ts';
 
@@ -24,14 +25,15 @@ export interface SliceMerged extends ChunkResult {
  * @throws SubscribersMissed, or the unique violation when another transaction inserts one of the keys at the same time
  * (isKeyCollision)
  */
-export async function mergeSlice(client: PoolClient, merge: SliceMerge): Promise<SliceMerged> {
+export async function mergeSlice(client: PoolClient, merge: Omit<SliceMerge, 'partition'>): Promise<SliceMerged> {
   // A chunk is small compared to its list, so one index probe per key beats any plan that reads the list as a whole, and
   // statistics of a table that was filled a moment ago would not tell the planner so.
   await client.query(
     `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
      set local enable_bitmapscan = off; set local enable_memoize = off; set local work_mem = '64MB'; set local jit = off`,
   );
-  const { text, values } = mergeStatement(merge);
+  const partition = await lockPartitionOf(client, merge.mailingListId);
+  const { text, values } = mergeStatement({ ...merge, partition });
   const { rows } = await client.query<MergedRow>(text, [...values]);
   const row: MergedRow = rows[0] ?? {};
   const count = (name: string) => Number(row[name] ?? 0);
@@ -59,8 +61,11 @@ export class SubscribersMissed extends Error {
 
 /** Whether an error says that another transaction has inserted a key that was not there at the look before the insert. */
 export function isKeyCollision(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.constraint === 'subscribers_mailing_list_id_key_key';
+  return error instanceof pg.DatabaseError && KEY_CONSTRAINT.test(error.constraint ?? '');
 }
+
+/** Of the table, and of its partition number n: `subscribers_n_…`. */
+const KEY_CONSTRAINT = /^subscribers_(?:\d+_)?mailing_list_id_key_key$/;
 
 /** Adds changes to a list's counts; the last statement of a transaction, since it locks the list's one row of counts. */
 export async function addToCounts(

@@ -3,7 +3,8 @@ import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
-import { DEPENDENT_TABLES, PAGES, deleteSubscriberPages } from '../subscribers/delete-subscriber-pages.ts';
+import { DEPENDENT_TABLES, deleteSubscriberPages, pagesOf } from '../subscribers/delete-subscriber-pages.ts';
+import { findPartitionOf, lockPartitionOf } from '../subscribers/partition-of-list.ts';
 
 /** Of how many subscribers a list had, how many are deleted. */
 export interface DeletionProgress {
@@ -20,15 +21,16 @@ const MOST_PAGES = 2 ** 20;
 
 /** Notes, once, how many subscribers there are to delete, and which way. */
 export async function countSubscribersToDelete(pool: Pool, mailingListId: number): Promise<void> {
+  const partition = await findPartitionOf(pool, mailingListId);
   await pool.query(
     `update list_deletions
         set subscribers_total = total,
             swept_through = case when pages <= $2 and pages * $3 <= total then 0 end
        from (select coalesce(sum(active + bounced + unsubscribed + scomp + deactivated), 0) as total
                from subscriber_counts where mailing_list_id = $1) counted,
-            (select ${PAGES} as pages) table_size
+            (select ${pagesOf('$4')} as pages) table_size
       where mailing_list_id = $1 and subscribers_total is null`,
-    [mailingListId, MOST_PAGES, LEAST_SUBSCRIBERS_PER_PAGE],
+    [mailingListId, MOST_PAGES, LEAST_SUBSCRIBERS_PER_PAGE, partition],
   );
 }
 
@@ -124,8 +126,10 @@ export async function deleteSubscriberBatch(
     `set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off; set local jit = off`,
   );
   const { after, sweptThrough } = await lockCursor(client, mailingListId);
-  if (sweptThrough !== null) return deleteSubscriberPages(client, { mailingListId, from: sweptThrough, limit });
-  const { last, deleted } = await deleteByPlace(client, mailingListId, after, limit);
+  const partition = await lockPartitionOf(client, mailingListId);
+  if (sweptThrough !== null)
+    return deleteSubscriberPages(client, { mailingListId, partition, from: sweptThrough, limit });
+  const { last, deleted } = await deleteByPlace(client, { mailingListId, partition, after, limit });
   if (last === null) return beginAgain(client, mailingListId);
 
   for (const table of DEPENDENT_TABLES) {
@@ -149,20 +153,25 @@ export async function deleteSubscriberBatch(
  */
 async function deleteByPlace(
   client: PoolClient,
-  mailingListId: number,
-  after: number,
-  limit: number,
+  { mailingListId, partition, after, limit }: PlaceBatch,
 ): Promise<{ readonly last: number | null; readonly deleted: number }> {
   const { rows } = await client.query<{ last: number | null; deleted: number }>(
     `with gone as (
-       delete from subscribers where ctid = any (array(
-         select ctid from subscribers where mailing_list_id = $1 and id > $2 order by id limit $3))
+       delete from ${partition} where ctid = any (array(
+         select ctid from ${partition} where mailing_list_id = $1 and id > $2 order by id limit $3))
        returning id
      )
      select max(id) as last, count(*) as deleted from gone`,
     [mailingListId, after, limit],
   );
   return rows[0] ?? { last: null, deleted: 0 };
+}
+
+interface PlaceBatch {
+  readonly mailingListId: number;
+  readonly partition: string;
+  readonly after: number;
+  readonly limit: number;
 }
 
 interface Cursor {

@@ -39,6 +39,7 @@ describe('the summary of a statement', () => {
     const { text } = mergeStatement({
       importId: 4711,
       mailingListId: 12,
+      partition: 'subscribers',
       chunk: 7,
       slice: { number: 0, afterKey: null, upToKey: null },
       options: { ...DEFAULTS, overwrite: true },

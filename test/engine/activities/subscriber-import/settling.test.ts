@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
 import { emptyStaging } from './accidents.ts';
-import { importFile, stageImport, undisturbed } from '../pipeline.ts';
+import { attempt, importFile, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => {
@@ -100,6 +101,108 @@ describe('deactivate_subscribers_not_in_import', () => {
     await perform('settleImport', { importId });
     expect(await statuses(list)).toEqual({ 'in@x.io': 'active' });
   });
+});
+
+describe('the batches of a deactivation', () => {
+  const ABSENT = ['a@x.io', 'b@x.io', 'c@x.io', 'd@x.io', 'e@x.io', 'f@x.io', 'g@x.io'];
+
+  it('are transactions of their own, and an attempt after one that was cut off between two does the rest', async () => {
+    const { list, importId } = await merged();
+    await expect(attempt(cutOffAfter(2), 'settleImport', { importId })).rejects.toThrow('Cut off.');
+    expect(await deactivatedIn(list)).toEqual([['a@x.io', 'b@x.io'], ['c@x.io']]);
+    expect(await deactivatedOf(importId)).toBe(3);
+
+    await attempt(fixture.deps, 'settleImport', { importId });
+    // The subscribers of the import have a place in its batches, too.
+    expect(await deactivatedIn(list)).toEqual([
+      ['a@x.io', 'b@x.io'],
+      ['c@x.io'],
+      ['d@x.io', 'e@x.io'],
+      ['f@x.io', 'g@x.io'],
+    ]);
+    expect(await deactivatedOf(importId)).toBe(ABSENT.length);
+    const { rows } = await fixture.pool.query(
+      `select active, deactivated from subscriber_counts where mailing_list_id = $1`,
+      [list.id],
+    );
+    expect(rows).toEqual([{ active: 1, deactivated: ABSENT.length }]);
+  });
+
+  it('count each subscriber once when two attempts are at work at the same time', async () => {
+    const { list, importId } = await merged();
+    const settle = () => attempt(fixture.deps, 'settleImport', { importId });
+    await Promise.all([settle(), settle()]);
+    expect(await deactivatedOf(importId)).toBe(ABSENT.length);
+    expect(await statuses(list)).toMatchObject({ 'c1@x.io': 'active' });
+  });
+
+  it('end when staging is lost between two, also while its rows are staged again', async () => {
+    const { list, importId } = await merged();
+    await expect(attempt(cutOffAfter(1), 'settleImport', { importId })).rejects.toThrow('Cut off.');
+    await emptyStaging(fixture.pool);
+    await expect(attempt(fixture.deps, 'settleImport', { importId })).rejects.toMatchObject({ type: 'StagingLost' });
+    await attempt(fixture.deps, 'resetStaging', { importId });
+    await expect(attempt(fixture.deps, 'settleImport', { importId })).rejects.toMatchObject({ type: 'StagingLost' });
+    expect(await statuses(list)).toMatchObject({ 'c1@x.io': 'active', 'g@x.io': 'active' });
+  });
+
+  it('find the rows of chunks that were assigned by a hash', async () => {
+    const list = await fixture.createList();
+    await fixture.addSubscribers(
+      list.id,
+      [...ABSENT, 'out@x.io'].map((email) => ({ email })),
+    );
+    const importId = await fixture.createImport(list, `${ABSENT.join('\n')}\n`, DEACTIVATING);
+    const perform = undisturbed(fixture.deps);
+    await perform('scanSource', { importId });
+    await fixture.pool.query('update subscriber_imports set chunk_first_keys = null where id = $1', [importId]);
+    const { chunks } = await stageImport(importId, { perform });
+    expect(chunks).toBeGreaterThan(2);
+    await perform('settleImport', { importId });
+    expect(await deactivatedIn(list)).toEqual([['out@x.io']]);
+  });
+
+  /** A merged import of one subscriber, into a list with those that are absent. */
+  async function merged(): Promise<{ list: TestList; importId: number }> {
+    const list = await fixture.createList();
+    await fixture.addSubscribers(
+      list.id,
+      ABSENT.map((email) => ({ email })),
+    );
+    const importId = await fixture.createImport(list, 'c1@x.io\n', DEACTIVATING);
+    const perform = undisturbed(fixture.deps);
+    await stageImport(importId, { perform });
+    await perform('mergeChunk', { importId, number: 0 });
+    return { list, importId };
+  }
+
+  /** Activities that are cut off after so many batches of two subscribers. */
+  function cutOffAfter(batches: number): ActivityDeps {
+    let left = batches;
+    const next = () => {
+      if (left-- === 0) throw new Error('Cut off.');
+      return 2;
+    };
+    return { ...fixture.deps, createBatchSize: () => ({ next, took: () => undefined }) };
+  }
+
+  /** The keys of the deactivated subscribers, by the transaction that wrote them. */
+  async function deactivatedIn(list: TestList): Promise<readonly (readonly string[])[]> {
+    const { rows } = await fixture.pool.query<{ keys: string[] }>(
+      `select array_agg(key order by key) as keys from subscribers
+        where mailing_list_id = $1 and status = 'deactivated' group by xmin::text order by min(key)`,
+      [list.id],
+    );
+    return rows.map((row) => row.keys);
+  }
+
+  async function deactivatedOf(importId: number): Promise<number | undefined> {
+    const { rows } = await fixture.pool.query<{ deactivated: number }>(
+      `select deactivated from subscriber_imports where id = $1`,
+      [importId],
+    );
+    return rows[0]?.deactivated;
+  }
 });
 
 async function statuses(list: TestList): Promise<Record<string, string>> {

@@ -51,6 +51,18 @@ describe('a chunk whose merge ends between two slices', () => {
     await expectAll(importId, list);
   });
 
+  it('is not merged while only some of its rows are staged again', async () => {
+    const { importId, list } = await staged();
+    await mergeSlices(importId, 1);
+    await attempt(oneChunk, 'resetStaging', { importId });
+    await attempt(oneChunk, 'stageRange', { importId, number: 1 });
+    await expect(attempt(oneChunk, 'mergeChunk', { importId, number: 0 })).rejects.toMatchObject({
+      type: 'StagingLost',
+    });
+    expect(await ledgerOf(importId)).toMatchObject({ merged_key: 'a@x.io', slices: 1 });
+    await expectAll(importId, list);
+  });
+
   it('counts what is merged when the import is cancelled then, and keeps no key', async () => {
     const { importId, list } = await staged();
     await mergeSlices(importId, 2);

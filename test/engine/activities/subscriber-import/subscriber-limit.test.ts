@@ -26,6 +26,25 @@ describe('subscriber limit of an organization', () => {
     expect(logs.skipped_over_limit?.trim().split('\n').sort()).toEqual(TEN.slice(4));
   });
 
+  it('ends within a part of a large source, behind its duplicates', async () => {
+    const list = await fixture.createList({ subscriberLimit: 12_346 });
+    await fixture.addSubscribers(list.id, [{ email: 's00007@x.io' }]);
+    const emails = Array.from({ length: 25_000 }, (_, i) => `s${String(i % 20_000).padStart(5, '0')}@x.io`);
+    const importId = await fixture.createImport(list, emails.join('\n'));
+    const sliceSize = { next: (left: number) => left, took: () => undefined };
+    const deps = { ...fixture.deps, rangeBytes: 100_000, chunkRows: 5_000, sliceSize };
+    await runImport(importId, { perform: undisturbed(deps) });
+    const { counters } = await fixture.readImport(importId);
+    expect(counters).toMatchObject({
+      added: 12_345,
+      skipped_overwrite: 1,
+      skipped_duplicate: 5_000,
+      skipped_over_limit: 20_000 - 12_346,
+    });
+    // The subscriber that was there takes no room of those that follow.
+    expect((await fixture.readSubscribers(list.id)).at(-1)).toMatchObject({ key: 's12345@x.io' });
+  });
+
   it('counts every list of the organization but deleted ones, and every status', async () => {
     const list = await fixture.createList({ subscriberLimit: 4 });
     const { organizationId } = list;

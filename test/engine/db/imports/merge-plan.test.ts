@@ -30,7 +30,7 @@ describe('the plan of a merge', () => {
       await pool.query('analyze subscribers');
       const client = await pool.connect();
       await client.query('begin');
-      await createStaging(client, IMPORT_ID, 1);
+      await createStaging(client, IMPORT_ID, { partitions: 1, notesKeys: false });
       const plan = await planOf(client, locking);
       await client.query('rollback');
       client.release();
@@ -54,7 +54,7 @@ async function planOf(client: PoolClient, locking: boolean): Promise<PlanNode> {
   let plan: PlanNode | undefined;
   const explaining = {
     query: async (text: string, values?: unknown[]) => {
-      if (values === undefined) return client.query(text);
+      if (!text.includes('classified')) return client.query(text, values);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `explain (format json) ${text}`,
         values,

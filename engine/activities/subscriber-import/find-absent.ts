@@ -1,0 +1,93 @@
+import type { PoolClient } from 'pg';
+import { compileChunkOf } from '../../csv/chunk-of-key.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
+import { findAbsentKeys, readBatch } from '../../db/imports/deactivate.ts';
+import { readFirstKeys } from '../../db/imports/ledger.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
+import { indexPresentKeys, indexStagedKeys, readUnindexedChunks } from '../../db/imports/staging.ts';
+import { lockImport } from '../../db/imports/state.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { requireAllStaged } from './require-staging.ts';
+import { requireUnended } from './require-unended.ts';
+
+/** How many active subscribers a list has, and how many of them are not in the import. */
+export interface Absence {
+  readonly active: number;
+  readonly absent: number;
+}
+
+/**
+ * Finds the active subscribers of a list that are not in its import, in batches by key, each a transaction, after the staged
+ * keys of each chunk are indexed in one of its own. `take` gets the absent keys of a batch in its transaction. Subscribers that
+ * others write between two batches are found as they are then.
+ * @throws ApplicationFailure StagingLost, ImportEnded
+ */
+export async function findAbsent(
+  deps: ActivityDeps,
+  record: ImportRecord,
+  { signal, take }: { signal: AbortSignal; take?: (client: PoolClient, keys: readonly string[]) => Promise<void> },
+): Promise<Absence> {
+  const { id: importId, mailingListId, partitions } = record;
+  const chunks = partitions ?? 1;
+  const transaction = <Result>(work: (client: PoolClient) => Promise<Result>) => onStaged(deps, importId, signal, work);
+  const chunkOf = await transaction(async (client) => {
+    await indexPresentKeys(client, importId);
+    return compileChunkOf({ chunks, firstKeys: await readFirstKeys(client, importId) });
+  });
+  for (const chunk of await readUnindexedChunks(deps.pool, importId, chunks)) {
+    await transaction((client) => indexStagedKeys(client, importId, chunk));
+  }
+
+  const size = deps.createBatchSize();
+  let [active, absent] = [0, 0];
+  for (let afterKey: string | null = ''; afterKey !== null;) {
+    const from: string = afterKey;
+    const limit = size.next(Number.MAX_SAFE_INTEGER);
+    const batch = await transaction(async (client) => {
+      const began = performance.now();
+      const { subscribers, lastKey, activeKeys } = await readBatch(client, { mailingListId, afterKey: from, limit });
+      const keys: string[] = [];
+      for (const [chunk, ofChunk] of byChunk(activeKeys, chunkOf)) {
+        for (const key of await findAbsentKeys(client, { importId, chunk, keys: ofChunk })) keys.push(key);
+      }
+      if (keys.length > 0) await take?.(client, keys);
+      size.took(subscribers, performance.now() - began);
+      await requireUnended(client, importId);
+      return { lastKey, active: activeKeys.length, absent: keys.length };
+    });
+    afterKey = batch.lastKey;
+    active += batch.active;
+    absent += batch.absent;
+  }
+  return { active, absent };
+}
+
+function byChunk(keys: readonly string[], chunkOf: (key: string) => number): Map<number, string[]> {
+  const chunks = new Map<number, string[]>();
+  for (const key of keys) {
+    const chunk = chunkOf(key);
+    const others = chunks.get(chunk);
+    if (others === undefined) chunks.set(chunk, [key]);
+    else others.push(key);
+  }
+  return chunks;
+}
+
+/** Runs `work` in a transaction that finds all rows of the import staged, and no other one of a settling import at work. */
+export function onStaged<Result>(
+  { pool }: Pick<ActivityDeps, 'pool'>,
+  importId: number,
+  signal: AbortSignal,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(
+    pool,
+    async (client) => {
+      // An attempt that was given up for dead may still be at it.
+      await lockImport(client, importId, 'no key update');
+      await requireAllStaged(client, importId);
+      return work(client);
+    },
+    signal,
+  );
+}

@@ -157,7 +157,7 @@ readonly BASE_IMAGE="${1:-localhost/sluice-base:try}"
 [ $# -gt 0 ] || make_base
 build_image "$BASE_IMAGE"
 pod run --rm "${LIMITS[@]}" --entrypoint /bin/sh localhost/sluice:try -c \
-  'for name in tsx typescript esbuild vitest eslint; do [ ! -e "/app/node_modules/$name" ] || { echo "$name is in the image"; exit 1; }; done
+  'for name in tsx typescript esbuild vite vitest eslint; do [ ! -e "/app/node_modules/$name" ] || { echo "$name is in the image"; exit 1; }; done
    version="$(sluice --version)" || exit 1
    echo "in the image: Node $(node --version), sluice $version, user $(id -u)"'
 

@@ -7,6 +7,7 @@ import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
 import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
+import { partitionSubscribers } from '../../engine/db/partitioning/partition-subscribers.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { createSliceSize } from '../../engine/activities/subscriber-import/slice-size.ts';
 import type { TakenCommand } from '../../engine/db/jobs/job-activity.ts';
@@ -18,9 +19,10 @@ import { measureCosts } from './costs.ts';
 
 // Where a row's time goes: `node --import tsx test/bench/row-cost.ts --rows 300000`. Processor time hardly depends on what
 // else the machine does, so this also compares two versions of the code where the bench itself would be too noisy.
+// `--parts 16` measures on a table of subscribers with so many partitions.
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { rows: { type: 'string', default: '300000' } } });
+  const { values } = parseArgs({ options: { rows: { type: 'string', default: '300000' }, parts: { type: 'string' } } });
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-row-cost-'));
   const config = loadConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', UPLOADS_DIR: '', FILES_DIR: '' });
   const host = await startHost(
@@ -31,11 +33,13 @@ async function main(): Promise<void> {
     if (host.postgresUrl === null) throw new Error('The embedded host did not start Postgres.');
     await migrate(host.postgresUrl);
     const pool = createPool(host.postgresUrl);
+    if (values.parts !== undefined) await partitionSubscribers(pool, Number(values.parts), say);
     const { store: files, uploads } = await openFiles(config);
     const rangeThreads = createRangeThreads();
     const deps = {
       ...{ ...config, pool, files, uploads, rangeThreads, log: createLogger(config, 'bench') },
       ...{ mergeLimit: createConcurrencyLimit(1), sliceSize: createSliceSize(config.mergeMs) },
+      createBatchSize: () => createSliceSize(config.mergeMs),
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
       nameSenders: (commands: readonly TakenCommand[] = []) => Promise.resolve(commands),
     };

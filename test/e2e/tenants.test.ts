@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
+import { tsToMs } from '@temporalio/common/lib/time.js';
+import type { WorkflowHandle } from '@temporalio/client';
 import { findJob } from '../../engine/db/jobs/operator.ts';
 import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
@@ -84,29 +86,46 @@ describe('two organizations that share a worker with two slots', () => {
     const many = await addTenant(engine, 'Many imports');
     const one = await addTenant(engine, 'One import');
     const lists = [await createList(many, 'Many'), await createList(one, 'One')] as const;
-    const gate = await createGate(engine, { before: 'update', on: 'import_ranges' });
+    const gate = await createGate(engine, { before: 'insert', on: 'import_ranges' });
     const ids = [];
     for (let i = 0; i < 10; i++) ids.push(await createImport(many, lists[0], csv(400)));
-    for (const id of ids) await untilTasksWait(id);
+    for (const id of ids) await untilScanWaits(id);
     const last = await createImport(one, lists[1], csv(400));
-    await untilTasksWait(last);
+    await untilScanWaits(last);
     await gate.open();
     for (const id of ids) await untilEnded(many, id);
     await untilEnded(one, last);
 
-    const { rows } = await engine.pool.query(
-      'select subscriber_import_id as id from import_ranges where subscriber_import_id = any($1) order by staged_at',
-      [[...ids, last]],
-    );
-    // Up to three tasks of each import wait. In order of age, the first of the last one would come behind thirty others.
-    expect(rows.findIndex((row) => row.id === last)).toBeLessThan(15);
+    const started = new Map<number, number>();
+    for (const id of [...ids, last]) started.set(id, await scanStartedAt(id));
+    const order = [...started].sort((a, b) => a[1] - b[1]).map(([id]) => id);
+    // Two scans have a slot and the third would be next. In order of age, the last one is behind ten others.
+    expect(order.indexOf(last)).toBeLessThan(6);
   });
 
-  async function untilTasksWait(importId: number): Promise<void> {
-    const handle = engine.temporal.workflow.getHandle(`subscriber-import/${importId}`);
-    await expect
-      .poll(async () => (await handle.describe()).raw.pendingActivities?.length ?? 0, PATIENCE)
-      .toBeGreaterThan(0);
+  /** Resolves when the scan of the import has a slot or waits for one. */
+  async function untilScanWaits(importId: number): Promise<void> {
+    const waiting = async () => {
+      const { raw } = await importHandle(importId).describe();
+      return raw.pendingActivities?.map(({ activityType }) => activityType?.name);
+    };
+    await expect.poll(waiting, PATIENCE).toContain('scanSource');
+  }
+
+  /** When a worker took the scan of the import, in milliseconds. */
+  async function scanStartedAt(importId: number): Promise<number> {
+    const { events } = await importHandle(importId).fetchHistory();
+    const scheduled = events?.find(
+      ({ activityTaskScheduledEventAttributes: activity }) => activity?.activityType?.name === 'scanSource',
+    );
+    const started = events?.find(({ activityTaskStartedEventAttributes: activity }) =>
+      activity?.scheduledEventId?.eq(scheduled?.eventId ?? 0),
+    );
+    return tsToMs(started?.eventTime);
+  }
+
+  function importHandle(importId: number): WorkflowHandle {
+    return engine.temporal.workflow.getHandle(`subscriber-import/${importId}`);
   }
 });
 

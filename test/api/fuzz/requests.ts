@@ -27,31 +27,38 @@ export function requestsOf(document: ApiDocument, prefix: string, nameable: Name
       .filter(([, operation]) => operation.responses[200]?.content['text/event-stream'] === undefined)
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  return fc.constantFrom(...operations).chain(({ method, path, operation }) =>
-    fc
-      .record({
-        caller: fc.oneof(
-          { weight: 20, arbitrary: fc.constant('own' as const) },
-          { weight: 5, arbitrary: fc.constant('admin' as const) },
-          { weight: 1, arbitrary: fc.constant('nobody' as const) },
-        ),
-        method: rarely(
-          fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'),
-          fc.constant(method),
-          40,
-        ),
-        path: pathOf(path, nameable),
-        query: queryOf(operation, document),
-        body: bodyOf(operation, document),
-        headers: rarely(oddHeaders, fc.constant(headersOf(operation)), 20),
-      })
-      .map(({ path: filled, query, body, headers, ...rest }) => ({
-        ...rest,
-        path: `${prefix}${filled}${query}`,
-        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { payload: body }),
-      })),
-  );
+  return fc.oneof(...operations.map((operation) => requestOf(operation, document, prefix, nameable)));
+}
+
+function requestOf(
+  { method, path, operation }: { method: string; path: string; operation: Described },
+  document: ApiDocument,
+  prefix: string,
+  nameable: Nameable,
+): Arbitrary<FuzzRequest> {
+  return fc
+    .record({
+      caller: fc.oneof(
+        { weight: 20, arbitrary: fc.constant('own' as const) },
+        { weight: 5, arbitrary: fc.constant('admin' as const) },
+        { weight: 1, arbitrary: fc.constant('nobody' as const) },
+      ),
+      method: rarely(
+        fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'),
+        fc.constant(method),
+        40,
+      ),
+      path: pathOf(path, nameable),
+      query: queryOf(operation, document),
+      body: bodyOf(operation, document),
+      headers: rarely(oddHeaders, fc.constant(headersOf(operation)), 20),
+    })
+    .map(({ path: filled, query, body, headers, ...rest }) => ({
+      ...rest,
+      path: `${prefix}${filled}${query}`,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { payload: body }),
+    }));
 }
 
 /** Those that the operation wants, as its examples have them. */
@@ -182,8 +189,9 @@ function changed(body: unknown, [choice, value]: [number, unknown]): unknown {
   return copy;
 }
 
-function placesIn(value: unknown): { holder: object; key: string }[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const own = Object.keys(value).map((key) => ({ holder: value, key }));
-  return [...own, ...Object.values(value).flatMap(placesIn)];
+function placesIn(value: unknown, places: { holder: object; key: string }[] = []): { holder: object; key: string }[] {
+  if (typeof value !== 'object' || value === null) return places;
+  for (const key of Object.keys(value)) places.push({ holder: value, key });
+  for (const child of Object.values(value)) placesIn(child, places);
+  return places;
 }

@@ -24,18 +24,27 @@ export const urlSource: Scenario = {
     'a URL that stalls, lies about its length, resets, redirects inwards or errs ends the import whole or failed with a reason',
   play: async (stage) => {
     const file = makeCsvFile(stage.random, { rows: 1_000 });
-    // Long enough for three attempts on a loaded machine; the server that stalls for good costs all of it.
-    const policy = { ...stage.config.policy, downloadTimeoutMs: 12_000 };
-    await stage.start('api', { policy });
-    await stage.start('worker');
+    await stage.serve();
     const expected = await undisturbed(stage, file);
     await Promise.all(BEHAVIOURS.map((behaviour) => playOne(stage, behaviour, { file, expected })));
     await stage.stopRoles();
 
-    await stage.start('api', { policy });
+    // Alone, since a time that is short enough to wait for is too short for the others on a loaded machine.
+    await stage.start('api', { policy: { ...stage.config.policy, downloadTimeoutMs: 3_000 } });
+    await stage.start('worker');
+    await playOne(stage, STALLS_FOR_GOOD, { file, expected });
+    await stage.stopRoles();
+
+    await stage.start('api');
     await stage.start('worker', { allowPrivateUrls: false });
     await redirectInwards(stage, file);
   },
+};
+
+const STALLS_FOR_GOOD: Behaviour = {
+  name: 'stalls for good',
+  answer: (content) => (_, response) => void response.write(content.subarray(0, 2_000)),
+  ends: /had not finished sending/,
 };
 
 const BEHAVIOURS: readonly Behaviour[] = [
@@ -44,11 +53,6 @@ const BEHAVIOURS: readonly Behaviour[] = [
     answer: (content) =>
       twice((response) => response.write(content.subarray(0, 2_000)), content, { hangsUpAfterMs: 800 }),
     ends: 'whole',
-  },
-  {
-    name: 'stalls for good',
-    answer: (content) => (_, response) => void response.write(content.subarray(0, 2_000)),
-    ends: /had not finished sending/,
   },
   {
     name: 'announces more than it sends',

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
@@ -12,6 +12,8 @@ import { readSteps } from './walk-through.ts';
 import type { Step } from './walk-through.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** Runs `npx sluice` without npm, which takes a second of each command; on-call.test.ts uses npm's own. */
+const SHORT_NPX = join(import.meta.dirname, 'bin');
 /** Stands between the outputs of two steps. */
 const MARK = '\u001e';
 
@@ -81,7 +83,8 @@ async function startService(command: string, settings: Record<string, string>): 
 /** Runs the commands of all steps in one bash, which stops at the first that fails. @returns the output of each step */
 async function runInOneShell(commands: readonly string[]): Promise<string[]> {
   const script = ['set -euo pipefail', ...commands.flatMap((command) => [command, `printf '${MARK}'`])].join('\n');
-  const shell = spawn('bash', ['-c', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...process.env, PATH: [SHORT_NPX, process.env['PATH']].join(delimiter) };
+  const shell = spawn('bash', ['-c', script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'exit')]);
   const outputs = stdout.split(MARK);
   expect(code, `step ${outputs.length} failed:\n${commands[outputs.length - 1]}\n${outputs.at(-1)}\n${stderr}`).toBe(0);

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
 import { API_PREFIX } from '../../../../api/http/prefix.ts';
 import type { ApiDocument } from '../../../api/support/check-answers.ts';
-import { requestsOf } from '../../../api/fuzz/requests.ts';
 import type { FuzzRequest } from '../../../api/fuzz/requests.ts';
 import type { Random } from '../../random.ts';
 import type { Attack } from '../attack.ts';
@@ -15,6 +13,11 @@ export const generatedRequests: Attack = {
   name: 'generated-requests',
   title: '10,000 requests for every route: valid, nearly valid, huge, deep, of wrong types, about records of others',
   play: async (hostile) => {
+    // Loaded here, since every attack is a process of its own that loads them all.
+    const [{ default: fc }, { requestsOf }] = await Promise.all([
+      import('fast-check'),
+      import('../../../api/fuzz/requests.ts'),
+    ]);
     const { addresses, random, size } = hostile;
     const response = await fetch(`${addresses.apiUrl}${API_PREFIX}/openapi.json`);
     const document = (await response.json()) as ApiDocument;

@@ -26,6 +26,9 @@ export const oddFiles: Attack = {
   play: async (hostile) => {
     const { startImport, finishImports, random, size } = hostile;
     const blocks = size === 'full' ? 200 : 2;
+    // A MiB has half a million of them, which fail one by one.
+    const shortRows = size === 'full' ? MEBIBYTE : MEBIBYTE / 8;
+    const blockOf = (name: string) => Buffer.alloc(name === 'short-rows' ? shortRows : MEBIBYTE, CONTENTS[name] ?? 'x');
     const server = await startWebServer((call, response) => {
       const name = basename(call.url ?? '', '.csv');
       void serve(response, blockOf(name), blocks);
@@ -45,10 +48,6 @@ export const oddFiles: Attack = {
     await server.close();
   },
 };
-
-function blockOf(name: string): Buffer {
-  return Buffer.alloc(MEBIBYTE, CONTENTS[name] ?? 'x');
-}
 
 async function serve(response: ServerResponse, block: Buffer, blocks: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/csv', 'content-length': block.length * blocks });

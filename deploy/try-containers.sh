@@ -101,7 +101,7 @@ start_servers() {
   pod run --detach --name temporal --network "$NETWORK" --ip "$TEMPORAL" "${LIMITS[@]}" --read-only --tmpfs /tmp \
     --volume "$TEMPORAL_BIN:/temporal:ro" --entrypoint /temporal localhost/sluice:try server start-dev --ip 0.0.0.0 \
     --db-filename /tmp/temporal.db --log-level error --dynamic-config-value matching.enableFairness=true \
-    --dynamic-config-value history.MaxBufferedQueryCount=100 >/dev/null
+    --dynamic-config-value matching.numTaskqueueWritePartitions=1 --dynamic-config-value history.MaxBufferedQueryCount=100 >/dev/null
   until_open "$POSTGRES" 5432
   until_open "$TEMPORAL" 7233
 }

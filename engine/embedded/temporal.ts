@@ -81,8 +81,13 @@ const SERVER_ARGS = [
   ...['--dynamic-config-value', 'history.MaxBufferedQueryCount=100'],
 ];
 
-// Dispatches waiting tasks round-robin by organization instead of oldest first. Implies matching.useNewMatcher.
-const FAIRNESS_ARGS = ['--dynamic-config-value', 'matching.enableFairness=true'];
+// Dispatches waiting tasks round-robin by organization instead of oldest first. Implies matching.useNewMatcher. The order
+// holds only within a partition of a task queue, of which there are four by default: new tasks all go to the first, and
+// the others are still read, since tasks of an older database may wait there.
+const FAIRNESS_ARGS = [
+  ...['--dynamic-config-value', 'matching.enableFairness=true'],
+  ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
+];
 
 /**
  * Whether the server shares task slots between organizations. It keeps the tasks that wait in other tables then, and

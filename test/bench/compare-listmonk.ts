@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { startEngine } from '../../engine/cli/engine.ts';
 import { createStopSignal } from '../../engine/cli/stop-signal.ts';
-import { loadConfig } from '../../engine/platform/config.ts';
 import { createList } from './api-client.ts';
 import type { Bench } from './bench.ts';
 import { withBench } from './bench.ts';
+import { benchConfig, runCommand, say } from './command.ts';
 import { provideFiles, STEPS, takeStep } from './large-imports.ts';
 import { currentLoad, describeMachine } from './machine.ts';
 import { benchRow } from './rows.ts';
@@ -39,12 +39,7 @@ async function main(): Promise<void> {
   const rows = Number(values.rows);
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
   const signal = createStopSignal(() => say('Stopping.'));
-  const { HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH } = process.env;
-  const config = loadConfig({
-    ...{ HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH },
-    ...{ DATA_DIR: dataDir, DATABASE_URL: values.database, LOG_LEVEL: 'warn' },
-    ...{ RATE_LIMIT_PER_MINUTE: '0', PORT: '0', TEMPORAL_UI_PORT: '0' },
-  });
+  const config = benchConfig(dataDir, { DATABASE_URL: values.database });
   const args = { rows, runs: Number(values.runs), copies: 0, small: 0, growth: null, only: new Set<never>() };
   const engine = await startEngine(config, { onProgress: say, signal });
   try {
@@ -140,14 +135,4 @@ async function writeListmonkCsv(path: string, rows: number, variant: Variant): P
   await writeFile(path, `email,name,attributes\n${lines.join('')}`);
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  },
-);
+runCommand(main);

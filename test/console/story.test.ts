@@ -184,11 +184,7 @@ describe('a user with a file', () => {
 
   it('goes to each page by its keys, from there to a list, and finds a subscriber by address', async () => {
     const { page } = tested;
-    for (const [key, title] of [
-      ['j', 'Jobs'],
-      ['s', 'Settings'],
-      ['l', 'Lists'],
-    ] as const) {
+    for (const [key, title] of Object.entries({ j: 'Jobs', s: 'Settings', l: 'Lists' })) {
       await page.keyboard.press('g');
       await page.keyboard.press(key);
       await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();

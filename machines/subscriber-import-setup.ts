@@ -26,6 +26,8 @@ export interface SubscriberImportInput {
   readonly turns?: boolean;
   /** Balances its outcomes and guards deactivations; imports that began before there were these checks do without. */
   readonly checks?: boolean;
+  /** One activity does several tasks, one after the other; imports that began before have an activity for each task. */
+  readonly groups?: boolean;
   /** Records each command when it is taken; imports that began before record it with their next change of state. */
   readonly recordsCommands?: boolean;
   /** Does everything but write subscribers, so no guard pauses it. */
@@ -113,6 +115,8 @@ export interface Batch extends SizedReference {
   readonly rows: number;
   /** How many records may fail in all; absent: any number. */
   readonly maxFailed?: number;
+  /** An activity does several tasks. */
+  readonly groups?: boolean;
 }
 /** A reference with the share of the workers that the work is to take. */
 export interface SizedReference extends ImportReference {

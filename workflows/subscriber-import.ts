@@ -8,6 +8,7 @@ import {
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
 import type { Fault } from '../machines/faults.ts';
 import type {
+  Batch,
   ScanResult,
   SizedReference,
   SubscriberImportInput,
@@ -22,12 +23,11 @@ import type { Carried } from './last-command.ts';
 import { downloadsQueueOf, smallQueueOf } from './names.ts';
 import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
+import { eachGroup, eachTask } from './task-groups.ts';
+import type { GroupWork } from './task-groups.ts';
 import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;
-
-/** Tasks of one import in flight at the same time: enough to keep parsing and Postgres busy while one commits. */
-const PARALLEL_TASKS = 3;
 
 const OPTIONS = {
   startToCloseTimeout: '1h',
@@ -43,6 +43,9 @@ const whole = proxyActivities<Activities>(WHOLE);
 /** A task is retried for about a quarter of an hour before it is parked, so that the other tasks can go on. */
 const TASK = { ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } } as const;
 const tasks = proxyActivities<Activities>(TASK);
+
+/** A group of tasks is tried once: then its tasks are tried one by one. */
+const GROUP = { retry: { maximumAttempts: 1 } } as const;
 
 /** Commands and queries wait for the end of the workflow task, so there is one attempt, of at most a second. */
 const { importAtOnce } = proxyLocalActivities<Activities>({ startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } });
@@ -78,39 +81,55 @@ export async function subscriberImport(
       scan: host.work(({ goesWithSmall }: SizedReference): Promise<ScanResult> =>
         whole.scanSource.executeWithOptions({ ...WHOLE, ...(goesWithSmall === true && small) }, [{ importId }]),
       ),
-      stageRanges: host.work(({ numbers, total, rows, goesWithSmall }, report) =>
-        eachTask(numbers, async (number) => {
-          const summary = `range ${number}, ${total} in all, about ${rows} rows`;
-          const options = { ...TASK, summary, ...(goesWithSmall === true && small) };
-          const task = { importId, number, ...(goesWithSmall === true && { goesWithSmall }) };
-          const stage = tasks.stageRange.executeWithOptions(options, [task]);
-          await reported(stage, {
-            done: (result) => report({ type: 'RANGE_STAGED', number, ...result }),
-            failed: (fault) => report({ type: 'RANGE_FAILED', number, fault }),
-          });
-        }),
-      ),
+      stageRanges: host.work((batch, report) => {
+        const { goesWithSmall } = batch;
+        const reference = { importId, ...(goesWithSmall === true && { goesWithSmall }) };
+        const options = { ...TASK, ...(goesWithSmall === true && small) };
+        return eachOf(batch, {
+          group: (numbers) =>
+            tasks.stageRanges.executeWithOptions({ ...options, ...GROUP, summary: summaryOf('range', batch, numbers) }, [
+              { ...reference, numbers },
+            ]),
+          done: (number, result) => report({ type: 'RANGE_STAGED', number, ...result }),
+          single: async (number) => {
+            const summary = summaryOf('range', batch, [number]);
+            const stage = tasks.stageRange.executeWithOptions({ ...options, summary }, [{ ...reference, number }]);
+            await reported(stage, {
+              done: (result) => report({ type: 'RANGE_STAGED', number, ...result }),
+              failed: (fault) => report({ type: 'RANGE_FAILED', number, fault }),
+            });
+          },
+        });
+      }),
       skipRange: host.work(async ({ number, reason }, report) => {
         report({ type: 'RANGE_STAGED', number, ...(await whole.skipRange({ importId, number, reason })) });
       }),
       resetStaging: host.work(() => whole.resetStaging({ importId })),
       admit: host.work(() => whole.admitRows({ importId })),
-      mergeChunks: host.work(({ numbers, total, rows, maxFailed, goesWithSmall }, report) =>
-        eachTask(numbers, async (number) => {
-          const summary = `chunk ${number}, ${total} in all, about ${rows} rows`;
-          const task = {
-            ...{ importId, number },
-            ...(maxFailed !== undefined && { maxFailed }),
-            ...(goesWithSmall === true && { goesWithSmall }),
-          };
-          const options = { ...TASK, summary, ...(goesWithSmall === true && small) };
-          const merge = tasks.mergeChunk.executeWithOptions(options, [task]);
-          await reported(merge, {
-            done: (result) => report({ type: 'CHUNK_MERGED', number, ...result }),
-            failed: (fault) => report({ type: 'CHUNK_FAILED', number, fault }),
-          });
-        }),
-      ),
+      mergeChunks: host.work((batch, report) => {
+        const { goesWithSmall, maxFailed } = batch;
+        const reference = {
+          importId,
+          ...(maxFailed !== undefined && { maxFailed }),
+          ...(goesWithSmall === true && { goesWithSmall }),
+        };
+        const options = { ...TASK, ...(goesWithSmall === true && small) };
+        return eachOf(batch, {
+          group: (numbers) =>
+            tasks.mergeChunks.executeWithOptions({ ...options, ...GROUP, summary: summaryOf('chunk', batch, numbers) }, [
+              { ...reference, numbers },
+            ]),
+          done: (number, result) => report({ type: 'CHUNK_MERGED', number, ...result }),
+          single: async (number) => {
+            const summary = summaryOf('chunk', batch, [number]);
+            const merge = tasks.mergeChunk.executeWithOptions({ ...options, summary }, [{ ...reference, number }]);
+            await reported(merge, {
+              done: (result) => report({ type: 'CHUNK_MERGED', number, ...result }),
+              failed: (fault) => report({ type: 'CHUNK_FAILED', number, fault }),
+            });
+          },
+        });
+      }),
       skipChunk: host.work(async ({ number, reason }, report) => {
         report({ type: 'CHUNK_MERGED', number, ...(await whole.skipChunk({ importId, number, reason })) });
       }),
@@ -146,20 +165,16 @@ export async function subscriberImport(
 
 stayOnVersion(subscriberImport);
 
-/** Performs the tasks, a few at the same time. The first error starts no more, and is thrown when those in flight have ended. */
-async function eachTask(numbers: readonly number[], perform: (number: number) => Promise<void>): Promise<void> {
-  const queue = [...numbers];
-  const worker = async () => {
-    for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
-      await perform(number).catch((error: unknown) => {
-        queue.length = 0;
-        throw error;
-      });
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: PARALLEL_TASKS }, worker));
-  const broken = ends.find((result) => result.status === 'rejected');
-  if (broken !== undefined) throw broken.reason;
+/** Performs the tasks of a batch, in groups unless its import began before there were any. */
+function eachOf<Result>({ numbers, groups }: Batch, work: GroupWork<Result>): Promise<void> {
+  return groups === true ? eachGroup(numbers, work) : eachTask(numbers, work.single);
+}
+
+/** What the Temporal UI shows of an activity. */
+function summaryOf(unit: 'range' | 'chunk', { total, rows }: Batch, numbers: readonly number[]): string {
+  const [first] = numbers;
+  if (numbers.length === 1) return `${unit} ${first}, ${total} in all, about ${rows} rows`;
+  return `${unit}s ${first} to ${numbers.at(-1)}, ${total} in all, about ${rows} rows each`;
 }
 
 /**

@@ -65,6 +65,17 @@ export interface TaskReference extends ImportReference {
   readonly goesWithSmall?: boolean;
 }
 
+/** Several tasks of an import, done one after the other. */
+export interface TaskGroup extends ImportReference {
+  readonly numbers: readonly number[];
+  readonly goesWithSmall?: boolean;
+}
+
+/** A group of tasks whose failed records are guarded: how many may fail in all; absent: any number. */
+export interface GuardedTaskGroup extends TaskGroup {
+  readonly maxFailed?: number;
+}
+
 /** A task of an import whose failed records are guarded: how many may fail in all; absent: any number. */
 export interface GuardedTask extends TaskReference {
   readonly maxFailed?: number;

@@ -6,7 +6,7 @@ import { cleanUpImport } from './subscriber-import/clean-up-import.ts';
 import { countAbsentSubscribers } from './subscriber-import/count-absent-subscribers.ts';
 import { downloadSource } from './subscriber-import/download-source.ts';
 import { importInline } from './subscriber-import/import-inline.ts';
-import { mergeChunk } from './subscriber-import/merge-chunk.ts';
+import { mergeChunk, mergeChunks } from './subscriber-import/merge-chunk.ts';
 import { recordImportState } from './subscriber-import/record-import-state.ts';
 import { reopenImport } from './subscriber-import/reopen-import.ts';
 import { resetStaging } from './subscriber-import/reset-staging.ts';
@@ -14,7 +14,7 @@ import { scanImportSource } from './subscriber-import/scan-import-source.ts';
 import { settleImport } from './subscriber-import/settle-import.ts';
 import { skipChunk } from './subscriber-import/skip-chunk.ts';
 import { skipRange } from './subscriber-import/skip-range.ts';
-import { stageRange } from './subscriber-import/stage-range.ts';
+import { stageRange, stageRanges } from './subscriber-import/stage-range.ts';
 import { takeTurn } from './subscriber-import/take-turn.ts';
 
 export { maintainedSubscriberImports } from './subscriber-import/maintained-imports.ts';
@@ -28,10 +28,12 @@ export function createSubscriberImportActivities(deps: ActivityDeps) {
     importAtOnce: sorted(importInline(deps)),
     scanSource: sorted(scanImportSource(deps)),
     stageRange: sorted(stageRange(deps)),
+    stageRanges: sorted(stageRanges(deps)),
     skipRange: sorted(skipRange(deps)),
     resetStaging: sorted(resetStaging(deps)),
     admitRows: sorted(admitRows(deps)),
     mergeChunk: sorted(mergeChunk(deps)),
+    mergeChunks: sorted(mergeChunks(deps)),
     skipChunk: sorted(skipChunk(deps)),
     countAbsentSubscribers: sorted(countAbsentSubscribers(deps)),
     settleImport: sorted(settleImport(deps)),

@@ -34,7 +34,7 @@ export interface JobKind extends KindRows {
  */
 export interface ListJobKind extends JobKind, ListKindRows {
   /** The types of the activities that do its tasks, by the work of the task. */
-  readonly taskActivities?: Readonly<Record<string, string>>;
+  readonly taskActivities?: Readonly<Record<string, readonly string[]>>;
   /** Where the API has it, and by what field a line of the log names it. */
   readonly route?: { readonly path: string; readonly logField: 'importId' };
 }

@@ -10,7 +10,7 @@ export const subscriberImportKind: ListJobKind = {
   isNamedByNumber: true,
   unit: 'rows',
   states: ['scheduled', 'downloading', 'splitting', 'importing', 'paused'],
-  taskActivities: { range: 'stageRange', chunk: 'mergeChunk' },
+  taskActivities: { range: ['stageRange', 'stageRanges'], chunk: ['mergeChunk', 'mergeChunks'] },
   route: { path: 'subscriber_imports', logField: 'importId' },
   gauge: { name: 'sluice_imports', help: 'The subscriber imports of sluice_jobs, by state and health.' },
   restart: restartImport,

@@ -10,7 +10,7 @@ const BUCKETS = [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 export function measureActivities(registry: Registry): ActivityInterceptorsFactory {
   const duration = new Histogram({
     name: 'sluice_activity_duration_seconds',
-    help: 'How long activities take; stageRange is a range of an import, mergeChunk a chunk, importAtOnce all of a small one.',
+    help: 'How long activities take; stageRange and stageRanges stage ranges of an import, mergeChunk and mergeChunks merge chunks, importAtOnce does all of a small one.',
     labelNames: ['activity', 'outcome'],
     buckets: BUCKETS,
     registers: [registry],
@@ -55,6 +55,8 @@ function countRows(rows: Counter, activity: string, result: unknown): void {
     Object.entries(counters).forEach(([outcome, count]) => rows.inc({ outcome }, count));
   if (activity === 'stageRange') countStaged(result as Staged);
   else if (activity === 'mergeChunk') countMerged(result as Merged);
+  else if (activity === 'stageRanges') (result as readonly Staged[]).forEach(countStaged);
+  else if (activity === 'mergeChunks') (result as readonly Merged[]).forEach(countMerged);
   else if (activity === 'importAtOnce') {
     const { range, chunk } = result as { range: Staged | null; chunk: Merged | null };
     if (range !== null) countStaged(range);

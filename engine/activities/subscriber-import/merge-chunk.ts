@@ -17,7 +17,7 @@ import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { ActivityDeps, GuardedTask } from '../deps.ts';
+import type { ActivityDeps, GuardedTask, GuardedTaskGroup } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
@@ -41,16 +41,31 @@ const TRIES = 5;
  * @throws ApplicationFailure StagingLost, ListDeleted, TooManyFailed
  */
 export function mergeChunk(deps: ActivityDeps) {
-  return ({ importId, number, maxFailed, goesWithSmall = false }: GuardedTask): Promise<ChunkResult> =>
+  return (task: GuardedTask): Promise<ChunkResult> => whileHeartbeating((signal) => mergeAll(deps, task, signal));
+}
+
+/** Merges chunks one after the other; those before one that fails stay merged. @returns what became of their rows, in their order */
+export function mergeChunks(deps: ActivityDeps) {
+  return ({ numbers, ...reference }: GuardedTaskGroup): Promise<readonly ChunkResult[]> =>
     whileHeartbeating(async (signal) => {
-      const cuts = createSliceCuts({ importId, chunk: number });
-      const task: ChunkTask = { importId, chunk: number, cuts, staged: null, maxFailed, goesWithSmall, signal };
-      for (;;) {
-        const chunk = await mergeNext(deps, task);
-        if (!chunk.isDone && chunk.skip !== null) return skipRest(deps, { ...task, reason: chunk.skip.reason });
-        if (chunk.isDone) return { counters: chunk.counters, unchanged: chunk.unchanged };
-      }
+      const merged: ChunkResult[] = [];
+      for (const number of numbers) merged.push(await mergeAll(deps, { ...reference, number }, signal));
+      return merged;
     });
+}
+
+async function mergeAll(
+  deps: ActivityDeps,
+  { importId, number, maxFailed, goesWithSmall = false }: GuardedTask,
+  signal: AbortSignal,
+): Promise<ChunkResult> {
+  const cuts = createSliceCuts({ importId, chunk: number });
+  const task: ChunkTask = { importId, chunk: number, cuts, staged: null, maxFailed, goesWithSmall, signal };
+  for (;;) {
+    const chunk = await mergeNext(deps, task);
+    if (!chunk.isDone && chunk.skip !== null) return skipRest(deps, { ...task, reason: chunk.skip.reason });
+    if (chunk.isDone) return { counters: chunk.counters, unchanged: chunk.unchanged };
+  }
 }
 
 interface ChunkTask {

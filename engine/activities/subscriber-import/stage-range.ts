@@ -3,12 +3,14 @@ import { compileRow } from '../../csv/row.ts';
 import { dropLogPart } from '../../db/imports/logs.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
-import { lockRange, markRangeStaged, readFirstKeys } from '../../db/imports/ledger.ts';
+import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/imports/ledger.ts';
 import type { LedgerRange } from '../../db/imports/ledger.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
-import type { ActivityDeps, TaskReference } from '../deps.ts';
+import type { ActivityDeps, TaskGroup, TaskReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { encodeAhead } from './encode-ahead.ts';
+import type { EncodedAhead, TakeBatch } from './encode-ahead.ts';
 import { pastSlowRows } from './past-slow-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { openRowStaging } from './stage-rows.ts';
@@ -16,81 +18,109 @@ import { writeFailedHeader } from './write-failed-header.ts';
 import { requireStaging } from './require-staging.ts';
 
 /**
- * Parses, validates and COPYs the rows of one range into staging; its rows, its part of the failed log and its ledger
+ * Parses and validates the rows of one range, then COPYs them into staging; its rows, its part of the failed log and its ledger
  * entry commit together. @throws ApplicationFailure StagingLost, RowsTooSlow
  */
 export function stageRange(deps: ActivityDeps) {
-  const { pool, files } = deps;
-  return ({ importId, number, goesWithSmall }: TaskReference): Promise<{ failed: number }> =>
-    whileHeartbeating((signal) =>
-      pastSlowRows((slowRows) =>
-        inTransaction(
-          pool,
-          async (client) => {
-            const range = await lockRange(client, importId, number);
-            if (range.stagedAt !== null) return { failed: range.failed };
-            const record = await readImport(client, importId);
-            await requireStaging(client, importId);
+  return (task: TaskReference): Promise<StagedRange> => whileHeartbeating((signal) => stage(deps, task, signal));
+}
 
-            // A range that Postgres lost may have other failures the second time.
-            if (range.failed > 0) await dropLogPart(client, { importId, kind: 'failed', part: number });
-            const { failed, chunkRows } = await copyRows(deps, client, {
-              ...{ record, number, range, slowRows, goesWithSmall, signal },
-            });
-            if (failed > 0) await writeFailedHeader(client, record, files);
-            await markRangeStaged(client, importId, number, { failed, chunkRows });
-            await requireUnended(client, importId);
-            return { failed };
-          },
-          signal,
-        ),
-      ),
+/** Stages ranges one after the other; those before one that fails stay staged. @returns what is staged of each, in their order */
+export function stageRanges(deps: ActivityDeps) {
+  return ({ numbers, ...reference }: TaskGroup): Promise<readonly StagedRange[]> =>
+    whileHeartbeating(async (signal) => {
+      const staged: StagedRange[] = [];
+      for (const number of numbers) staged.push(await stage(deps, { ...reference, number }, signal));
+      return staged;
+    });
+}
+
+interface StagedRange {
+  readonly failed: number;
+}
+
+function stage(deps: ActivityDeps, task: TaskReference, signal: AbortSignal): Promise<StagedRange> {
+  return pastSlowRows(async (slowRows) => {
+    const { importId, number } = task;
+    const range = await readRange(deps.pool, importId, number);
+    if (range.stagedAt !== null) return { failed: range.failed };
+    const record = await readImport(deps.pool, importId);
+    const rows = await encodeRows(deps, task, { record, range, slowRows, signal });
+    try {
+      await rows.ready;
+      return await inTransaction(deps.pool, (client) => store(deps, client, { record, number, rows }), signal);
+    } catch (error) {
+      await rows.stop(asError(error));
+      throw error;
+    }
+  });
+}
+
+async function encodeRows(
+  { pool, files, rangeThreads }: ActivityDeps,
+  { goesWithSmall = false }: TaskReference,
+  {
+    record,
+    range: { start, end, firstRow },
+    slowRows,
+    signal,
+  }: { record: ImportRecord; range: LedgerRange; slowRows: readonly number[] | undefined; signal: AbortSignal },
+): Promise<EncodedAhead> {
+  const plan = await readRowPlan(pool, record);
+  // A plan that does not fit the list is a fault of the data; a thread could only say that it failed.
+  compileRow(plan);
+  const partitioning = { chunks: record.partitions ?? 1, firstKeys: await readFirstKeys(pool, record.id) };
+  const encode = (take: TakeBatch, stopped: AbortSignal) =>
+    rangeThreads.encode(
+      {
+        request: { plan, firstRow, partitioning, slowRows },
+        source: files.read(sourceKey(record.id), { start, end }, stopped),
+        bytes: end - start,
+        goesFirst: goesWithSmall,
+        take,
+      },
+      stopped,
     );
+  return encodeAhead(encode, signal);
+}
+
+async function store(
+  { files }: ActivityDeps,
+  client: PoolClient,
+  { record, number, rows }: { record: ImportRecord; number: number; rows: EncodedAhead },
+): Promise<StagedRange> {
+  const importId = record.id;
+  const range = await lockRange(client, importId, number);
+  if (range.stagedAt !== null) return { failed: range.failed };
+  await requireStaging(client, importId);
+
+  // A range that Postgres lost may have other failures the second time.
+  if (range.failed > 0) await dropLogPart(client, { importId, kind: 'failed', part: number });
+  const { failed, chunkRows } = await copyRows(client, { record, number, range, rows });
+  if (failed > 0) await writeFailedHeader(client, record, files);
+  await markRangeStaged(client, importId, number, { failed, chunkRows });
+  await requireUnended(client, importId);
+  return { failed };
 }
 
 async function copyRows(
-  { files, rangeThreads }: ActivityDeps,
   client: PoolClient,
-  {
-    record,
-    number,
-    range,
-    slowRows,
-    goesWithSmall = false,
-    signal,
-  }: {
-    record: ImportRecord;
-    number: number;
-    range: LedgerRange;
-    slowRows: readonly number[] | undefined;
-    goesWithSmall: boolean | undefined;
-    signal: AbortSignal;
-  },
+  { record, number, range, rows }: { record: ImportRecord; number: number; range: LedgerRange; rows: EncodedAhead },
 ): Promise<{ failed: number; chunkRows: readonly number[] }> {
-  const { start, end, firstRow } = range;
-  const plan = await readRowPlan(client, record);
-  const firstKeys = await readFirstKeys(client, record.id);
-  // A plan that does not fit the list is a fault of the data; a thread could only say that it failed.
-  compileRow(plan);
   const notesKeys = record.options.deactivate_subscribers_not_in_import;
   const staging = openRowStaging(client, { importId: record.id, range: number, notesKeys });
   try {
-    const { rows, chunkRows } = await rangeThreads.encode(
-      {
-        request: { plan, firstRow, partitioning: { chunks: record.partitions ?? 1, firstKeys }, slowRows },
-        source: files.read(sourceKey(record.id), { start, end }, signal),
-        bytes: end - start,
-        goesFirst: goesWithSmall,
-        take: staging.take,
-      },
-      signal,
-    );
-    if (rows !== range.records) {
-      throw new Error(`Range at byte ${start} holds ${rows} records, but the scan counted ${range.records}.`);
+    const totals = await rows.drainInto(staging.take);
+    if (totals.rows !== range.records) {
+      throw new Error(`Range at byte ${range.start} holds ${totals.rows} records, but the scan counted ${range.records}.`);
     }
-    return { failed: await staging.end(), chunkRows };
+    return { failed: await staging.end(), chunkRows: totals.chunkRows };
   } catch (error) {
-    await staging.abort(error instanceof Error ? error : new Error(String(error)));
+    await staging.abort(asError(error));
     throw error;
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -119,30 +119,29 @@ export async function readRangesOfChunk(
 
 const RANGE_COLUMNS = `byte_start as start, byte_end as "end", first_row as "firstRow", records`;
 
+/** Reads one range. */
+export function readRange(pool: Pool, importId: number, number: number): Promise<LedgerRange> {
+  return oneRange(pool, { importId, number }, '');
+}
+
 /** Reads one range and locks its entry until the transaction ends. */
-export async function lockRange(client: PoolClient, importId: number, number: number): Promise<LedgerRange> {
-  const { rows } = await client.query<{
-    byte_start: number;
-    byte_end: number;
-    first_row: number;
-    records: number;
-    staged_at: Date | null;
-    failed: number;
-  }>(
-    `select byte_start, byte_end, first_row, records, staged_at, failed
-       from import_ranges where subscriber_import_id = $1 and range_number = $2 for update`,
+export function lockRange(client: PoolClient, importId: number, number: number): Promise<LedgerRange> {
+  return oneRange(client, { importId, number }, 'for update');
+}
+
+async function oneRange(
+  db: Pool | PoolClient,
+  { importId, number }: { readonly importId: number; readonly number: number },
+  locking: '' | 'for update',
+): Promise<LedgerRange> {
+  const { rows } = await db.query<LedgerRange>(
+    `select ${RANGE_COLUMNS}, staged_at as "stagedAt", failed
+       from import_ranges where subscriber_import_id = $1 and range_number = $2 ${locking}`,
     [importId, number],
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`Import ${importId} has no range ${number}.`);
-  return {
-    start: row.byte_start,
-    end: row.byte_end,
-    firstRow: row.first_row,
-    records: row.records,
-    stagedAt: row.staged_at,
-    failed: row.failed,
-  };
+  return row;
 }
 
 /** Marks a range as staged, in the transaction that staged its rows. */

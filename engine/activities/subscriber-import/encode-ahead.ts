@@ -1,0 +1,72 @@
+import type { EncodedBatch } from '../../csv/batch.ts';
+import type { RangeTotals } from '../../csv/encode-range.ts';
+
+/** Stores a batch; resolves when the next one may be passed. */
+export type TakeBatch = (batch: EncodedBatch) => Promise<void>;
+
+/** Rows that are encoded before the transaction that stores them begins. */
+export interface EncodedAhead {
+  /** Resolves when all rows are encoded, or as many as may be kept in memory. @throws what encoding failed with */
+  readonly ready: Promise<unknown>;
+  /** Passes to `take` what is encoded, then the rest as it comes. @returns the totals */
+  drainInto(take: TakeBatch): Promise<RangeTotals>;
+  /** Stops encoding, if it has not ended. Resolves when it has stopped; the batches are dropped. */
+  stop(reason: Error): Promise<void>;
+}
+
+/** Of encoded rows that wait for their transaction: enough for a range of a usual size. */
+const MOST_BYTES_AHEAD = 2_097_152;
+
+/**
+ * Starts to encode, so that the transaction is not open while a thread parses: at a low priority, on busy processors, that takes longer
+ * than storing the rows.
+ */
+export function encodeAhead(
+  encode: (take: TakeBatch, signal: AbortSignal) => Promise<RangeTotals>,
+  signal: AbortSignal,
+): EncodedAhead {
+  const stopping = new AbortController();
+  let waiting: EncodedBatch[] = [];
+  let bytes = 0;
+  let open: (take: TakeBatch) => void = () => undefined;
+  let noteFull: () => void = () => undefined;
+  let store: TakeBatch | null = null;
+  const opened = new Promise<TakeBatch>((resolve) => (open = resolve));
+  const full = new Promise<void>((resolve) => (noteFull = resolve));
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => reject(reasonOf(stopping.signal));
+    stopping.signal.addEventListener('abort', stop, { once: true });
+  });
+  stopped.catch(() => undefined);
+
+  const take: TakeBatch = async (batch) => {
+    if (store !== null) return store(batch);
+    waiting.push(batch);
+    bytes += batch.text.length;
+    if (bytes < MOST_BYTES_AHEAD) return;
+    noteFull();
+    await Promise.race([opened, stopped]);
+  };
+  const totals = encode(take, AbortSignal.any([signal, stopping.signal]));
+  totals.catch(() => undefined);
+  return {
+    ready: Promise.race([totals, full]),
+    drainInto: async (next) => {
+      const stored = waiting.map(next);
+      waiting = [];
+      store = next;
+      open(next);
+      await Promise.all(stored);
+      return totals;
+    },
+    stop: async (reason) => {
+      stopping.abort(reason);
+      waiting = [];
+      await totals.catch(() => undefined);
+    },
+  };
+}
+
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

@@ -44,8 +44,8 @@ const whole = proxyActivities<Activities>(WHOLE);
 const TASK = { ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } } as const;
 const tasks = proxyActivities<Activities>(TASK);
 
-/** A group of tasks is tried once: then its tasks are tried one by one. */
-const GROUP = { retry: { maximumAttempts: 1 } } as const;
+/** A group is retried for about two minutes, so that it outlives its worker and can be paused; then its tasks are tried one by one. */
+const GROUP = { retry: { ...BACKOFF, maximumAttempts: 10 } } as const;
 
 /** Commands and queries wait for the end of the workflow task, so there is one attempt, of at most a second. */
 const { importAtOnce } = proxyLocalActivities<Activities>({ startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } });
@@ -87,9 +87,10 @@ export async function subscriberImport(
         const options = { ...TASK, ...(goesWithSmall === true && small) };
         return eachOf(batch, {
           group: (numbers) =>
-            tasks.stageRanges.executeWithOptions({ ...options, ...GROUP, summary: summaryOf('range', batch, numbers) }, [
-              { ...reference, numbers },
-            ]),
+            tasks.stageRanges.executeWithOptions(
+              { ...options, ...GROUP, summary: summaryOf('range', batch, numbers) },
+              [{ ...reference, numbers }],
+            ),
           done: (number, result) => report({ type: 'RANGE_STAGED', number, ...result }),
           single: async (number) => {
             const summary = summaryOf('range', batch, [number]);
@@ -116,9 +117,10 @@ export async function subscriberImport(
         const options = { ...TASK, ...(goesWithSmall === true && small) };
         return eachOf(batch, {
           group: (numbers) =>
-            tasks.mergeChunks.executeWithOptions({ ...options, ...GROUP, summary: summaryOf('chunk', batch, numbers) }, [
-              { ...reference, numbers },
-            ]),
+            tasks.mergeChunks.executeWithOptions(
+              { ...options, ...GROUP, summary: summaryOf('chunk', batch, numbers) },
+              [{ ...reference, numbers }],
+            ),
           done: (number, result) => report({ type: 'CHUNK_MERGED', number, ...result }),
           single: async (number) => {
             const summary = summaryOf('chunk', batch, [number]);

@@ -7,7 +7,7 @@ const MOST_IN_GROUP = 8;
 
 /** How the tasks of a batch are done. */
 export interface GroupWork<Result> {
-  /** Does the tasks of a group in one activity, which is tried once. @returns their results in the order of the numbers */
+  /** Does the tasks of a group in one activity. @returns their results in the order of the numbers */
   readonly group: (numbers: readonly number[]) => Promise<readonly Result[]>;
   /** Takes the result of a task that was done in a group. */
   readonly done: (number: number, result: Result) => void;

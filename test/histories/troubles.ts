@@ -128,7 +128,7 @@ export async function refuse({ pool }: Recording, event: string, when = 'true'):
 }
 
 /** As many ranges are staged at once before the machine is at a checkpoint. */
-export const BATCH_PIECES = 32;
+export const BATCH_PIECES = 96;
 
 /** Keeps the states of imports from being recorded while `during` runs; nobody waits for a row meanwhile. */
 export async function whileUnrecorded<Result>({ pool }: Recording, during: () => Promise<Result>): Promise<Result> {

@@ -161,8 +161,16 @@ export function createActivities(world: ActivityWorld): Perform {
     commit(chunk, from, rows);
   }
 
+  /** The activities of a group of tasks, one after the other. */
+  const ofGroups: Readonly<Record<string, string>> = { stageRanges: 'stageRange', mergeChunks: 'mergeChunk' };
+
   return function* (type, input, place) {
-    const { importId, number = 0, state } = input as { importId: number; number?: number; state?: string };
+    const {
+      importId,
+      number = 0,
+      numbers = [number],
+      state,
+    } = input as { importId: number; number?: number; numbers?: readonly number[]; state?: string };
     const row = world.imports.get(importId)!;
     if (type === 'recordImportState') {
       yield* bookkeeping(place);
@@ -173,9 +181,12 @@ export function createActivities(world: ActivityWorld): Perform {
       }
       return undefined;
     }
-    const activity = activities[type];
+    const single = ofGroups[type];
+    const activity = activities[single ?? type];
     if (activity === undefined) throw new Error(`The simulation has no activity ${type}.`);
-    return yield* activity(row, place, number);
+    const results: unknown[] = [];
+    for (const each of numbers) results.push(yield* activity(row, place, each));
+    return single === undefined ? results[0] : results;
   };
 }
 

@@ -31,6 +31,11 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
     asked: { ...WORK, retry: { ...BACKOFF, maximumAttempts: 50 } },
   },
   {
+    kind: 'a group of pieces is tried for two minutes, and its pieces are tried one by one when that fails',
+    activities: ['stageRanges', 'mergeChunks'],
+    asked: { ...WORK, retry: { ...BACKOFF, maximumAttempts: 10 } },
+  },
+  {
     kind: 'a restart waits for the world as long as it takes',
     activities: ['restartFailedImport'],
     asked: { heartbeatTimeout: '10s', startToCloseTimeout: '10m', retry: BACKOFF },

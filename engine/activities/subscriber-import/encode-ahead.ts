@@ -28,35 +28,35 @@ export function encodeAhead(
   const stopping = new AbortController();
   let waiting: EncodedBatch[] = [];
   let bytes = 0;
-  let open: (take: TakeBatch) => void = () => undefined;
+  let noteStored: (stored: Promise<unknown>) => void = () => undefined;
   let noteFull: () => void = () => undefined;
   let store: TakeBatch | null = null;
-  const opened = new Promise<TakeBatch>((resolve) => (open = resolve));
+  const stored = new Promise<unknown>((resolve) => (noteStored = resolve));
   const full = new Promise<void>((resolve) => (noteFull = resolve));
   const stopped = new Promise<never>((_, reject) => {
     const stop = () => reject(reasonOf(stopping.signal));
     stopping.signal.addEventListener('abort', stop, { once: true });
   });
-  stopped.catch(() => undefined);
+  for (const promise of [stopped, stored]) promise.catch(() => undefined);
 
   const take: TakeBatch = async (batch) => {
     if (store !== null) return store(batch);
     waiting.push(batch);
-    bytes += batch.text.length;
+    bytes += sizeOf(batch);
     if (bytes < MOST_BYTES_AHEAD) return;
     noteFull();
-    await Promise.race([opened, stopped]);
+    await Promise.race([stored, stopped]);
   };
   const totals = encode(take, AbortSignal.any([signal, stopping.signal]));
   totals.catch(() => undefined);
   return {
     ready: Promise.race([totals, full]),
     drainInto: async (next) => {
-      const stored = waiting.map(next);
+      const storing = Promise.all(waiting.map(next));
       waiting = [];
       store = next;
-      open(next);
-      await Promise.all(stored);
+      noteStored(storing);
+      await storing;
       return totals;
     },
     stop: async (reason) => {
@@ -65,6 +65,11 @@ export function encodeAhead(
       await totals.catch(() => undefined);
     },
   };
+}
+
+function sizeOf({ text, failures, presentKeys }: EncodedBatch): number {
+  const ofFailures = failures.reduce((total, { line }) => total + line.length, 0);
+  return presentKeys.reduce((total, key) => total + key.length, text.length + ofFailures);
 }
 
 function reasonOf({ reason }: AbortSignal): Error {

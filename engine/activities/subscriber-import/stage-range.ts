@@ -112,7 +112,9 @@ async function copyRows(
   try {
     const totals = await rows.drainInto(staging.take);
     if (totals.rows !== range.records) {
-      throw new Error(`Range at byte ${range.start} holds ${totals.rows} records, but the scan counted ${range.records}.`);
+      throw new Error(
+        `Range at byte ${range.start} holds ${totals.rows} records, but the scan counted ${range.records}.`,
+      );
     }
     return { failed: await staging.end(), chunkRows: totals.chunkRows };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { signals, updates } from '../../../workflows/messages.ts';
 import type { RecordedImport, Recording } from '../recording.ts';
-import { BATCH_PIECES, ended, FEW_ROWS, whileServing, whileUnrecorded } from '../troubles.ts';
+import { BATCH_PIECES, ended, FEW_ROWS, refuse, whileServing, whileUnrecorded } from '../troubles.ts';
 import type { Scenarios } from '../troubles.ts';
 
 /** Imports that go their way, are told what to do, or meet a world that is not as they want it. */
@@ -161,6 +161,27 @@ export const IMPORTS: Scenarios = {
     }
   },
 
+  // Several ranges and several chunks are done by one activity; Postgres refuses one chunk of a group.
+  'subscriber-import/grouped': async (recording) => {
+    const accept = await refuse(recording, 'before insert on subscribers', `new.email like '%a7@%'`);
+    const job = await recording.createImport({ csv: SOME_CHUNKS });
+    await job.until(({ health }) => health === 'stalled');
+    await accept();
+    await job.handle.signal(signals.retry);
+    return ended(job, 'finished');
+  },
+
+  // A group was at work when the import was paused, and begins again with what is done of it.
+  'subscriber-import/paused-in-a-group': async (recording) => {
+    const job = await recording.createImport({ csv: SOME_CHUNKS });
+    await job.whileHeld(async () => {
+      await job.until(({ state }) => state === 'importing');
+      await job.handle.executeUpdate(updates.pause);
+    });
+    await job.handle.executeUpdate(updates.unpause);
+    return ended(job, 'finished');
+  },
+
   'subscriber-import/staging-lost': async (recording) => {
     const job = await recording.createImport({ csv: FEW_ROWS });
     await job.whileHeld(async () => {
@@ -171,20 +192,31 @@ export const IMPORTS: Scenarios = {
   },
 };
 
+/** Several ranges and chunks for each of the tasks at the same time. */
+const SOME_CHUNKS = longAddresses(200);
+
 /** More ranges than a batch, of a few long addresses each. */
-const MANY_RANGES = `email\n${Array.from(
-  { length: 500 },
-  (_, row) => `${'a'.repeat(60)}${row}@${'b'.repeat(60)}.${'c'.repeat(60)}.com\n`,
-).join('')}`;
+const MANY_RANGES = longAddresses(1_500);
+
+function longAddresses(rows: number): string {
+  const domain = `${'b'.repeat(60)}.${'c'.repeat(60)}.com`;
+  return `email\n${Array.from({ length: rows }, (_, row) => `${'a'.repeat(60)}${row}@${domain}\n`).join('')}`;
+}
 
 /** A run that ended when its first ranges were staged, and the next. @throws Error when it went on to other work */
 async function splittingRun({ client }: Recording, { handle }: RecordedImport, runId: string) {
   const run = client.workflow.getHandle(handle.workflowId, runId);
   const events = (await run.fetchHistory()).events ?? [];
-  const asked = events.map((event) => event.activityTaskScheduledEventAttributes?.activityType?.name);
-  const ranges = asked.filter((name) => name === 'stageRange').length;
+  const asked = events.flatMap((event) => {
+    const { activityType, input } = event.activityTaskScheduledEventAttributes ?? {};
+    const { numbers } = JSON.parse(Buffer.from(input?.payloads?.[0]?.data ?? '{}').toString()) as {
+      numbers?: unknown[];
+    };
+    return Array.from({ length: numbers?.length ?? 1 }, () => activityType?.name ?? '');
+  });
+  const ranges = asked.filter((name) => name.startsWith('stageRange')).length;
   const nextId = events.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId ?? null;
-  if (nextId === null || ranges !== BATCH_PIECES || asked.includes('mergeChunk')) {
+  if (nextId === null || ranges !== BATCH_PIECES || asked.some((name) => name.startsWith('mergeChunk'))) {
     throw new Error(`The run was to stage ${BATCH_PIECES} ranges and continue as new, but staged ${ranges}.`);
   }
   return { run, next: client.workflow.getHandle(handle.workflowId, nextId) };

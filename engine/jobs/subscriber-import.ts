@@ -62,6 +62,7 @@ export function subscriberImportInput(job: StartableImport): SubscriberImportInp
     turns: true,
     checks: true,
     recordsCommands: true,
+    shortHistory: true,
     ...(dry_run === true && { dryRun: true }),
     ...(Object.keys(guards).length > 0 && { guards }),
   };

@@ -30,6 +30,11 @@ export interface SubscriberImportInput {
   readonly groups?: boolean;
   /** Records each command when it is taken; imports that began before record it with their next change of state. */
   readonly recordsCommands?: boolean;
+  /**
+   * Has fewer events, if small: it is cleaned up when its end is recorded, and brief states have no search attributes. Imports
+   * that began before there was this flag do without.
+   */
+  readonly shortHistory?: boolean;
   /** Does everything but write subscribers, so no guard pauses it. */
   readonly dryRun?: boolean;
   readonly guards?: ImportGuards;

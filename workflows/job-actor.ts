@@ -53,6 +53,8 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
   readonly record: (view: View, commands: readonly LastCommand[]) => Promise<void>;
   /** Whether a command is recorded when it changes neither state nor health. */
   readonly recordsCommands?: boolean | undefined;
+  /** Whether a brief state has no search attributes, as it has no record. */
+  readonly passesOverBrief?: boolean | undefined;
   /** Signals that the job takes in addition to the commands, each with the event that it sends to the machine. */
   readonly signals?: Readonly<Record<string, EventFromLogic<Machine>>>;
   /** Markdown for the Temporal UI. */
@@ -137,6 +139,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       },
       commandsTaken: () => (options.recordsCommands === true ? commands.taken() : 0),
       isDeferred: () => snapshot().hasTag('brief'),
+      defersAttributes: options.passesOverBrief === true,
       onError: (error) => (bug ??= asError(error)),
     });
     const isQuiet = () => stopping.size === 0 && recorder.isIdle();

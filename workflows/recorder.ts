@@ -18,18 +18,30 @@ export function createRecorder<View extends JobView>(target: {
   record(view: View): Promise<void>;
   /** Whether recording waits, since the present state may be left within the workflow task. */
   isDeferred(): boolean;
+  /** Whether the search attributes wait as well. */
+  readonly defersAttributes: boolean;
   onError(error: unknown): void;
 }): Recorder<View> {
   let last = '';
   let waiting: View | undefined;
   let busy = false;
+  /** The view that the search attributes show. */
+  let shown: View | undefined;
 
+  const show = (view: View) => {
+    shown = view;
+    target.updateAttributes([
+      { key: SEARCH_ATTRIBUTES.jobState, value: view.state },
+      { key: SEARCH_ATTRIBUTES.jobHealth, value: target.healthOf(view) },
+    ]);
+  };
   const drain = async () => {
     busy = true;
     while (waiting !== undefined) {
       if (target.isDeferred()) await condition(() => !target.isDeferred());
       const view: View = waiting;
       waiting = undefined;
+      if (shown !== view) show(view);
       await target.record(view);
     }
     busy = false;
@@ -40,10 +52,7 @@ export function createRecorder<View extends JobView>(target: {
       const change = JSON.stringify([view.state, view.health, view.error_message, target.commandsTaken()]);
       if (change === last) return;
       last = change;
-      target.updateAttributes([
-        { key: SEARCH_ATTRIBUTES.jobState, value: view.state },
-        { key: SEARCH_ATTRIBUTES.jobHealth, value: target.healthOf(view) },
-      ]);
+      if (!target.defersAttributes || !target.isDeferred()) show(view);
       waiting = view;
       // A signal handler runs in the workflow's own scope; its cancellation must not end the recording.
       if (!busy) CancellationScope.nonCancellable(drain).catch((error: unknown) => target.onError(error));

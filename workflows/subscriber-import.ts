@@ -67,6 +67,9 @@ export async function subscriberImport(
   const taskQueue = downloadsQueueOf(workflowInfo().taskQueue);
   const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue, retry: BACKOFF });
   const small = { taskQueue: smallQueueOf(workflowInfo().taskQueue) };
+  // One local activity less is a tenth of what a small import costs. Not when a command ended it, whose answer waits for the record.
+  const isShort = input.small === true && input.shortHistory === true;
+  const cleansUp = (state: string) => isShort && state === 'finished';
   const isHandedOutFromStart = input.small !== true && handsOutCleanUpFromStart();
 
   const machine = subscriberImportMachine.provide({
@@ -149,15 +152,18 @@ export async function subscriberImport(
     view: subscriberImportView,
     details: (current) => subscriberImportDetails(input, current),
     recordsCommands: input.recordsCommands,
+    passesOverBrief: isShort,
     record: ({ state, health, error_message, pause_reason }, commands) =>
       recordImportState({
         ...{ importId, state, errorMessage: error_message },
         ...(pause_reason !== undefined && { pauseReason: pause_reason }),
         ...(health === 'stalled' && { isStalled: true }),
         ...(commands.length > 0 && { commands }),
+        ...(cleansUp(state) && { cleansUp: true }),
       }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),
   });
+  if (cleansUp(view.state)) return view;
   // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds.
   const isHandedOut = isHandedOutFromStart || (input.small !== true && handsOutCleanUp());
   const cleanUp = isHandedOut ? whole.cleanUpImport : cleanUpImport;

@@ -10,9 +10,9 @@ export const ROLE_FILES = {
   ftp: modulePath('../roles/ftp', import.meta.url),
 } as const;
 
-/** The arguments of Node that run the script of a role: limits of its heaps, and the script. */
+/** The arguments of Node that run the script of a role: what its threads load first, limits of its heaps, and the script. */
 export function roleArguments(file: string): string[] {
-  return [...heapOf(file), ...scriptArguments(file)];
+  return [...(file === ROLE_FILES.worker ? WITHOUT_PROMISE_STACKS : []), ...heapOf(file), ...scriptArguments(file)];
 }
 
 function heapOf(file: string): readonly string[] {
@@ -32,6 +32,8 @@ const SMALL_YOUNG_GENERATION = ['--max-semi-space-size=1'];
  * and the worker takes 259 (measured).
  */
 const WORKER_HEAPS = [...SMALL_YOUNG_GENERATION, '--heap-growing-percent=30', '--initial-old-space-size=32'];
+
+const WITHOUT_PROMISE_STACKS = ['--import', new URL('../roles/no-promise-stacks.js', import.meta.url).href];
 
 /**
  * An API has one heap, with many short-lived records: with a young generation of 8 MiB in place of 1 a call takes a quarter less

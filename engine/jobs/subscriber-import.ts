@@ -63,6 +63,7 @@ export function subscriberImportInput(job: StartableImport): SubscriberImportInp
     checks: true,
     recordsCommands: true,
     groups: true,
+    shortHistory: true,
     ...(dry_run === true && { dryRun: true }),
     ...(Object.keys(guards).length > 0 && { guards }),
   };

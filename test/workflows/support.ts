@@ -12,8 +12,11 @@ export function bundle(
   onLog: (message: string) => void = () => undefined,
   workflowInterceptorModules: string[] = [],
 ): Promise<WorkflowBundleWithSourceMap> {
+  const workflowsPath = fileURLToPath(new URL(path, import.meta.url));
   return bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL(path, import.meta.url)),
+    workflowsPath,
+    // As workers do, so that workflows share what their modules keep in variables.
+    preloadModules: [workflowsPath],
     workflowInterceptorModules,
     logger: new DefaultLogger('INFO', ({ message }) => onLog(message)),
   });

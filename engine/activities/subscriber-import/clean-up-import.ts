@@ -12,11 +12,13 @@ import { whileHeartbeating } from '../heartbeat.ts';
 export function cleanUpImport({ pool, files }: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<void> =>
     whileHeartbeating(async () => {
-      const { state, isDryRun, hasKeys } = await readImportEnd(pool, importId);
+      const { state, isDryRun, hasKeys, isStaged } = await readImportEnd(pool, importId);
       // A failed import may be running again by the time an attempt that was given up for dead comes here.
       if (state !== 'finished' && state !== 'cancelled') return dropKeys(pool, importId);
-      await dropStagedChunks(pool, importId);
-      await dropStaging(pool, importId);
+      if (isStaged) {
+        await dropStagedChunks(pool, importId);
+        await dropStaging(pool, importId);
+      }
       if (hasKeys) await forgetKeys(pool, importId);
       if (state === 'cancelled') await files.remove(packedSourceKey(importId));
       if (state === 'cancelled' || !isDryRun) await files.remove(sourceKey(importId));

@@ -1,13 +1,16 @@
 import type { InlineResult } from '../../../machines/subscriber-import-setup.ts';
+import { readImport } from '../../db/imports/record.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
 import { admitRows } from './admit-rows.ts';
+import { importWhole } from './import-whole.ts';
 import { mergeChunk } from './merge-chunk.ts';
 import { scanImportSource } from './scan-import-source.ts';
 import { stageRange } from './stage-range.ts';
 
 /**
- * Scans, stages, admits and merges a small import, as the separate activities would. An import of several ranges or chunks
- * is only scanned. If interrupted, the next attempt resumes from the ledger.
+ * Scans, stages, admits and merges a small import: in one transaction where that is possible, else as the separate activities
+ * would. An import of several ranges or chunks is only scanned. If interrupted, the next attempt resumes from the ledger.
  */
 export function importInline(deps: ActivityDeps) {
   const scan = scanImportSource(deps);
@@ -15,6 +18,10 @@ export function importInline(deps: ActivityDeps) {
   const admit = admitRows(deps);
   const merge = mergeChunk(deps);
   return async ({ importId }: ImportReference): Promise<InlineResult> => {
+    const whole = await whileHeartbeating(async (signal) =>
+      importWhole(deps, await readImport(deps.pool, importId), signal),
+    );
+    if (whole !== null) return whole;
     const summary = await scan({ importId });
     if (summary.ranges !== 1 || summary.chunks !== 1) return { scan: summary, range: null, chunk: null };
     const range = await stage({ importId, number: 0 });

@@ -2,13 +2,25 @@ import { recordImportState as record } from '../../db/imports/state.ts';
 import type { ImportStateChange } from '../../db/imports/state.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { logCommands } from '../log-commands.ts';
+import { cleanUpImport } from './clean-up-import.ts';
 
-/** Writes an import's public state where the lists read it; at the end also its time, its error and its totals. Commands are recorded and logged. */
-export function recordImportState({ pool, log, callEndpoints, nameSenders }: ActivityDeps) {
-  return async (change: ImportStateChange): Promise<void> => {
+interface RecordedState extends ImportStateChange {
+  /** Whether the import is cleaned up then. */
+  readonly cleansUp?: boolean;
+}
+
+/**
+ * Writes an import's public state where the lists read it; at the end also its time, its error and its totals. Commands are recorded
+ * and logged.
+ */
+export function recordImportState(deps: ActivityDeps) {
+  const { pool, log, callEndpoints, nameSenders } = deps;
+  const cleanUp = cleanUpImport(deps);
+  return async ({ cleansUp = false, ...change }: RecordedState): Promise<void> => {
     const commands = await nameSenders(change.commands);
     const waiting = await record(pool, { ...change, commands });
     logCommands(log, commands);
     await callEndpoints(waiting);
+    if (cleansUp) await cleanUp({ importId: change.importId });
   };
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { prepared } from '../core/prepared.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 
@@ -115,9 +116,11 @@ export async function markChunk(
   { counters, unchanged }: ChunkResult,
 ): Promise<void> {
   await client.query(
-    `update import_chunks set ${outcome}_at = now(), merged_key = null, skip_reason = null, skip_range = null, slices = slices + 1, unchanged = $3, ${setCounters(4)}
+    prepared(
+      `update import_chunks set ${outcome}_at = now(), merged_key = null, skip_reason = null, skip_range = null, slices = slices + 1, unchanged = $3, ${setCounters(4)}
       where subscriber_import_id = $1 and chunk_number = $2`,
-    [importId, number, unchanged, ...COUNTERS.map((name) => counters[name])],
+      [importId, number, unchanged, ...COUNTERS.map((name) => counters[name])],
+    ),
   );
 }
 

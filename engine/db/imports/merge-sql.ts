@@ -2,6 +2,7 @@ import { BOUNDS } from '../../domain/bounds.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
+import { rowsSql } from './inline.ts';
 import { stagingTable } from './staging.ts';
 
 /** The rows of a chunk that one transaction merges: those with keys after one and up to another; null: from the first, to the last. */
@@ -20,6 +21,8 @@ export interface SliceMerge {
   readonly partition: string;
   readonly chunk: number;
   readonly slice: Slice;
+  /** The rows themselves (rowsText) of a slice that is not staged. */
+  readonly rows?: string;
   readonly options: ImportOptions;
   readonly list: { readonly hasFormat: boolean; readonly hasConfirmed: boolean; readonly hasAlternateKey: boolean };
   /** Values for fields that a row says nothing of, as JSON text of `{ [field id]: value | null }`; null without any. */
@@ -78,6 +81,12 @@ select (select sum(entries) from entries) as staged,
        ${COUNTERS.map((name) => `(select entries from entries where kind = '${name}') as ${name}`).join(',\n       ')},
        ${SUBSCRIBER_STATUSES.map((status) => `(select sum(n) from status_changes where status = '${status}') as to_${status}`).join(',\n       ')}`;
   return { text, values };
+}
+
+/** Where the rows of a slice are. */
+function sourceSql({ importId, chunk, slice, rows }: SliceMerge, parameter: Parameter): string {
+  if (rows !== undefined) return rowsSql(parameter(rows, 'jsonb'));
+  return `${stagingTable(importId, chunk)} ${sliceSql(slice, parameter)}`;
 }
 
 function sliceSql({ afterKey, upToKey }: Slice, parameter: Parameter): string {
@@ -142,7 +151,7 @@ function classifiedSql(
          end as outcome,
          ${changes.length === 0 ? 'false' : `${mayUpdate} ${mayGrow ? 'and not s.is_too_large' : ''} and (${tuple('old')}) is distinct from (${tuple('new')})`} as differs
     from (select *, row_number() over (partition by key order by row_number) as occurrence
-            from ${stagingTable(merge.importId, merge.chunk)} ${sliceSql(merge.slice, parameter)}) r
+            from ${sourceSql(merge, parameter)}) r
     left join lateral (
       select id as subscriber_id, ctid as place, xmin as version, status as status_before
              ${changes.map(({ column, value }) => `, s.${column} as old_${column}, ${value} as new_${column}`).join('')}

@@ -4,7 +4,8 @@ import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
-import { lockPartitionOf } from '../subscribers/partition-of-list.ts';
+import { prepared } from '../core/prepared.ts';
+import { findPartitionOf, LOCK_PARTITIONS } from '../subscribers/partition-of-list.ts';
 import { mergeStatement } from './merge-sql.ts';
 import type { SliceMerge } from './merge-sql.ts';
 
@@ -29,12 +30,15 @@ export async function mergeSlice(client: PoolClient, merge: Omit<SliceMerge, 'pa
   // A chunk is small compared to its list, so one index probe per key beats any plan that reads the list as a whole, and
   // statistics of a table that was filled a moment ago would not tell the planner so.
   await client.query(
-    `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
+    `${LOCK_PARTITIONS}; set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
      set local enable_bitmapscan = off; set local enable_memoize = off; set local work_mem = '64MB'; set local jit = off`,
   );
-  const partition = await lockPartitionOf(client, merge.mailingListId);
+  const partition = await findPartitionOf(client, merge.mailingListId);
   const { text, values } = mergeStatement({ ...merge, partition });
-  const { rows } = await client.query<MergedRow>(text, [...values]);
+  // The text of staged rows holds the number of their import.
+  const { rows } = await client.query<MergedRow>(
+    merge.rows === undefined ? { text, values: [...values] } : prepared(text, values),
+  );
   const row: MergedRow = rows[0] ?? {};
   const count = (name: string) => Number(row[name] ?? 0);
   if (merge.options.dry_run !== true && count('differing') !== count('rewritten')) throw new SubscribersMissed();
@@ -75,9 +79,11 @@ export async function addToCounts(
 ): Promise<void> {
   if (SUBSCRIBER_STATUSES.every((status) => changes[status] === 0)) return;
   await client.query(
-    `insert into subscriber_counts as c (mailing_list_id, ${SUBSCRIBER_STATUSES.join(', ')}) values ($1, $2, $3, $4, $5, $6)
+    prepared(
+      `insert into subscriber_counts as c (mailing_list_id, ${SUBSCRIBER_STATUSES.join(', ')}) values ($1, $2, $3, $4, $5, $6)
      on conflict (mailing_list_id) do update
         set ${SUBSCRIBER_STATUSES.map((status) => `${status} = c.${status} + excluded.${status}`).join(', ')}`,
-    [mailingListId, ...SUBSCRIBER_STATUSES.map((status) => changes[status])],
+      [mailingListId, ...SUBSCRIBER_STATUSES.map((status) => changes[status])],
+    ),
   );
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { importOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
+import { prepared } from '../core/prepared.ts';
 import type { CustomField } from '../../values/custom-field.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
 
@@ -38,11 +39,13 @@ interface ImportRow {
 /** Reads one import. @throws Error when there is no such row. */
 export async function readImport(db: Pool | PoolClient, importId: number): Promise<ImportRecord> {
   const { rows } = await db.query<ImportRow>(
-    `select i.id, i.organization_id, i.mailing_list_id, i.options, i.policy, i.number_of_records, i.header_start,
+    prepared(
+      `select i.id, i.organization_id, i.mailing_list_id, i.options, i.policy, i.number_of_records, i.header_start,
             i.header_end, i.partitions, i.admission_cutoff, o.subscriber_limit
        from subscriber_imports i join organizations o on o.id = i.organization_id
       where i.id = $1`,
-    [importId],
+      [importId],
+    ),
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no subscriber import ${importId}.`);
@@ -73,19 +76,23 @@ interface ListRow {
 /** Reads what the rules of one row depend on: the list, its custom fields with the global ones, the time zone. */
 export async function readRowPlan(db: Pool | PoolClient, record: ImportRecord): Promise<RowPlan> {
   const lists = await db.query<ListRow>(
-    `select l.has_format, l.has_confirmed, l.primary_key_custom_field_id, o.time_zone
+    prepared(
+      `select l.has_format, l.has_confirmed, l.primary_key_custom_field_id, o.time_zone
        from mailing_lists l join organizations o on o.id = l.organization_id
       where l.id = $1`,
-    [record.mailingListId],
+      [record.mailingListId],
+    ),
   );
   const [list] = lists.rows;
   if (list === undefined) throw new Error(`There is no mailing list ${record.mailingListId}.`);
   const fields = await db.query<CustomField>(
-    `select id, name, field_type as "fieldType", required, attributes, options
+    prepared(
+      `select id, name, field_type as "fieldType", required, attributes, options
        from custom_fields
       where deleted_at is null and organization_id = $1 and (mailing_list_id = $2 or mailing_list_id is null)
       order by id`,
-    [record.organizationId, record.mailingListId],
+      [record.organizationId, record.mailingListId],
+    ),
   );
   return {
     options: record.options,

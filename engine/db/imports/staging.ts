@@ -109,6 +109,10 @@ export async function dropStagedChunks(pool: Pool, importId: number): Promise<vo
   for (const { name } of rows) await pool.query(`drop table if exists ${name}`);
 }
 
+/** Whether an import, whose id is $1, has any table that dropStaging drops. */
+export const IS_STAGED = `exists (select from unnest(array['', '_present', '_keys']) suffix
+  where to_regclass(format('staging.import_%s%s', $1::bigint, suffix)) is not null)`;
+
 /** Drops all tables of an import, those of its rows and of its keys; absent ones are fine. */
 export async function dropStaging(db: Pool | PoolClient, importId: number): Promise<void> {
   await db.query(`drop table if exists ${stagingTable(importId)}, ${presentTable(importId)}, ${keysTable(importId)}`);

@@ -3,7 +3,9 @@ import { hasEnded } from '../../domain/job-states.ts';
 import { COUNTERS, IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
+import { prepared } from '../core/prepared.ts';
 import { inTransaction } from '../core/transaction.ts';
+import { IS_STAGED } from './staging.ts';
 import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 
@@ -27,17 +29,22 @@ interface ImportEnd {
   readonly isDryRun: boolean;
   /** Whether the ledger has keys. */
   readonly hasKeys: boolean;
+  /** Whether any of its staging tables is there. */
+  readonly isStaged: boolean;
 }
 
 /** Reads what the clean-up of an import depends on. */
 export async function readImportEnd(pool: Pool, importId: number): Promise<ImportEnd> {
   const { rows } = await pool.query<ImportEnd>(
-    `select state, dry_run as "isDryRun", chunk_first_keys is not null
-            or exists (select from import_chunks where subscriber_import_id = $1 and merged_key is not null) as "hasKeys"
+    prepared(
+      `select state, dry_run as "isDryRun", chunk_first_keys is not null
+            or exists (select from import_chunks where subscriber_import_id = $1 and merged_key is not null) as "hasKeys",
+            ${IS_STAGED} as "isStaged"
        from subscriber_imports where id = $1`,
-    [importId],
+      [importId],
+    ),
   );
-  return rows[0] ?? { state: null, isDryRun: false, hasKeys: false };
+  return rows[0] ?? { state: null, isDryRun: false, hasKeys: false, isStaged: true };
 }
 
 /**
@@ -121,7 +128,7 @@ export async function lockImport(
   importId: number,
   strength: 'update' | 'no key update',
 ): Promise<void> {
-  await client.query(`select 1 from subscriber_imports where id = $1 for ${strength}`, [importId]);
+  await client.query(prepared(`select 1 from subscriber_imports where id = $1 for ${strength}`, [importId]));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { prepared } from '../core/prepared.ts';
 
 /**
  * The advisory lock in front of a mailing list's row: writers of subscribers take it shared before they hold the row for
@@ -25,10 +26,11 @@ export interface HeldList {
 
 /** Holds a list for a write of its subscribers: it cannot be changed or deleted until the transaction ends. */
 export async function holdList(client: PoolClient, mailingListId: number): Promise<HeldList> {
-  await client.query(`select pg_advisory_xact_lock_shared($1, $2)`, listLock(mailingListId));
+  await client.query(prepared(`select pg_advisory_xact_lock_shared($1, $2)`, listLock(mailingListId)));
   const { rows } = await client.query<{ deleted_at: Date | null; primary_key_custom_field_id: number | null }>(
-    `select deleted_at, primary_key_custom_field_id from mailing_lists where id = $1 for share`,
-    [mailingListId],
+    prepared(`select deleted_at, primary_key_custom_field_id from mailing_lists where id = $1 for share`, [
+      mailingListId,
+    ]),
   );
   const [list] = rows;
   return { exists: list?.deleted_at === null, primaryKeyCustomFieldId: list?.primary_key_custom_field_id ?? null };

@@ -1,4 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import { prepared } from '../core/prepared.ts';
+
+/** Locks `subscribers` as lockPartitionOf does: a statement of its own, before findPartitionOf. */
+export const LOCK_PARTITIONS = 'lock table only subscribers in row exclusive mode';
 
 /**
  * Locks `subscribers` against its exchange for a partitioned table until the transaction ends, and reads which table holds the
@@ -7,13 +11,13 @@ import type { Pool, PoolClient } from 'pg';
  */
 export async function lockPartitionOf(client: PoolClient, mailingListId: number): Promise<string> {
   // Its own statement: the next one reads the catalog as it is once the lock is granted.
-  await client.query('lock table only subscribers in row exclusive mode');
+  await client.query(LOCK_PARTITIONS);
   return findPartitionOf(client, mailingListId);
 }
 
 /** The same without a lock: until its next statement the answer may be out of date. */
 export async function findPartitionOf(db: Pool | PoolClient, mailingListId: number): Promise<string> {
-  const { rows } = await db.query<{ name: string }>(PARTITION_OF_LIST, [mailingListId]);
+  const { rows } = await db.query<{ name: string }>(prepared(PARTITION_OF_LIST, [mailingListId]));
   const [found] = rows;
   if (found === undefined) throw new Error(`No hash partition of subscribers holds mailing list ${mailingListId}.`);
   return found.name;

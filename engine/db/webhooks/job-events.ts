@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { prepared } from '../core/prepared.ts';
 
 /** An endpoint for which events wait. */
 export interface WaitingEndpoint {
@@ -41,7 +42,7 @@ export async function changeState(
   { plain, eventful }: StateChange,
   values: readonly unknown[],
 ): Promise<readonly WaitingEndpoint[]> {
-  const { rowCount } = await db.query(plain, [...values]);
+  const { rowCount } = await db.query(prepared(plain, values));
   if (rowCount === 1) return [];
   return (await db.query<WaitingEndpoint>(eventful, [...values])).rows;
 }

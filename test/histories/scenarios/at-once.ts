@@ -9,6 +9,9 @@ import type { Scenarios } from '../troubles.ts';
 export const AT_ONCE: Scenarios = {
   'subscriber-import/done-at-once': async (recording) => ended(await startSmall(recording, ONE_CHUNK), 'finished'),
 
+  // The same since it has fewer events.
+  'subscriber-import/short-history': async (recording) => ended(await startSmall(recording, ONE_CHUNK), 'finished'),
+
   'subscriber-import/scanned-at-once': async (recording) => ended(await startSmall(recording, FEW_ROWS), 'finished'),
 
   // The list is held for longer than the one attempt may take.

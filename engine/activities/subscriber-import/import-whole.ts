@@ -1,0 +1,162 @@
+import { buffer } from 'node:stream/consumers';
+import type { PoolClient } from 'pg';
+import { columnsHash } from '../../csv/columns-hash.ts';
+import { decodeText } from '../../csv/decode.ts';
+import { failedLine, fieldsOf } from '../../csv/failed-log.ts';
+import type { FailedLine } from '../../csv/failed-log.ts';
+import { readRange } from '../../csv/read-range.ts';
+import { HEAD_BYTES, whyUnreadable } from '../../csv/recognize.ts';
+import { compileRow } from '../../csv/row.ts';
+import { defaultsText } from '../../csv/row-defaults.ts';
+import type { RowPlan, StagedRow } from '../../csv/row-plan.ts';
+import { scanSource } from '../../csv/scan.ts';
+import type { Scan } from '../../csv/scan.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
+import { rowsText, writeInline } from '../../db/imports/inline.ts';
+import type { ScannedRange } from '../../db/imports/ledger.ts';
+import { openLogPart } from '../../db/imports/logs.ts';
+import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
+import { autorespondersToTrigger } from '../../db/imports/reactions.ts';
+import { readRowPlan } from '../../db/imports/record.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
+import { holdList } from '../../db/lists/list-lock.ts';
+import { isSmallImport } from '../../domain/import-size.ts';
+import type { InlineResult } from '../../../machines/subscriber-import-setup.ts';
+import { sourceKey } from '../../files/source-key.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { fault } from '../faults.ts';
+import { storeSource } from './store-source.ts';
+import { writeFailedHeader } from './write-failed-header.ts';
+
+/** The source of a small import in memory, and what the scan found in it. */
+interface ScannedSource {
+  readonly bytes: Buffer;
+  readonly range: ScannedRange;
+  readonly header: Scan['header'];
+}
+
+/** Larger ones are parsed in a thread, which is watched for rows that take too long. */
+const MOST_BYTES = 65_536;
+
+/** What one transaction cannot do: the steps of the import are to be done one by one. */
+class NotWhole extends Error {}
+
+/**
+ * Does a small import in one transaction and without staging tables, whose creation and removal costs more than the rows: they go
+ * from memory into the merge. All of it is committed, with its ledger entries, or nothing.
+ * @returns null, with nothing written, when the steps are to be done one by one: the import has begun, has work before or after
+ * its merge that reads staged rows, or was disturbed
+ * @throws ApplicationFailure UnreadableSource, ListDeleted
+ */
+export async function importWhole(
+  deps: ActivityDeps,
+  record: ImportRecord,
+  signal: AbortSignal,
+): Promise<InlineResult | null> {
+  const { deactivate_subscribers_not_in_import: settles } = record.options;
+  if (record.numberOfRecords !== null || record.subscriberLimit !== null || settles) return null;
+  const source = await scanInMemory(deps, record, signal);
+  if (source === null) return null;
+  try {
+    return await inTransaction(deps.pool, (client) => importRows(deps, client, { record, source, signal }), signal);
+  } catch (error) {
+    // Another attempt or another writer was faster.
+    if (error instanceof NotWhole || error instanceof SubscribersMissed || isKeyCollision(error)) return null;
+    throw error;
+  }
+}
+
+/** Null when it is no small source of one range. */
+async function scanInMemory(
+  deps: ActivityDeps,
+  record: ImportRecord,
+  signal: AbortSignal,
+): Promise<ScannedSource | null> {
+  const { files, rangeBytes } = deps;
+  const key = sourceKey(record.id);
+  await storeSource(deps, record, signal);
+  const size = await files.size(key);
+  if (size === null || size > MOST_BYTES) return null;
+  const bytes = await buffer(files.read(key, undefined, signal));
+  const { file_format: format, column_mapping: mapping } = record.options;
+  const reason = whyUnreadable(bytes.subarray(0, HEAD_BYTES), { format, columns: mapping.length });
+  if (reason !== null) throw fault('UnreadableSource', reason);
+  const { ranges, header } = await scanSource(streamOf(bytes), format, { rangeBytes, signal });
+  const [range] = ranges;
+  return range === undefined || ranges.length > 1 ? null : { bytes, range, header };
+}
+
+async function importRows(
+  { files, chunkRows }: ActivityDeps,
+  client: PoolClient,
+  { record, source, signal }: { record: ImportRecord; source: ScannedSource; signal: AbortSignal },
+): Promise<InlineResult> {
+  const { id: importId, mailingListId, options } = record;
+  const { bytes, range, header } = source;
+  if (range.records > chunkRows) throw new NotWhole();
+  // The list cannot be changed or deleted until the transaction ends.
+  if (!(await holdList(client, mailingListId)).exists) throw fault('ListDeleted', 'The mailing list was deleted.');
+  const plan = await readRowPlan(client, record);
+  const { rows, failures } = await readRows(source, plan, signal);
+  const merged = await mergeSlice(client, {
+    ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
+    ...{ chunk: 0, slice: { number: 0, afterKey: null, upToKey: null } },
+    list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
+    defaults: defaultsText(plan),
+    autoresponders: await autorespondersToTrigger(client, record),
+  });
+  if (merged.staged !== rows.length || merged.tooLarge.length > 0) throw new NotWhole();
+  if (failures.length > 0) {
+    const log = openLogPart(client, { importId, kind: 'failed', part: 0 });
+    log.add(failures);
+    await log.flush();
+    await writeFailedHeader(client, { ...record, header }, files);
+  }
+  if (!record.isDryRun) await addToCounts(client, mailingListId, merged.statusChanges);
+  const { counters, unchanged } = merged;
+  const failed = failures.length;
+  const hash = header === null || header.end > HEAD_BYTES ? null : hashOf(bytes, header, record);
+  const isWritten = await writeInline(client, importId, {
+    ...{ range, header, failed, counters, unchanged, columnsHash: hash },
+  });
+  if (!isWritten) throw new NotWhole();
+  return {
+    scan: {
+      ...{ records: range.records, ranges: 1, chunks: 1, limited: false, settles: false },
+      isSmall: isSmallImport({ records: range.records, bytes: null }),
+    },
+    range: { failed },
+    chunk: { counters, unchanged },
+  };
+}
+
+async function readRows(
+  { bytes, range }: ScannedSource,
+  plan: RowPlan,
+  signal: AbortSignal,
+): Promise<{ rows: readonly StagedRow[]; failures: readonly FailedLine[] }> {
+  const format = plan.options.file_format;
+  const toRow = compileRow(plan);
+  const rows: StagedRow[] = [];
+  const failures: FailedLine[] = [];
+  const source = streamOf(bytes.subarray(range.start, range.end));
+  for await (const raws of readRange(source, format, { firstRow: range.firstRow, signal })) {
+    for (const raw of raws) {
+      const outcome = toRow(raw);
+      if (outcome.error === undefined) rows.push(outcome.row);
+      else failures.push(failedLine({ rowNumber: raw.rowNumber, text: raw.text() }, outcome.error, format));
+    }
+  }
+  if (rows.length + failures.length !== range.records) throw new NotWhole();
+  return { rows, failures };
+}
+
+function hashOf(bytes: Buffer, header: { start: number; end: number }, { options }: ImportRecord): string {
+  const format = options.file_format;
+  return columnsHash(fieldsOf(decodeText(bytes.subarray(header.start, header.end), format), format));
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- readers take streams
+async function* streamOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

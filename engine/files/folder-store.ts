@@ -10,6 +10,8 @@ import { untilAborted } from './until-aborted.ts';
 /** Cannot occur in a key, so a file being written, or left by a crash, is never taken for a stored one. */
 const PARTIAL_MARK = '~';
 const READ_BYTES = 262_144;
+/** Of a source with small blocks, such as a connection to Postgres, several are written at a time: a write costs more than they do. */
+const WRITE_BYTES = 262_144;
 
 /** Keeps files in a local folder, which is created on the first write. */
 export function createFolderStore(dir: string): FileStore {
@@ -90,11 +92,19 @@ async function writeDurably(path: string, source: AsyncIterable<Uint8Array>, opt
   const file = await open(path, 'wx');
   try {
     let bytes = 0;
+    let written = 0;
+    let gathered: Uint8Array[] = [];
+    const flush = async () => {
+      await file.writeFile(Buffer.concat(gathered));
+      [written, gathered] = [bytes, []];
+    };
     for await (const chunk of untilAborted(source, signal)) {
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw new FileTooLarge(maxBytes);
-      await file.writeFile(chunk);
+      gathered.push(chunk);
+      if (bytes - written >= WRITE_BYTES) await flush();
     }
+    await flush();
     signal?.throwIfAborted();
     await file.sync();
     return bytes;

@@ -12,10 +12,17 @@ export interface Latencies {
 export async function whileProbing<Name extends string, Result>(
   probes: Readonly<Record<Name, () => Promise<unknown>>>,
   work: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly latencies: Readonly<Record<Name, Latencies>> }> {
+  /** The times of these probes during earlier work, which count as well. */
+  earlier: Times<Name> | undefined = undefined,
+): Promise<{
+  readonly result: Result;
+  readonly times: Times<Name>;
+  readonly latencies: Readonly<Record<Name, Latencies>>;
+}> {
   let isDone = false;
-  const times = Object.fromEntries(Object.keys(probes).map((name) => [name, []])) as unknown as Record<Name, number[]>;
-  const probing = (Object.keys(probes) as Name[]).map(async (name) => {
+  const names = Object.keys(probes) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, [...(earlier?.[name] ?? [])]])) as Record<Name, number[]>;
+  const probing = names.map(async (name) => {
     while (!isDone) {
       times[name].push(await timed(probes[name]));
       await delay(PAUSE_MS);
@@ -23,9 +30,12 @@ export async function whileProbing<Name extends string, Result>(
   });
   const working = work().finally(() => (isDone = true));
   const [result] = await Promise.all([working, ...probing]);
-  const latencies = Object.fromEntries((Object.keys(times) as Name[]).map((name) => [name, latenciesOf(times[name])]));
-  return { result, latencies: latencies as Record<Name, Latencies> };
+  const latencies = Object.fromEntries(names.map((name) => [name, latenciesOf(times[name])]));
+  return { result, times, latencies: latencies as Record<Name, Latencies> };
 }
+
+/** Milliseconds of every call of each probe. */
+export type Times<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
 /** Milliseconds that a call takes. */
 export async function timed(call: () => Promise<unknown>): Promise<number> {

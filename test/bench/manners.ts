@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../api/http/prefix.ts';
 import type { BenchList } from './api-client.ts';
 import type { Bench } from './bench.ts';
 import { whileProbing } from './latencies.ts';
-import type { Latencies } from './latencies.ts';
+import type { Latencies, Times } from './latencies.ts';
 import { benchRow } from './rows.ts';
 
 /** How others fare while a large job runs. */
@@ -28,12 +28,19 @@ export interface Probed {
   readonly rows: number;
 }
 
-/** Measures how others fare while `work` is done. */
+/** How others fared, and every call of theirs. */
+export interface Watched {
+  readonly manners: Manners;
+  readonly times: Times<'refusal' | 'detail' | 'byEmail' | 'update'>;
+}
+
+/** Measures how others fare while `work` is done; what was watched earlier, if anything, counts as well. */
 export async function watchManners<Result>(
   { api, apiUrl, pool, signal }: Bench,
   { importId, list, rows }: Probed,
   work: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly manners: Manners }> {
+  earlier: Watched | undefined = undefined,
+): Promise<Watched & { readonly result: Result }> {
   const someone = () => encodeURIComponent(benchRow(Math.floor(Math.random() * rows), 0).email);
   const subscriber = { subscribe_ip: '192.0.2.1' };
   const probes = {
@@ -43,8 +50,12 @@ export async function watchManners<Result>(
     update: () => api.put(`/mailing_lists/${list.id}/subscribers/${someone()}`, { subscriber }),
   };
   const transactions = watchTransactions(pool);
-  const { result, latencies } = await whileProbing(probes, work).finally(transactions.stop);
-  return { result, manners: { ...latencies, oldestTransactionSeconds: transactions.oldestSeconds() } };
+  const { result, times, latencies } = await whileProbing(probes, work, earlier?.times).finally(transactions.stop);
+  const oldestTransactionSeconds = Math.max(
+    transactions.oldestSeconds(),
+    earlier?.manners.oldestTransactionSeconds ?? 0,
+  );
+  return { result, times, manners: { ...latencies, oldestTransactionSeconds } };
 }
 
 function watchTransactions(pool: Bench['pool']) {

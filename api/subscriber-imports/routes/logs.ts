@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
-import { hasLogEntries, readLogParts } from '../../../engine/db/imports/read-logs.ts';
+import { hasLogEntries } from '../../../engine/db/imports/read-logs.ts';
+import { readLogText } from '../../../engine/db/imports/read-log-text.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { described } from '../../openapi/operation.ts';
@@ -28,7 +29,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       if (!hasEntries) throw new NotFound('import log');
 
       void reply.type(kind === 'failed' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8');
-      return reply.send(Readable.from(readLogParts(app.db, row.id, kind), { objectMode: false }));
+      return reply.send(Readable.from(readLogText(app.pool, row.id, kind), { objectMode: false }));
     },
   );
 

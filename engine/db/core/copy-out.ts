@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
 /**
@@ -29,4 +29,18 @@ function drain(stream: Readable): void {
 
 async function* bytesOf(blocks: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const block of blocks) yield block as Uint8Array;
+}
+
+/** Runs a COPY … TO STDOUT on a connection of the pool, which is free again when all of its bytes are in memory. */
+export async function copyToMemory(pool: Pool, statement: string): Promise<Buffer> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    const blocks: Uint8Array[] = [];
+    for await (const block of bytesOf(client.query(copyTo(statement)))) blocks.push(block);
+    broken = false;
+    return Buffer.concat(blocks);
+  } finally {
+    client.release(broken);
+  }
 }

@@ -17,11 +17,6 @@ export function hasLogEntries(db: Database, importId: number, kind: Counter): Pr
   `);
 }
 
-/** The texts of a log's parts in order. */
-export async function* readLogParts(db: Database, importId: number, kind: Counter): AsyncGenerator<string> {
-  for await (const { content } of readBlocks(db, importId, kind)) yield content;
-}
-
 /**
  * The rows of the failed log in its order, a few at a time; first the columns of the file as row 0, if it has a header. Rows
  * that were logged before migration 028 are left out.

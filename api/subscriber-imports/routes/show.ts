@@ -5,7 +5,7 @@ import { hasEnded } from '../../../engine/domain/job-states.ts';
 import { subscriberImportKind } from '../../../engine/job-kinds/subscriber-import.ts';
 import { NO_PROGRESS, renderProgress } from '../../jobs/progress.ts';
 import { success } from '../../http/envelope.ts';
-import { readLiveImport } from '../live-import.ts';
+import { readShownImport } from '../live-import.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { described } from '../../openapi/operation.ts';
 import { renderImport, subscriberImportRecord } from '../record.ts';
@@ -22,7 +22,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     }),
     async (request) => {
       const row = await requireSubscriberImport(app, request, request.params.id);
-      const { row: now, view } = await readLiveImport(app, row);
+      const { row: now, view } = await readShownImport(app, row);
       const record = renderImport(now, request.caller.timeZone, view);
       if (hasEnded(String(record.state))) return success(record);
       if (!hasProgress(String(record.state), now)) return success({ ...record, progress: NO_PROGRESS });

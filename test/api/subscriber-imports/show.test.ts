@@ -97,6 +97,31 @@ describe('one import', () => {
       });
     });
 
+    it.each(['splitting', 'importing'] as const)(
+      'comes from row and ledger of an import that is %s, and no workflow is asked',
+      async (state) => {
+        const view = vi.spyOn(api.jobs, 'view').mockRejectedValue(new Error('asked'));
+        await setImport(api, id, { state, number_of_records: 9 });
+        await api.database.pool.query(
+          `insert into import_chunks (subscriber_import_id, chunk_number, added, unchanged) values ($1, 0, 3, 1)`,
+          [id],
+        );
+        expect(await dataOf(show())).toMatchObject({
+          state,
+          error_message: null,
+          pause_reason: null,
+          stats: { number_of_records: 9, records_imported: 3, subscribers: { ...ZEROS, added: 3 }, unchanged: 1 },
+        });
+        view.mockRestore();
+      },
+    );
+
+    it('comes from the workflow of a paused import', async () => {
+      setView({ state: 'importing' });
+      await setImport(api, id, { state: 'paused' });
+      expect((await dataOf(show())).state).toBe('importing');
+    });
+
     it('of an ended import comes from its totals, and no workflow is asked', async () => {
       setView({ state: 'importing' });
       const totals = JSON.stringify({ ...ZEROS, added: 2 });

@@ -29,7 +29,7 @@ const WATCHED = 3;
  * statement; and further copies while others call.
  */
 export async function timeListDeletion(bench: Bench, list: BenchList): Promise<ListDeletion> {
-  const rounds = [];
+  const rounds: Awaited<ReturnType<typeof timeRound>>[] = [];
   for (let copy = 0; copy < COPIES; copy++) rounds.push(await timeRound(bench, await copyList(bench, list)));
   const manners = await watchDeletions(bench, list);
   rounds.push(await timeRound(bench, list));

@@ -63,9 +63,9 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
 
 /** The verb that is asked for, none for the version; all of them for the help, and for the usage of what is none. */
 function askedVerbs(): Promise<readonly (() => Command)[]> {
-  const word = process.argv[2] ?? '';
+  const [word = '', named = ''] = process.argv.slice(2);
   if (VERSION.includes(word)) return Promise.resolve([]);
-  const verb = VERBS.get(word);
+  const verb = VERBS.get(word === 'help' ? named : word);
   return Promise.all((verb === undefined ? [...VERBS.values()] : [verb]).map((load) => load()));
 }
 

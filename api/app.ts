@@ -53,8 +53,11 @@ const START_LIMIT_MS = 120_000;
 
 /** Registers the routes of every resource. */
 export async function registerRoutes(api: FastifyInstance): Promise<void> {
-  for (const routes of ROUTES) await api.register(routes);
+  for (const routes of ROUTES) await api.register(Object.assign(routes, { [DISPLAY_NAME]: 'routes' }));
 }
+
+/** Without it, the framework compares each plugin with every module of the process to find its name: a quarter of the start of an app. */
+const DISPLAY_NAME = Symbol.for('fastify.display-name');
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { IANAZone } from 'luxon';
 import { SluiceError } from '../platform/errors.ts';
 
 /** Arguments that are right one by one and do not go together. */
@@ -10,7 +9,7 @@ export class WrongUsage extends SluiceError {
 }
 
 /** Reads an argument; @throws InvalidArgumentError, which the command line reports as wrong usage. */
-type ArgumentReader<Value> = (text: string) => Value;
+export type ArgumentReader<Value> = (text: string) => Value;
 
 /** Reads a name: no blanks around it, not empty, of at most this many characters. */
 export function nameArgument(maximum: number): ArgumentReader<string> {
@@ -29,12 +28,6 @@ export function wholeNumberArgument(minimum: number): ArgumentReader<number> {
     throw new InvalidArgumentError(`It must be a whole number, ${minimum} or more.`);
   };
 }
-
-/** Reads the name of a time zone. */
-export const timeZoneArgument: ArgumentReader<string> = (text) => {
-  if (IANAZone.isValidZone(text)) return text;
-  throw new InvalidArgumentError('It must be a zone of the IANA database, such as Europe/Berlin.');
-};
 
 /** Reads an id, or a name or address where it is no number. */
 export const referenceArgument: ArgumentReader<number | string> = (text) => {

@@ -8,7 +8,6 @@ import { BOUNDS } from '../domain/bounds.ts';
 import { GZIP_HEAD_BYTES, isGzip } from '../files/unpack-gzip.ts';
 import { SluiceError } from '../platform/errors.ts';
 import { WrongUsage } from './arguments.ts';
-import { uploadFile } from './upload-file.ts';
 import type { UploadTarget } from './upload-file.ts';
 
 /** The file of an import as a call names it. */
@@ -35,6 +34,8 @@ export async function readImportSource(
 ): Promise<ImportSource> {
   const content = await readInline(file, Math.min(INLINE_BYTES, maxBodyBytes - OTHER_BYTES));
   if (content !== null) return { fileSource: { type: 'json', content }, done: () => Promise.resolve() };
+  // Its HTTP client takes longer to load than the rest of the verb.
+  const { uploadFile } = await import('./upload-file.ts');
   const { id, forget } = await uploadFile(target, file);
   return { fileSource: { type: 'upload', id }, done: forget };
 }

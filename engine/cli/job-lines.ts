@@ -3,6 +3,7 @@ import { kindOfName } from '../job-kinds/index.ts';
 import type { Inspection } from '../jobs/inspect-job.ts';
 import type { AcceptedCommand } from '../jobs/last-command.ts';
 import { jobName } from '../jobs/job-name.ts';
+import { bar } from './bar.ts';
 import { printable } from './printable.ts';
 
 /** A job as one line of a list. */
@@ -53,16 +54,8 @@ function named(what: string, id: number, name: string | null, most?: number): st
   return name === null ? `${what} ${id}` : `${what} ${id} (${printable(name, most)})`;
 }
 
-const CELLS = 20;
 /** Characters of a name in a list. */
 const SHORT = 16;
-
-/** A bar that is filled as far as the work is done; empty while its amount is unknown. */
-export function bar(done: number, total: number | null): string {
-  if (total === null) return `[${' '.repeat(CELLS)}]`;
-  const cells = total === 0 ? CELLS : Math.min(CELLS, Math.floor((done / total) * CELLS));
-  return `[${'#'.repeat(cells)}${'.'.repeat(CELLS - cells)}]`;
-}
 
 function amount({ done, total, kind }: OperatorJob): string {
   return `${done} of ${total ?? '?'} ${kindOfName(kind)?.unit ?? ''}`;

@@ -40,6 +40,9 @@ const DESCRIPTION =
   'DATABASE_URL and TEMPORAL_ADDRESS name. import, export, events and webhooks call the API at SLUICE_URL with SLUICE_API_KEY. Settings are ' +
   'environment variables, also in the file .env of the current folder.';
 
+/** The options that print the version. */
+const VERSION = ['-V', '--version'];
+
 /** In the order the help shows them, after those that run a process. Loading Temporal's client takes longer than most verbs. */
 const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['import', async () => (await import('./verbs/import.ts')).importFile],
@@ -58,9 +61,11 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['token:mint', async () => (await import('./verbs/token-mint.ts')).tokenMint],
 ]);
 
-/** The verb that is asked for; all of them for the help, and for the usage of what is none. */
+/** The verb that is asked for, none for the version; all of them for the help, and for the usage of what is none. */
 function askedVerbs(): Promise<readonly (() => Command)[]> {
-  const verb = VERBS.get(process.argv[2] ?? '');
+  const [word = '', named = ''] = process.argv.slice(2);
+  if (VERSION.includes(word)) return Promise.resolve([]);
+  const verb = VERBS.get(word === 'help' ? named : word);
   return Promise.all((verb === undefined ? [...VERBS.values()] : [verb]).map((load) => load()));
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { SluiceError } from '../platform/errors.ts';
 import { begunUpload } from './begun-uploads.ts';
-import { bar } from './job-lines.ts';
+import { bar } from './bar.ts';
 
 /** Where uploads are sent, and the API key. */
 export interface UploadTarget {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SluiceApiError } from '../../client/index.ts';
 import type { components } from '../../client/index.ts';
 import { hasEnded } from '../domain/job-states.ts';
-import { bar } from './job-lines.ts';
+import { bar } from './bar.ts';
 
 /** A record of the API as far as the command line shows its progress. */
 export interface WatchedJob {

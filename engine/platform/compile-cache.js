@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
@@ -16,8 +17,14 @@ import { join, relative } from 'node:path';
  */
 
 /**
- * What was compiled, and a hash of each file by its path from the folder of packages, so that a copied project has its own.
- * @typedef {{ readonly folder: string, readonly files: Readonly<Record<string, string>> }} Entry
+ * What was compiled, and each file by its path from the folder of packages, so that a copied project has its own.
+ * @typedef {{ readonly folder: string, readonly files: Readonly<Record<string, KnownFile>> }} Entry
+ */
+
+/**
+ * A file as it was when it was compiled. While its times and its size are the same, it is not read: to read and hash the files of
+ * the API takes 70 ms of each start.
+ * @typedef {{ readonly hash: string, readonly stamp: string }} KnownFile
  */
 
 /** Folders of earlier compilations stay this long: a process that began with one may load more of it. */
@@ -39,7 +46,8 @@ export function createCompileCache(packages, name) {
       try {
         const entry = parseEntry(await readFile(entryPath, 'utf8'));
         const checks = Object.entries(entry.files).map(
-          async ([path, hash]) => (await hashOf(join(packages, path))) === hash,
+          async ([path, { hash, stamp }]) =>
+            stampOf(statSync(join(packages, path))) === stamp || (await hashOf(join(packages, path))) === hash,
         );
         if ((await Promise.all(checks)).includes(false)) return null;
         const folder = join(root, entry.folder);
@@ -55,22 +63,22 @@ export function createCompileCache(packages, name) {
     },
     write: async (outputs, files, startedAt) => {
       const own = files.filter((path) => !path.startsWith(packages));
-      /** @type {Record<string, string>} */
-      const hashes = {};
+      /** @type {Record<string, KnownFile>} */
+      const known = {};
       for (const path of [lock, ...own]) {
         const found = await stat(path).catch(() => null);
         if (found === null && path === lock) return null;
         // The bundler also names folders, and a file that it holds in memory only.
         if (found === null || !found.isFile()) continue;
         if (found.mtimeMs >= startedAt) return null;
-        hashes[relative(packages, path)] = await hashOf(path);
+        known[relative(packages, path)] = { hash: await hashOf(path), stamp: stampOf(found) };
       }
       const folder = `${name}-${hash(JSON.stringify(outputs))}`;
       try {
         await mkdir(root, { recursive: true });
         await removeOld(root);
         await putFolder(join(root, folder), outputs);
-        await putFile(entryPath, JSON.stringify({ folder, files: hashes }));
+        await putFile(entryPath, JSON.stringify({ folder, files: known }));
         return join(root, folder);
       } catch {
         // A read-only or full disk keeps nothing, which costs the next start some seconds.
@@ -88,6 +96,14 @@ function parseEntry(text) {
   /** @type {unknown} */
   const entry = JSON.parse(text);
   return /** @type {Entry} */ (entry);
+}
+
+/**
+ * Also the time of the last change of the entry in the folder: tools that copy files set the other time.
+ * @param {import('node:fs').Stats} stats
+ */
+function stampOf({ size, mtimeMs, ctimeMs }) {
+  return [size, mtimeMs, ctimeMs].join(' ');
 }
 
 /** @param {string} path */

@@ -1,5 +1,4 @@
 import { Connection } from '@temporalio/client';
-import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry';
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../app-options.ts';
@@ -9,19 +8,18 @@ import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';
 import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
 
 export default fp(
-  (app: FastifyInstance, { jobs }: AppOptions, done: () => void) => {
-    app.decorate('jobs', jobs ?? connect(app));
-    done();
+  async (app: FastifyInstance, { jobs }: AppOptions) => {
+    app.decorate('jobs', jobs ?? (await connect(app)));
   },
   { name: 'jobs', dependencies: ['pool'] },
 );
 
-function connect(app: FastifyInstance) {
+async function connect(app: FastifyInstance) {
   const { temporalAddress, otlpEndpoint } = app.config;
   if (temporalAddress === undefined) throw new ConfigurationError(['TEMPORAL_ADDRESS must be set.']);
   // Lazy: the API starts, reads and takes imports while Temporal is down.
   const connection = Connection.lazy(temporalConnectionOptions(app.config, temporalAddress));
-  const interceptors = otlpEndpoint === undefined ? {} : { workflow: [new OpenTelemetryWorkflowClientInterceptor()] };
+  const interceptors = otlpEndpoint === undefined ? {} : { workflow: [await createTracingInterceptor()] };
   const client = new TemporalClient(app.config, { connection, interceptors });
   const jobs = createTemporalJobs(client, app.pool, app.log);
   app.addHook('onClose', async () => {
@@ -29,4 +27,10 @@ function connect(app: FastifyInstance) {
     await connection.close();
   });
   return jobs;
+}
+
+/** Loaded only for traces: its packages take a twentieth of the start. */
+async function createTracingInterceptor() {
+  const { OpenTelemetryWorkflowClientInterceptor } = await import('@temporalio/interceptors-opentelemetry');
+  return new OpenTelemetryWorkflowClientInterceptor();
 }

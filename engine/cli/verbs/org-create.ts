@@ -5,7 +5,8 @@ import { insertOrganization } from '../../db/accounts/organizations.ts';
 import type { OrganizationAttributes } from '../../db/accounts/organizations.ts';
 import type { Database } from '../../db/core/slonik.ts';
 import { ValidationFailed } from '../../platform/errors.ts';
-import { nameArgument, timeZoneArgument, wholeNumberArgument } from '../arguments.ts';
+import { nameArgument, wholeNumberArgument } from '../arguments.ts';
+import { timeZoneArgument } from '../time-zone-argument.ts';
 import { withVerbContext } from '../verb-context.ts';
 
 interface Options {

@@ -22,6 +22,23 @@ describe('what was compiled, on disk', () => {
     expect(await cache.read()).toBeNull();
   });
 
+  it('is not used any more when a file has other content of the same size and time', async () => {
+    const { cache, source } = await project();
+    await cache.write(CODE, [source], Date.now());
+    const { size, atime, mtime } = await stat(source);
+    await writeFile(source, 'export const other = 2;');
+    await utimes(source, atime, mtime);
+    expect(await stat(source)).toMatchObject({ size, mtime });
+    expect(await cache.read()).toBeNull();
+  });
+
+  it('is used on when only the times of a file have changed', async () => {
+    const { cache, source } = await project();
+    await cache.write(CODE, [source], Date.now());
+    await utimes(source, new Date(), new Date());
+    expect(await contentOf(cache)).toEqual(CODE);
+  });
+
   it('is not used any more when packages were installed', async () => {
     const { cache, source, packages } = await project();
     await cache.write(CODE, [source], Date.now());

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { runtimeImports } from '../support/runtime-imports.ts';
+
+const HEAVY = ['@temporalio/client', '@temporalio/common', 'pg', 'slonik', 'undici'];
+
+describe('a verb of the command line that calls the API', () => {
+  it.each(['import', 'import-start', 'export', 'events', 'webhooks'])(
+    'starts without the clients of the servers: %s',
+    (verb) => {
+      const loaded = runtimeImports(`engine/cli/verbs/${verb}.ts`);
+      expect(loaded).toContain('commander');
+      expect(HEAVY.filter((name) => loaded.has(name))).toEqual([]);
+    },
+  );
+});
+
+describe('the command line', () => {
+  it('loads a verb when it is asked for', () => {
+    const loaded = [...runtimeImports('engine/cli/sluice.ts')];
+    expect(loaded.filter((name) => name.startsWith('engine/cli/verbs/') || HEAVY.includes(name))).toEqual([]);
+  });
+});
+
+describe('the API', () => {
+  it('loads the packages of traces when it sends traces', () => {
+    const loaded = [...runtimeImports('api/server.ts')];
+    expect(loaded).toContain('@temporalio/client');
+    expect(loaded.filter((name) => /interceptors-opentelemetry|sdk-trace|exporter-trace/.test(name))).toEqual([]);
+  });
+});

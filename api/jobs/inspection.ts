@@ -97,7 +97,9 @@ function orderOf({ taskActivities = {} }: ListJobKind, work: string): number {
 
 function startedOf({ taskActivities = {} }: ListJobKind, work: string, inspection: Inspection | null): number {
   const activities = inspection?.facts.activities ?? [];
-  const started = activities.filter(({ type, isStarted }) => isStarted && taskActivities[work]?.includes(type) === true).length;
+  const started = activities.filter(
+    ({ type, isStarted }) => isStarted && taskActivities[work]?.includes(type) === true,
+  ).length;
   return Math.min(MOST_RUNNING, started);
 }
 

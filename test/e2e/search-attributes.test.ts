@@ -11,7 +11,7 @@ import { maintain } from '../support/maintenance.ts';
 import { ATTRIBUTE_TYPES, createNamespace } from '../support/namespaces.ts';
 import type { TestNamespace } from '../support/namespaces.ts';
 import { runSluice } from '../support/sluice.ts';
-import { holdImport, MANY_PIECES, MERGING } from './support/staged-import.ts';
+import { heldActivity, holdImport, MANY_PIECES, MERGING } from './support/staged-import.ts';
 import type { HeldImport } from './support/staged-import.ts';
 
 const { KEYWORD, INT } = ATTRIBUTE_TYPES;
@@ -155,13 +155,12 @@ describe('a namespace without room for search attributes', () => {
     expect((await readRegisteredAttributes(client, Date.now() + 31_000)).get('JobState')).toBe('KEYWORD');
   });
 
-  async function pauseActivity({ workflowId }: HeldImport): Promise<void> {
+  async function pauseActivity(held: HeldImport): Promise<void> {
     const { temporal } = service.engine;
-    const { raw } = await temporal.workflow.getHandle(workflowId).describe();
     await temporal.workflowService.pauseActivity({
       namespace: temporal.options.namespace,
-      execution: { workflowId },
-      id: raw.pendingActivities?.[0]?.activityId ?? '',
+      execution: { workflowId: held.workflowId },
+      id: await heldActivity(service.engine, held),
     });
   }
 

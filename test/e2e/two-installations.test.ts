@@ -8,7 +8,7 @@ import { createNamespace } from '../support/namespaces.ts';
 import { serve } from '../engine/files/serve.ts';
 import type { SluiceRun } from '../support/sluice.ts';
 import { runSluice } from '../support/sluice.ts';
-import { holdImport, MANY_PIECES, MERGING } from './support/staged-import.ts';
+import { heldActivity, holdImport, MANY_PIECES, MERGING } from './support/staged-import.ts';
 import type { HeldImport } from './support/staged-import.ts';
 
 const NAMESPACE = 'shared-namespace';
@@ -107,12 +107,12 @@ describe('two installations with a database each in one namespace', () => {
     expect(await untilEnded(second, held.id)).toMatchObject({ state: 'finished' });
   });
 
-  async function pauseActivity({ workflowId }: HeldImport): Promise<void> {
-    const { raw } = await second.temporal.workflow.getHandle(workflowId).describe();
-    await second.temporal.workflowService.pauseActivity({
-      namespace: NAMESPACE,
-      execution: { workflowId },
-      id: raw.pendingActivities?.[0]?.activityId ?? '',
+  async function pauseActivity(held: HeldImport): Promise<void> {
+    const { temporal } = second;
+    await temporal.workflowService.pauseActivity({
+      namespace: temporal.options.namespace,
+      execution: { workflowId: held.workflowId },
+      id: await heldActivity(second, held),
     });
   }
 

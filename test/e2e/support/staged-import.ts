@@ -61,6 +61,8 @@ export interface HeldImport {
   release(): Promise<void>;
   /** Resolves when work waits at the place. */
   reached(): Promise<void>;
+  /** How many of its transactions wait at the place. */
+  waiting(): Promise<number>;
   /** How often its URL was asked for. */
   requests(): number;
 }
@@ -90,11 +92,22 @@ export async function holdImport(
       await gate?.reached();
       await server?.reached();
     },
+    waiting: async () => (await gate?.waiting()) ?? 0,
     requests: () => server?.requests() ?? 0,
   };
   await held.reached();
   await untilImport(engine, id, ({ state }) => state === place.state);
   return held;
+}
+
+/** The id of an activity that waits at the place, once all that are under way do. */
+export function heldActivity(engine: TestEngine, held: HeldImport): Promise<string> {
+  return vi.waitFor(async () => {
+    const { raw } = await engine.temporal.workflow.getHandle(held.workflowId).describe();
+    const pending = raw.pendingActivities ?? [];
+    expect(await held.waiting()).toBe(pending.length);
+    return pending[0]?.activityId ?? '';
+  }, PATIENCE);
 }
 
 /** Everything a job may change, as one comparable value; one that has ended is clearing its staging tables away meanwhile. */

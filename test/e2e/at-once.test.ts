@@ -71,7 +71,7 @@ describe('a small import', () => {
     await vi.waitFor(async () => expect(await transactionsOf(id)).toHaveLength(1), PATIENCE);
 
     const held = { id, listId, workflowId: `subscriber-import/${id}` };
-    const place = { ...held, ...gate, release: gate.open, requests: () => 0 };
+    const place = { ...held, release: gate.open, reached: gate.reached, requests: () => 0 };
     expect(await command(engine, place, 'pause')).toMatchObject({ state: 'paused' });
     const paused = await contentOf(engine, place);
     expect(await transactionsOf(id)).toEqual([]);

@@ -13,8 +13,6 @@ export interface GateSpec {
 export interface Gate {
   /** Resolves when a worker waits at the gate. */
   reached(): Promise<void>;
-  /** How many transactions wait at the gate. */
-  waiting(): Promise<number>;
   /** Lets through who waits and who comes later. */
   open(): Promise<void>;
 }
@@ -51,7 +49,7 @@ export async function createGate(engine: TestEngine, { before, on, when = 'true'
     );
     return rows.length;
   };
-  return { open, waiting, reached: () => vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), PATIENCE) };
+  return { open, reached: () => vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), PATIENCE) };
 }
 
 /** Counts down within numbers of one width, which sort as they count. */

@@ -78,7 +78,7 @@ async function failureOf(name: string, error: Error): Promise<unknown> {
   if (activity === undefined) throw new Error(`There is no activity ${name}.`);
   const commands = [{ command: 'pause', at: '2030-01-01T00:00:00Z', by: { type: 'maintenance' } }];
   const job = { importId: 1, mailingListId: 1, endpointId: 1, state: 'importing', errorMessage: null };
-  const input = { ...job, number: 0, reason: '', commands };
+  const input = { ...job, number: 0, numbers: [0], reason: '', commands };
   return new MockActivityEnvironment({}, { logger: SILENT }).run(activity, input).then(
     () => null,
     (thrown: unknown) => thrown,

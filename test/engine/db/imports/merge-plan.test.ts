@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergeSlice } from '../../../../engine/db/imports/merge.ts';
 import { createStaging } from '../../../../engine/db/imports/staging.ts';
@@ -53,7 +53,8 @@ type PlanNode = Record<string, unknown> & { readonly Plans?: PlanNode[] };
 async function planOf(client: PoolClient, locking: boolean): Promise<PlanNode> {
   let plan: PlanNode | undefined;
   const explaining = {
-    query: async (text: string, values?: unknown[]) => {
+    query: async (statement: string | QueryConfig, ...further: unknown[][]) => {
+      const { text, values = further[0] ?? [] } = typeof statement === 'string' ? { text: statement } : statement;
       if (!text.includes('classified')) return client.query(text, values);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `explain (format json) ${text}`,

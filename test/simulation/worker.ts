@@ -214,7 +214,7 @@ export function createWorker(
           (error) => resolve({ failed: { failure: localFailure(faultOf(error)) } }),
         );
       }
-      if (inFlight === 0 && results.length === 0) return { log, commands, markers };
+      if (inFlight === 0 && results.length === 0) return { log, commands: withoutIdleTimers(commands), markers };
       if (results.length === 0) {
         yield (resume) => {
           wake = resume;
@@ -290,6 +290,17 @@ export function createWorker(
       onMainThread: (seconds) => mainThread.hold(() => processors.use(seconds, 'calls')),
     };
   }
+}
+
+/** A timer that is cancelled within its workflow task never gets to the server. */
+function withoutIdleTimers(commands: readonly Command[]): Command[] {
+  const seqsOf = (kind: 'startTimer' | 'cancelTimer') =>
+    new Set(commands.flatMap((command) => (command[kind] ? [Number(command[kind].seq)] : [])));
+  const [started, cancelled] = [seqsOf('startTimer'), seqsOf('cancelTimer')];
+  return commands.filter(({ startTimer, cancelTimer }) => {
+    const timer = startTimer ?? cancelTimer;
+    return !timer || !started.has(Number(timer.seq)) || !cancelled.has(Number(timer.seq));
+  });
 }
 
 /** Brings a run into memory as its log has left it. */

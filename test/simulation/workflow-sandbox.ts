@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { defaultPayloadConverter } from '@temporalio/common';
+import { defaultPayloadConverter, TypedSearchAttributes } from '@temporalio/common';
+import { encodeUnifiedSearchAttributes } from '@temporalio/common/lib/converter/payload-search-attributes.js';
 import proto from '@temporalio/proto';
 import type { coresdk, temporal } from '@temporalio/proto';
 import { parseWorkflowCode } from '@temporalio/worker/lib/worker.js';
@@ -7,6 +8,7 @@ import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusa
 import { createSubscriberImportActivities } from '../../engine/activities/subscriber-import.ts';
 import type { ActivityDeps } from '../../engine/activities/deps.ts';
 import { bundleWorkflows } from '../../engine/roles/workflow-bundle.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 
 // The SDK's own sandbox with the bundle of the workflows, as a worker runs it, without the SDK's connection to a server. What
 // is imported from `lib` is not public: an upgrade of the SDK may need changes here.
@@ -91,6 +93,7 @@ const MOST_MS = 60_000;
 export function beginning(run: Run, now: number): Job {
   return {
     initializeWorkflow: {
+      searchAttributes: { indexedFields: encodeUnifiedSearchAttributes(undefined, ATTRIBUTES) },
       workflowType: run.workflowType,
       workflowId: run.workflowId,
       arguments: [...run.arguments],
@@ -136,3 +139,6 @@ function infoOf({ workflowType, workflowId, runId, taskQueue }: Run, { now, hist
 }
 
 const NO_ATTRIBUTES = { get: () => undefined };
+
+/** The attribute by which a job knows that it is to keep all of them up to date. */
+const ATTRIBUTES = new TypedSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobState, value: 'scheduled' }]);

@@ -144,7 +144,9 @@ export async function startWorker(
   const workerTracing = tracing === null ? null : await traceWorker(tracing);
   const codec = createPayloadCodec(config.payloadKeys);
   const registry = await loadActivities();
-  const common: WorkerOptions = {
+  const common: WorkerOptions & { readonly isolateExecutionTimeout: string } = {
+    // Node ends the process when the SDK breaks a workflow off. On a busy machine its default of 5 s of wall time can pass.
+    isolateExecutionTimeout: '1m',
     connection,
     namespace,
     ...(codec !== null && { dataConverter: { payloadCodecs: [codec], failureConverterPath: FAILURE_CONVERTER } }),

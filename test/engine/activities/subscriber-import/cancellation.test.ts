@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { CancelledFailure } from '@temporalio/common';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,6 +61,24 @@ describe('a cancelled activity', () => {
       expect(await fixture.stagingTables(importId)).toEqual([]);
     },
   );
+
+  it('leaves no stream behind that fails unheard when it comes before a range is read', async () => {
+    // Large enough for a thread.
+    const importId = await fixture.createImport(await fixture.createList(), 'ann@x.io\n'.repeat(10_000));
+    const deps = { ...fixture.deps, rangeBytes: 1_048_576, chunkRows: 100_000 };
+    await attempt(deps, 'scanSource', { importId });
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('uncaughtException', note);
+    const environment = createEnvironment();
+    environment.cancel();
+    await expect(attempt(deps, 'stageRange', { importId, number: 0 }, environment)).rejects.toBeInstanceOf(
+      CancelledFailure,
+    );
+    await setImmediate();
+    process.off('uncaughtException', note);
+    expect(unhandled).toEqual([]);
+  });
 });
 
 describe('a transaction', () => {

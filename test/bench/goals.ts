@@ -51,7 +51,7 @@ export function goalsOf(
   const others = (job: string, watched: Manners, alone: Manners | undefined, times: number): Goal[] => [
     ...(alone === undefined ? [] : compared(job, watched, alone, times)),
     { figure: `during ${job}: slowest update`, measured: watched.update.maxMs, unit: 'ms', atMost: 1000 },
-    { figure: `during ${job}: oldest transaction`, measured: watched.oldestTransactionSeconds, unit: 's', atMost: 1 },
+    { figure: `during ${job}: oldest transaction`, measured: watched.oldestTransaction.seconds, unit: 's', atMost: 1 },
   ];
   return [
     ...imports.map(({ name, ratioToCopy, target }) => ({

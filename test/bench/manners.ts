@@ -16,7 +16,14 @@ export interface Manners {
   readonly byEmail: Latencies;
   /** Another client's update of a subscriber. */
   readonly update: Latencies;
-  readonly oldestTransactionSeconds: number;
+  readonly oldestTransaction: Transaction;
+}
+
+/** A transaction when it was seen the oldest: its age, the beginning of its statement, and what that waited for. */
+export interface Transaction {
+  readonly seconds: number;
+  readonly statement: string;
+  readonly waits: string | null;
 }
 
 /** Whom the probes call. */
@@ -51,20 +58,21 @@ export async function watchManners<Result>(
   };
   const transactions = watchTransactions(pool);
   const { result, times, latencies } = await whileProbing(probes, work, earlier?.times).finally(transactions.stop);
-  const oldestTransactionSeconds = Math.max(
-    transactions.oldestSeconds(),
-    earlier?.manners.oldestTransactionSeconds ?? 0,
-  );
-  return { result, times, manners: { ...latencies, oldestTransactionSeconds } };
+  const oldestTransaction = older(transactions.oldest(), earlier?.manners.oldestTransaction);
+  return { result, times, manners: { ...latencies, oldestTransaction } };
+}
+
+function older(one: Transaction, other: Transaction | undefined): Transaction {
+  return other !== undefined && other.seconds > one.seconds ? other : one;
 }
 
 function watchTransactions(pool: Bench['pool']) {
-  let oldest = 0;
+  let oldest: Transaction = { seconds: 0, statement: '', waits: null };
   let isStopped = false;
   const watch = async () => {
     while (!isStopped) {
-      const { rows } = await pool.query<{ seconds: number | null }>(OLDEST);
-      oldest = Math.max(oldest, rows[0]?.seconds ?? 0);
+      const { rows } = await pool.query<Transaction>(OLDEST);
+      oldest = older(oldest, rows[0]);
       await delay(SAMPLE_MS);
     }
   };
@@ -73,13 +81,17 @@ function watchTransactions(pool: Bench['pool']) {
     isStopped = true;
     await watching;
   };
-  return { stop, oldestSeconds: () => oldest };
+  return { stop, oldest: () => oldest };
 }
 
 const SAMPLE_MS = 100;
 
 /** Of the service's own connections: neither this bench's nor the vacuum's. */
 const OLDEST = `
-  select max(extract(epoch from clock_timestamp() - xact_start))::float8 as seconds
+  select extract(epoch from clock_timestamp() - xact_start)::float8 as seconds,
+         left(regexp_replace(query, '\\s+', ' ', 'g'), 80) as statement,
+         wait_event_type || ' ' || wait_event as waits
     from pg_stat_activity
-   where backend_type = 'client backend' and application_name <> 'sluice-bench'`;
+   where backend_type = 'client backend' and application_name <> 'sluice-bench' and xact_start is not null
+   order by xact_start
+   limit 1`;

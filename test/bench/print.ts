@@ -1,4 +1,5 @@
 import type { Figures, ImportFigures } from './figures.ts';
+import type { Transaction } from './manners.ts';
 import type { Part } from './processes.ts';
 import { PARTS } from './processes.ts';
 
@@ -28,6 +29,7 @@ export function printFigures(figures: Figures): string {
     'Processor seconds:',
     ...table([['', ...PARTS], ['COPY', ...PARTS.map(copyCpuOf)], ...imports.map(cpuCells)]),
     ...smallCpu(parts.clients),
+    ...oldestTransactions(parts),
     '',
     problems.length === 0 ? 'Every counter and value is exactly right.' : problems.join('\n'),
   ].join('\n');
@@ -71,6 +73,18 @@ function smallCpu(clients: Figures['parts']['clients']): string[] {
   if (clients?.cpuMs == null) return [];
   const each = Object.entries(clients.cpuMs).map(([part, milliseconds]) => `${part} ${milliseconds.toFixed(0)}`);
   return ['', `Processor milliseconds of each import of ${clients.clients} clients: ${each.join(', ')}`];
+}
+
+function oldestTransactions({ manners, deletion }: Figures['parts']): string[] {
+  const watched = { 'an import': manners?.during, 'a deletion': deletion?.manners };
+  const lines = Object.entries(watched).flatMap(([job, figures]) =>
+    figures === undefined ? [] : [`Oldest transaction during ${job}: ${described(figures.oldestTransaction)}`],
+  );
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+function described({ seconds, statement, waits }: Transaction): string {
+  return `${seconds.toFixed(2)} s, in "${statement}", which waited for ${waits ?? 'nothing'}`;
 }
 
 function rate(rowsPerSecond: number): string {

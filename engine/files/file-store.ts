@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 export interface WriteOptions {
   /** Bytes; a longer source is refused while it streams. */
   readonly maxBytes?: number;
@@ -39,8 +37,11 @@ export interface FileStore {
   grow(key: string, offset: number): Promise<GrowingFile>;
   /** Puts the file that arrived in parts under its key. */
   finish(key: string): Promise<void>;
-  /** Streams the content, or a range of it that may reach past its end. The stream fails with FileMissing. */
-  read(key: string, range?: ByteRange, signal?: AbortSignal): Readable;
+  /**
+   * Yields the content, or a range of it that may reach past its end, in blocks. Nothing is opened before the first one is
+   * asked for. @throws FileMissing, or the signal's reason, from the iteration
+   */
+  read(key: string, range?: ByteRange, signal?: AbortSignal): AsyncIterable<Buffer>;
   /** Bytes under the key, null when there is nothing. */
   size(key: string): Promise<number | null>;
   /**

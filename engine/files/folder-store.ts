@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
 import { FileMissing, FileTooLarge } from './errors.ts';
 import { openGrowingFile } from './growing-file.ts';
 import { keyNames, type ByteRange, type FileStore, type WriteOptions } from './file-store.ts';
@@ -43,8 +42,8 @@ export function createFolderStore(dir: string): FileStore {
     },
 
     read: (key, range, signal) => {
-      const chunks = readChunks(pathOf(key), key, range ?? { start: 0, end: Infinity });
-      return Readable.from(chunks, { objectMode: false, highWaterMark: READ_BYTES, ...(signal && { signal }) });
+      const blocks = readBlocks(pathOf(key), key, range ?? { start: 0, end: Infinity });
+      return untilAborted(blocks, signal);
     },
 
     size: async (key) => {
@@ -145,7 +144,7 @@ async function syncFolders(root: string, folder: string): Promise<void> {
   if (folder !== root) await syncFolders(root, dirname(folder));
 }
 
-async function* readChunks(path: string, key: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+async function* readBlocks(path: string, key: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   const file = await absentAsNull(open(path, 'r'));
   if (!file) throw new FileMissing(key);
   try {

@@ -6,7 +6,6 @@ import type { Bucket } from './s3-bucket.ts';
 import { growingPart, GROWING, openGrowingObject, readParts, removeParts, requireNoGap } from './s3-growing-file.ts';
 import { untilAborted } from './until-aborted.ts';
 
-const READ_BYTES = 262_144;
 /** How often an interrupted read is tried again where it was, without a byte arriving in between. */
 const READ_TRIES = 5;
 const READ_WAIT_MS = 250;
@@ -56,7 +55,8 @@ export function createS3Store(bucket: Bucket): FileStore {
       await removeParts(bucket, parts);
     },
 
-    read: (key, range, signal) => readObject(bucket, { name: nameOf(key), shown: key }, range, signal),
+    read: (key, range, signal) =>
+      untilAborted(readObject(bucket, { name: nameOf(key), shown: key }, range, signal), signal),
 
     size: async (key) => bucket.size(nameOf(key)),
 
@@ -98,22 +98,12 @@ export interface ShownObject {
   readonly shown: string;
 }
 
-/** Streams an object or a range of it. An interrupted read goes on where it was. The stream fails with FileMissing. */
-export function readObject(
-  bucket: Bucket,
-  object: ShownObject,
-  range: ByteRange = { start: 0, end: Infinity },
-  signal?: AbortSignal,
-): Readable {
-  const blocks = readBlocks(bucket, object, range, signal);
-  return Readable.from(blocks, { objectMode: false, highWaterMark: READ_BYTES, ...(signal && { signal }) });
-}
-
-async function* readBlocks(
+/** Yields an object or a range of it in blocks. An interrupted read goes on where it was. @throws FileMissing */
+export async function* readObject(
   bucket: Bucket,
   { name, shown }: ShownObject,
-  { start, end }: ByteRange,
-  signal: AbortSignal | undefined,
+  { start, end }: ByteRange = { start: 0, end: Infinity },
+  signal?: AbortSignal,
 ): AsyncGenerator<Buffer, void, void> {
   let position = start;
   let version: string | undefined;

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { FileMissing } from './errors.ts';
 import type { Bucket } from './s3-bucket.ts';
 import { readObject } from './s3-store.ts';
@@ -19,7 +20,7 @@ export function createS3Uploads(bucket: Bucket): Uploads & UploadCopies {
     open: async (organizationId, filename) => {
       const name = nameOf(organizationId, filename);
       if ((await bucket.size(name)) === null) throw new FileMissing(filename);
-      return readObject(bucket, { name, shown: filename });
+      return Readable.from(readObject(bucket, { name, shown: filename }), { objectMode: false });
     },
     put: (organizationId, filename, path) =>
       bucket.putStream(nameOf(organizationId, filename), createReadStream(path), new AbortController()),

@@ -74,7 +74,7 @@ async function encodeRows(
     rangeThreads.encode(
       {
         request: { plan, firstRow, partitioning, slowRows },
-        source: whenRead(() => files.read(sourceKey(record.id), { start, end }, stopped)),
+        source: files.read(sourceKey(record.id), { start, end }, stopped),
         bytes: end - start,
         goesFirst: goesWithSmall,
         take,
@@ -82,11 +82,6 @@ async function encodeRows(
       stopped,
     );
   return encodeAhead(encode, signal);
-}
-
-/** A stream that is opened and aborted before it is read emits an error that nothing handles. */
-async function* whenRead(open: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield* open();
 }
 
 async function store(

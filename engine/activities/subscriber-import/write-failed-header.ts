@@ -11,7 +11,7 @@ export async function writeFailedHeader(client: PoolClient, record: ImportRecord
   if (record.header === null) return;
   const format = record.options.file_format;
   const chunks: Buffer[] = [];
-  for await (const chunk of files.read(sourceKey(record.id), record.header)) chunks.push(chunk as Buffer);
+  for await (const chunk of files.read(sourceKey(record.id), record.header)) chunks.push(chunk);
   const content = formatFailedHeader(decodeText(Buffer.concat(chunks), format), format);
   const log = { importId: record.id, kind: 'failed', part: HEADER_PART };
   await writeLogBlock(client, log, { piece: 0, entries: 0, content });

@@ -58,9 +58,18 @@ inEachStore((files) => {
       const abort = new AbortController();
       const stream = files.store.read('a', undefined, abort.signal);
       const reading = (async () => {
-        for await (const chunk of stream) abort.abort(chunk);
+        for await (const block of stream) abort.abort(new Error(`after ${block.length} bytes`));
       })();
-      await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+      await expect(reading).rejects.toThrow(/^after \d+ bytes$/);
+    });
+
+    it('may be aborted before it is read', async () => {
+      await files.store.write('a', chunks(Buffer.from('content')));
+      const abort = new AbortController();
+      const blocks = files.store.read('a', undefined, abort.signal);
+      abort.abort(new Error('too late'));
+      await new Promise(setImmediate);
+      await expect(text(blocks)).rejects.toThrow('too late');
     });
   });
 

@@ -49,7 +49,7 @@ describe('bodies', () => {
   };
   const storedSource = async (id: number) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of api.app.files.read(`imports/${id}/source`)) chunks.push(chunk as Buffer);
+    for await (const chunk of api.app.files.read(`imports/${id}/source`)) chunks.push(chunk);
     return Buffer.concat(chunks).toString();
   };
 

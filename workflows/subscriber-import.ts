@@ -5,6 +5,7 @@ import {
   proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { ActivityOptions } from '@temporalio/workflow';
 import type { createSubscriberImportActivities } from '../engine/activities/subscriber-import.ts';
 import type { Fault } from '../machines/faults.ts';
 import type {
@@ -24,7 +25,6 @@ import { downloadsQueueOf, smallQueueOf } from './names.ts';
 import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 import { eachGroup, eachTask } from './task-groups.ts';
-import type { GroupWork } from './task-groups.ts';
 import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;
@@ -85,24 +85,13 @@ export async function subscriberImport(
         whole.scanSource.executeWithOptions({ ...WHOLE, ...(goesWithSmall === true && small) }, [{ importId }]),
       ),
       stageRanges: host.work((batch, report) => {
-        const { goesWithSmall } = batch;
-        const reference = { importId, ...(goesWithSmall === true && { goesWithSmall }) };
-        const options = { ...TASK, ...(goesWithSmall === true && small) };
+        const reference = { importId, ...goingWithSmall(batch) };
         return eachOf(batch, {
-          group: (numbers) =>
-            tasks.stageRanges.executeWithOptions(
-              { ...options, ...GROUP, summary: summaryOf('range', batch, numbers) },
-              [{ ...reference, numbers }],
-            ),
+          unit: 'range',
+          group: (numbers, options) => tasks.stageRanges.executeWithOptions(options, [{ ...reference, numbers }]),
+          single: (number, options) => tasks.stageRange.executeWithOptions(options, [{ ...reference, number }]),
           done: (number, result) => report({ type: 'RANGE_STAGED', number, ...result }),
-          single: async (number) => {
-            const summary = summaryOf('range', batch, [number]);
-            const stage = tasks.stageRange.executeWithOptions({ ...options, summary }, [{ ...reference, number }]);
-            await reported(stage, {
-              done: (result) => report({ type: 'RANGE_STAGED', number, ...result }),
-              failed: (fault) => report({ type: 'RANGE_FAILED', number, fault }),
-            });
-          },
+          failed: (number, fault) => report({ type: 'RANGE_FAILED', number, fault }),
         });
       }),
       skipRange: host.work(async ({ number, reason }, report) => {
@@ -111,28 +100,14 @@ export async function subscriberImport(
       resetStaging: host.work(() => whole.resetStaging({ importId })),
       admit: host.work(() => whole.admitRows({ importId })),
       mergeChunks: host.work((batch, report) => {
-        const { goesWithSmall, maxFailed } = batch;
-        const reference = {
-          importId,
-          ...(maxFailed !== undefined && { maxFailed }),
-          ...(goesWithSmall === true && { goesWithSmall }),
-        };
-        const options = { ...TASK, ...(goesWithSmall === true && small) };
+        const { maxFailed } = batch;
+        const reference = { importId, ...(maxFailed !== undefined && { maxFailed }), ...goingWithSmall(batch) };
         return eachOf(batch, {
-          group: (numbers) =>
-            tasks.mergeChunks.executeWithOptions(
-              { ...options, ...GROUP, summary: summaryOf('chunk', batch, numbers) },
-              [{ ...reference, numbers }],
-            ),
+          unit: 'chunk',
+          group: (numbers, options) => tasks.mergeChunks.executeWithOptions(options, [{ ...reference, numbers }]),
+          single: (number, options) => tasks.mergeChunk.executeWithOptions(options, [{ ...reference, number }]),
           done: (number, result) => report({ type: 'CHUNK_MERGED', number, ...result }),
-          single: async (number) => {
-            const summary = summaryOf('chunk', batch, [number]);
-            const merge = tasks.mergeChunk.executeWithOptions({ ...options, summary }, [{ ...reference, number }]);
-            await reported(merge, {
-              done: (result) => report({ type: 'CHUNK_MERGED', number, ...result }),
-              failed: (fault) => report({ type: 'CHUNK_FAILED', number, fault }),
-            });
-          },
+          failed: (number, fault) => report({ type: 'CHUNK_FAILED', number, fault }),
         });
       }),
       skipChunk: host.work(async ({ number, reason }, report) => {
@@ -173,13 +148,41 @@ export async function subscriberImport(
 
 stayOnVersion(subscriberImport);
 
+/** How the tasks of a batch are done, and whom their ends are reported to. */
+interface BatchWork<Result> {
+  readonly unit: 'range' | 'chunk';
+  readonly group: (numbers: readonly number[], options: ActivityOptions) => Promise<readonly Result[]>;
+  readonly single: (number: number, options: ActivityOptions) => Promise<Result>;
+  readonly done: (number: number, result: Result) => void;
+  /** @returns whether the machine parks the task */
+  readonly failed: (number: number, fault: Fault) => boolean;
+}
+
 /** Performs the tasks of a batch, in groups unless its import began before there were any. */
-function eachOf<Result>({ numbers, groups }: Batch, work: GroupWork<Result>): Promise<void> {
-  return groups === true ? eachGroup(numbers, work) : eachTask(numbers, work.single);
+function eachOf<Result>(batch: Batch, { unit, group, single, done, failed }: BatchWork<Result>): Promise<void> {
+  const options: ActivityOptions = {
+    ...TASK,
+    ...(batch.goesWithSmall === true && { taskQueue: smallQueueOf(workflowInfo().taskQueue) }),
+  };
+  const performOne = (number: number) =>
+    reported(single(number, { ...options, summary: summaryOf(unit, batch, [number]) }), {
+      done: (result) => done(number, result),
+      failed: (fault) => failed(number, fault),
+    });
+  if (batch.groups !== true) return eachTask(batch.numbers, performOne);
+  return eachGroup(batch.numbers, {
+    group: (numbers) => group(numbers, { ...options, ...GROUP, summary: summaryOf(unit, batch, numbers) }),
+    done,
+    single: performOne,
+  });
+}
+
+function goingWithSmall({ goesWithSmall }: Batch): { goesWithSmall?: true } {
+  return goesWithSmall === true ? { goesWithSmall } : {};
 }
 
 /** What the Temporal UI shows of an activity. */
-function summaryOf(unit: 'range' | 'chunk', { total, rows }: Batch, numbers: readonly number[]): string {
+function summaryOf(unit: BatchWork<unknown>['unit'], { total, rows }: Batch, numbers: readonly number[]): string {
   const [first] = numbers;
   if (numbers.length === 1) return `${unit} ${first}, ${total} in all, about ${rows} rows`;
   return `${unit}s ${first} to ${numbers.at(-1)}, ${total} in all, about ${rows} rows each`;
@@ -191,7 +194,7 @@ function summaryOf(unit: 'range' | 'chunk', { total, rows }: Batch, numbers: rea
  */
 async function reported<Result>(
   task: Promise<Result>,
-  report: { done(result: Result): unknown; failed(fault: Fault): boolean },
+  report: { done(result: Result): void; failed(fault: Fault): boolean },
 ): Promise<void> {
   try {
     report.done(await task);

@@ -13,7 +13,7 @@ import type { ImportRow } from './imports.ts';
 import { all, wait } from './process.ts';
 import type { Process } from './process.ts';
 import type { Processors } from './processors.ts';
-import { ActivityFault } from './temporal.ts';
+import { ActivityFault } from './tasks.ts';
 import type { Perform, Place } from './worker.ts';
 
 /** What the fake activities work with. */

@@ -53,6 +53,43 @@ export function begin<Result>(
   };
 }
 
+/** Processes that are called off together. */
+export interface Processes {
+  /** Runs one; the error of one whose failure nobody takes is thrown. */
+  run<Result>(process: Process<Result>, ended: (result: Result) => void, failed?: (error: Error) => void): void;
+  callOff(): void;
+}
+
+export function createProcesses(): Processes {
+  const underWay = new Set<Cancel>();
+  return {
+    run: (process, ended, failed = raise) => {
+      let cancel: Cancel | null = null;
+      let isOver = false;
+      const over = () => {
+        isOver = true;
+        if (cancel !== null) underWay.delete(cancel);
+      };
+      const begun = begin(
+        process,
+        (result) => (over(), ended(result)),
+        (error) => (over(), failed(error)),
+      );
+      if (isOver) return;
+      cancel = begun;
+      underWay.add(cancel);
+    },
+    callOff: () => {
+      for (const cancel of underWay) cancel();
+      underWay.clear();
+    },
+  };
+}
+
+function raise(error: Error): never {
+  throw error;
+}
+
 /** Waits for a time. */
 export function* wait(clock: Clock, seconds: number): Process {
   yield (resume) => clock.after(seconds, resume);

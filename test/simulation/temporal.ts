@@ -1,12 +1,13 @@
-import type { Cancel, Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Process } from './process.ts';
 import { wait } from './process.ts';
 import type { Processors } from './processors.ts';
 import { createTaskQueue } from './task-queue.ts';
 import type { TaskQueue } from './task-queue.ts';
-import type { Worker } from './worker.ts';
+import { activityFailure, activityOf } from './tasks.ts';
+import type { Activity, ActivityFault, DoneTask, Execution, WorkflowTask } from './tasks.ts';
 import { beginning, payloadOf, secondsOf, valueOf } from './workflow-sandbox.ts';
-import type { Command, Failure, Job, LiveRun, Moment, Run } from './workflow-sandbox.ts';
+import type { Command, Job, Run } from './workflow-sandbox.ts';
 
 /** What a Temporal server costs and how much it can do. */
 export interface TemporalSettings {
@@ -17,71 +18,6 @@ export interface TemporalSettings {
   readonly changeSeconds: number;
   /** How many such calls a second it can do. */
   readonly changesPerSecond: number;
-}
-
-/** One run of a workflow on the server. */
-export interface Execution {
-  run: Run;
-  readonly fairnessKey: string;
-  historyLength: number;
-  /** What the workflow was given in the workflow tasks that are complete: all that another worker needs to go on. */
-  log: { readonly jobs: readonly Job[]; readonly moment: Moment }[];
-  /** In the memory of the worker that had its last workflow task. */
-  live: LiveRun | null;
-  worker: Worker | null;
-  /** What happened since the last workflow task began. */
-  news: Job[];
-  task: 'none' | 'scheduled' | 'running';
-  readonly activities: Set<Activity>;
-  readonly timers: Map<number, Cancel>;
-  readonly ended: (result: unknown) => void;
-}
-
-/** An activity that is to be done. */
-export interface Activity {
-  readonly execution: Execution;
-  readonly seq: number;
-  readonly type: string;
-  readonly queue: string;
-  readonly input: unknown;
-  readonly heartbeatSeconds: number;
-  readonly retry: Retry;
-  attempt: number;
-}
-
-/** The retry policy that the workflow asks for; seconds. */
-interface Retry {
-  readonly first: number;
-  readonly factor: number;
-  readonly longest: number;
-  readonly attempts: number;
-}
-
-/** Why an attempt failed. */
-export class ActivityFault extends Error {
-  readonly type: string;
-  readonly nextTrySeconds: number | undefined;
-
-  constructor(type: string, nextTrySeconds?: number) {
-    super(type);
-    this.type = type;
-    this.nextTrySeconds = nextTrySeconds;
-  }
-}
-
-/** A workflow task in a queue; void once a worker has taken it. */
-export interface WorkflowTask {
-  readonly execution: Execution;
-  isTaken: boolean;
-}
-
-/** What a worker returns for a workflow task. */
-export interface DoneTask {
-  readonly commands: readonly Command[];
-  /** How many of the jobs that were there it was given. */
-  readonly jobs: number;
-  /** Local activities that it has done. */
-  readonly markers: number;
 }
 
 /** What the server did. */
@@ -252,11 +188,15 @@ export function createTemporal(clock: Clock, settings: TemporalSettings): Tempor
       return eager;
     },
     completeActivity: (activity, result) => resolve(activity, { completed: { result: payloadOf(result) } }),
-    failActivity: (activity, { type, message, nextTrySeconds }) => {
+    failActivity: (activity, fault) => {
       const { retry: policy, attempt } = activity;
       if (policy.attempts > 0 && attempt >= policy.attempts) {
-        resolve(activity, { failed: { failure: activityFailure(type, message) } });
-      } else retry(activity, nextTrySeconds ?? Math.min(policy.longest, policy.first * policy.factor ** (attempt - 1)));
+        resolve(activity, { failed: { failure: activityFailure(fault) } });
+      } else
+        retry(
+          activity,
+          fault.nextTrySeconds ?? Math.min(policy.longest, policy.first * policy.factor ** (attempt - 1)),
+        );
     },
     lost: ({ activities: tasks, workflowTasks: executions }) => {
       for (const activity of tasks) {
@@ -271,24 +211,4 @@ export function createTemporal(clock: Clock, settings: TemporalSettings): Tempor
       }
     },
   };
-}
-
-function activityOf(execution: Execution, command: NonNullable<Command['scheduleActivity']>): Activity {
-  const { seq, activityType, taskQueue, heartbeatTimeout, retryPolicy } = command;
-  return {
-    ...{ execution, seq: Number(seq), type: activityType ?? '', queue: taskQueue ?? '', attempt: 1 },
-    input: valueOf(command.arguments?.[0]),
-    heartbeatSeconds: secondsOf(heartbeatTimeout) ?? Infinity,
-    retry: {
-      first: secondsOf(retryPolicy?.initialInterval) ?? 1,
-      factor: retryPolicy?.backoffCoefficient ?? 2,
-      longest: secondsOf(retryPolicy?.maximumInterval) ?? Infinity,
-      attempts: retryPolicy?.maximumAttempts ?? 0,
-    },
-  };
-}
-
-function activityFailure(type: string, message: string): Failure {
-  const cause = { message, source: 'TypeScriptSDK', applicationFailureInfo: { type, nonRetryable: false } };
-  return { message: 'Activity task failed', activityFailureInfo: { activityType: { name: type } }, cause };
 }

@@ -1,17 +1,19 @@
 import { createSlots } from './slots.ts';
 import type { Slots } from './slots.ts';
-import { alongside, begin, inNoTime, within } from './process.ts';
+import { activateUntilQuiet } from './activate.ts';
+import type { ActivatingWorker } from './activate.ts';
+import { alongside, createProcesses, inNoTime } from './process.ts';
 import type { Process } from './process.ts';
-import type { Cancel, Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Processors } from './processors.ts';
-import { ActivityFault } from './temporal.ts';
-import type { Activity, Execution, Temporal, WorkflowTask } from './temporal.ts';
+import { faultOf } from './tasks.ts';
+import type { Activity, Execution, WorkflowTask } from './tasks.ts';
+import type { Temporal } from './temporal.ts';
 import type { Poller } from './task-queue.ts';
 import { createSliceSize } from '../../engine/activities/subscriber-import/slice-size.ts';
 import type { SliceSize } from '../../engine/activities/subscriber-import/slice-size.ts';
 import { installationNames } from '../../workflows/names.ts';
-import { payloadOf, secondsOf, valueOf } from './workflow-sandbox.ts';
-import type { Command, Job, LiveRun, Sandbox } from './workflow-sandbox.ts';
+import type { LiveRun, Sandbox } from './workflow-sandbox.ts';
 
 /** The size of a worker. */
 export interface WorkerSettings {
@@ -56,13 +58,6 @@ export interface Worker {
   begin(): void;
 }
 
-/** What a workflow task has come to when nothing of it is left to do. */
-interface Quiet {
-  readonly log: Execution['log'];
-  readonly commands: readonly Command[];
-  readonly markers: number;
-}
-
 const { taskQueue: MAIN, smallQueue: SMALL } = installationNames('sluice', '');
 
 /** The SDK asks for so many slots at most for the activities that one workflow task schedules. */
@@ -77,33 +72,13 @@ export function createWorker(
   let isAlive = false;
   let place = createPlace(settings);
   let localSlots = createSlots(settings.localActivities);
-  const underWay = new Set<Cancel>();
+  const underWay = createProcesses();
   const activities = new Set<Activity>();
   const workflowTasks = new Set<Execution>();
   const cached = new Set<Execution>();
   const sticky: WorkflowTask[] = [];
   const free: Record<string, number> & { workflows: number } = { [MAIN]: 0, [SMALL]: 0, workflows: 0 };
 
-  const run = <Result>(
-    process: Process<Result>,
-    ended: (result: Result) => void,
-    failed: (error: Error) => void = raise,
-  ) => {
-    let cancel: Cancel | null = null;
-    let isOver = false;
-    const over = () => {
-      isOver = true;
-      if (cancel !== null) underWay.delete(cancel);
-    };
-    const begun = begin(
-      process,
-      (result) => (over(), ended(result)),
-      (error) => (over(), failed(error)),
-    );
-    if (isOver) return;
-    cancel = begun;
-    underWay.add(cancel);
-  };
   const pollActivities = (queue: string) => temporal.activities(queue).poll(activityPollers[queue]!);
   const pollWorkflows = () => {
     while (sticky.length > 0 && free.workflows > 0) takeWorkflowTask(sticky.shift()!);
@@ -120,7 +95,7 @@ export function createWorker(
       report();
       pollActivities(activity.queue);
     };
-    run(
+    underWay.run(
       attempt(activity, isEager),
       (result) => done(() => temporal.completeActivity(activity, result)),
       (error) => done(() => temporal.failActivity(activity, faultOf(error))),
@@ -144,7 +119,7 @@ export function createWorker(
     const { execution } = task;
     free.workflows--;
     workflowTasks.add(execution);
-    run(workflowTask(execution), () => {
+    underWay.run(workflowTask(execution), () => {
       workflowTasks.delete(execution);
       free.workflows++;
       pollWorkflows();
@@ -156,7 +131,7 @@ export function createWorker(
     yield* temporal.change(1);
     const jobs = [...execution.news];
     const live = yield* remember(execution);
-    const { log, commands, markers } = yield* activateUntilQuiet(execution, live, jobs);
+    const { log, commands, markers } = yield* activateUntilQuiet({ execution, live, jobs }, activating);
     yield* temporal.change(1 + commands.length + markers);
     execution.log.push(...log);
     const done = { commands, markers, jobs: jobs.length };
@@ -182,62 +157,13 @@ export function createWorker(
     execution.live ??= yield* inNoTime(clock, () => replay(sandbox, execution, clock.now()));
     return execution.live;
   }
-  /** Runs the workflow, and its local activities, until it waits for nothing but the server. */
-  function* activateUntilQuiet(execution: Execution, live: LiveRun, jobs: readonly Job[]): Process<Quiet> {
-    const log: Execution['log'] = [];
-    const commands: Command[] = [];
-    let results: Job[] = [];
-    let wake: () => void = () => undefined;
-    let inFlight = 0;
-    let markers = 0;
-    for (let news = jobs; ; news = results, results = []) {
-      yield* place.onMainThread(settings.cpuSecondsPerActivation);
-      const moment = { now: clock.now(), historyLength: execution.historyLength };
-      const found = yield* inNoTime(clock, () => live.activate(news, moment));
-      log.push({ jobs: news, moment });
-      for (const command of found) {
-        if (!command.scheduleLocalActivity) {
-          commands.push(command);
-          continue;
-        }
-        const seq = Number(command.scheduleLocalActivity.seq);
-        const resolve = (result: object) => {
-          inFlight--;
-          results.push({ resolveActivity: { seq, isLocal: true, result } });
-          wake();
-        };
-        inFlight++;
-        markers++;
-        run(
-          localActivity(command.scheduleLocalActivity),
-          (result) => resolve({ completed: { result: payloadOf(result) } }),
-          (error) => resolve({ failed: { failure: localFailure(faultOf(error)) } }),
-        );
-      }
-      if (inFlight === 0 && results.length === 0) return { log, commands: withoutIdleTimers(commands), markers };
-      if (results.length === 0) {
-        yield (resume) => {
-          wake = resume;
-          return () => undefined;
-        };
-        wake = () => undefined;
-      }
-    }
-  }
-  function* localActivity(command: NonNullable<Command['scheduleLocalActivity']>): Process<unknown> {
-    const { activityType, arguments: given, startToCloseTimeout, retryPolicy } = command;
-    const timeout = secondsOf(startToCloseTimeout) ?? Infinity;
-    for (let tries = 1, pause = secondsOf(retryPolicy?.initialInterval) ?? 1; ; tries++, pause *= 2) {
-      try {
-        const work = () => within(clock, timeout, perform(activityType ?? '', valueOf(given?.[0]), place), TIMED_OUT);
-        return yield* localSlots.hold(work);
-      } catch (error) {
-        if (tries === (retryPolicy?.maximumAttempts ?? 0)) throw error;
-        yield (resume) => clock.after(pause, resume);
-      }
-    }
-  }
 
+  const activating: ActivatingWorker = {
+    ...{ clock, run: underWay.run },
+    activate: () => place.onMainThread(settings.cpuSecondsPerActivation),
+    performLocally: (type, input) => perform(type, input, place),
+    holdLocalSlot: (work) => localSlots.hold(work),
+  };
   const workflowPoller = { free: () => free.workflows, take: takeWorkflowTask };
   const pollerOf = (queue: string) => ({
     free: () => free[queue]!,
@@ -266,8 +192,7 @@ export function createWorker(
     die: () => {
       isAlive = false;
       Object.assign(free, { [MAIN]: 0, [SMALL]: 0, workflows: 0 });
-      for (const cancel of underWay) cancel();
-      underWay.clear();
+      underWay.callOff();
       for (const execution of [...cached, ...workflowTasks]) {
         void execution.live?.dispose();
         execution.live = null;
@@ -292,36 +217,10 @@ export function createWorker(
   }
 }
 
-/** A timer that is cancelled within its workflow task never gets to the server. */
-function withoutIdleTimers(commands: readonly Command[]): Command[] {
-  const seqsOf = (kind: 'startTimer' | 'cancelTimer') =>
-    new Set(commands.flatMap((command) => (command[kind] ? [Number(command[kind].seq)] : [])));
-  const [started, cancelled] = [seqsOf('startTimer'), seqsOf('cancelTimer')];
-  return commands.filter(({ startTimer, cancelTimer }) => {
-    const timer = startTimer ?? cancelTimer;
-    return !timer || !started.has(Number(timer.seq)) || !cancelled.has(Number(timer.seq));
-  });
-}
-
 /** Brings a run into memory as its log has left it. */
 async function replay(sandbox: Sandbox, { run, log }: Execution, now: number): Promise<LiveRun> {
   const [first] = log;
   const live = await sandbox.load(run, first?.moment ?? { now, historyLength: 1 });
   for (const { jobs, moment } of log) await live.activate(jobs, moment);
   return live;
-}
-
-const TIMED_OUT = () => new ActivityFault('Timeout');
-
-function localFailure({ type, message }: ActivityFault) {
-  return { message, source: 'TypeScriptSDK', applicationFailureInfo: { type, nonRetryable: false } };
-}
-
-function faultOf(error: Error): ActivityFault {
-  if (error instanceof ActivityFault) return error;
-  throw error;
-}
-
-function raise(error: Error): never {
-  throw error;
 }

@@ -5,10 +5,10 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Niceness of bulk work: it runs at a lower priority than API calls. While 2,000,000 rows were changed on two cores, 5 halved
- * the waiting time of API calls, and 10 did no better (docs/performance.md).
+ * Niceness of bulk work: it runs at a lower priority than API calls. While rows were changed on two cores, 5 halved the waiting
+ * time of API calls, and 10 nearly did so again; the imports took as long (docs/performance.md, Priorities).
  */
-const NICENESS = 5;
+const NICENESS = 10;
 
 /** Lowers the priority of the calling thread. Only Linux has priorities of threads; elsewhere this does nothing. */
 export function lowerThreadPriority(): void {

@@ -144,11 +144,11 @@ function withRows(bench: Bench, rows: number): Bench {
 }
 
 async function watchLargeImport(bench: Bench, list: BenchList): Promise<LargeImportManners> {
-  let id = await newestImport(bench);
-  const order = { ...largeOrder(list, 0, bench), onCreated: (created: number) => (id = created) };
-  const probed = { importId: () => id, list, rows: bench.args.rows };
-  const { manners: alone } = await watchManners(bench, probed, () => delay(ALONE_MS));
-  const { manners: during } = await watchManners(bench, probed, () => timeImport(bench.api, order, bench.signal));
+  const others = { list, rows: bench.args.rows, importId: await newestImport(bench) };
+  const { manners: alone } = await watchManners(bench, others, () => delay(ALONE_MS));
+  const { manners: during } = await watchManners(bench, others, ({ see }) =>
+    timeImport(bench.api, { ...largeOrder(list, 0, bench), onCreated: see }, bench.signal),
+  );
   return { alone, during };
 }
 

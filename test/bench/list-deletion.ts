@@ -66,10 +66,10 @@ async function copyList({ api, pool }: Bench, { id, fieldIds }: BenchList): Prom
 async function watchDeletions(bench: Bench, list: BenchList): Promise<Manners> {
   const other = await createList(bench.api, 'Beside a deletion');
   const { id: importId } = await timeImport(bench.api, smallOrder(other.id, 0), bench.signal);
-  const probed = { importId: () => importId, list: other, rows: SMALL_ROWS };
+  const others = { list: other, rows: SMALL_ROWS, importId };
   const watchOne = async (earlier?: Watched): Promise<Watched> => {
     const copy = await copyList(bench, list);
-    return watchManners(bench, probed, () => deleteList(bench, copy), earlier);
+    return watchManners(bench, others, () => deleteList(bench, copy), earlier);
   };
   let watched = await watchOne();
   for (let copy = 1; copy < WATCHED; copy++) watched = await watchOne(watched);

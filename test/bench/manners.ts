@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { API_PREFIX } from '../../api/http/prefix.ts';
 import type { BenchList } from './api-client.ts';
 import type { Bench } from './bench.ts';
-import { whileProbing } from './latencies.ts';
-import type { Latencies, Times } from './latencies.ts';
-import { benchRow } from './rows.ts';
+import { latenciesOf } from './latencies.ts';
+import type { Latencies } from './latencies.ts';
+import { startProbes } from './probes.ts';
+import type { Probes, ProbeTimes } from './probes.ts';
 
 /** How others fare while a large job runs. */
 export interface Manners {
@@ -26,40 +26,53 @@ export interface Transaction {
   readonly waits: string | null;
 }
 
-/** Whom the probes call. */
-export interface Probed {
-  readonly importId: () => number;
-  /** Where subscribers are looked up and updated. */
-  readonly list: BenchList;
-  /** The list holds at least so many of the bench's rows. */
-  readonly rows: number;
-}
-
 /** How others fared, and every call of theirs. */
 export interface Watched {
   readonly manners: Manners;
-  readonly times: Times<'refusal' | 'detail' | 'byEmail' | 'update'>;
+  readonly times: ProbeTimes;
 }
 
-/** Measures how others fare while `work` is done; what was watched earlier, if anything, counts as well. */
+/** What others do: they look subscribers of a list up and update them, and read an import. */
+export interface Others {
+  readonly list: BenchList;
+  /** The list holds at least so many of the bench's rows. */
+  readonly rows: number;
+  readonly importId: number;
+}
+
+/**
+ * Measures how others fare while `work` is done, which may have them read another import; what was watched earlier, if
+ * anything, counts as well.
+ */
 export async function watchManners<Result>(
-  { api, apiUrl, pool, signal }: Bench,
-  { importId, list, rows }: Probed,
-  work: () => Promise<Result>,
+  { apiUrl, apiKey, pool }: Bench,
+  { importId, list, rows }: Others,
+  work: (probes: Probes) => Promise<Result>,
   earlier: Watched | undefined = undefined,
 ): Promise<Watched & { readonly result: Result }> {
-  const someone = () => encodeURIComponent(benchRow(Math.floor(Math.random() * rows), 0).email);
-  const subscriber = { subscribe_ip: '192.0.2.1' };
-  const probes = {
-    refusal: async () => (await fetch(`${apiUrl}${API_PREFIX}/mailing_lists`, { signal })).text(),
-    detail: () => api.get(`/subscriber_imports/${importId()}`),
-    byEmail: () => api.get(`/mailing_lists/${list.id}/subscribers_by_email/${someone()}`),
-    update: () => api.put(`/mailing_lists/${list.id}/subscribers/${someone()}`, { subscriber }),
-  };
+  const probes = await startProbes({ apiUrl, apiKey, listId: list.id, rows }, importId);
   const transactions = watchTransactions(pool);
-  const { result, times, latencies } = await whileProbing(probes, work, earlier?.times).finally(transactions.stop);
-  const oldestTransaction = older(transactions.oldest(), earlier?.manners.oldestTransaction);
-  return { result, times, manners: { ...latencies, oldestTransaction } };
+  try {
+    const result = await work(probes);
+    const times = joined(await probes.end(), earlier?.times);
+    const oldestTransaction = older(transactions.oldest(), earlier?.manners.oldestTransaction);
+    return { result, times, manners: { ...mannersOf(times), oldestTransaction } };
+  } finally {
+    probes.stop();
+    await transactions.stop();
+  }
+}
+
+function joined(times: ProbeTimes, earlier: ProbeTimes | undefined): ProbeTimes {
+  return each((name) => [...(earlier?.[name] ?? []), ...times[name]]);
+}
+
+function mannersOf(times: ProbeTimes): Omit<Manners, 'oldestTransaction'> {
+  return each((name) => latenciesOf(times[name]));
+}
+
+function each<Value>(make: (name: keyof ProbeTimes) => Value): Record<keyof ProbeTimes, Value> {
+  return { refusal: make('refusal'), detail: make('detail'), byEmail: make('byEmail'), update: make('update') };
 }
 
 function older(one: Transaction, other: Transaction | undefined): Transaction {

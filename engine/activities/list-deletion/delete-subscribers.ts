@@ -15,9 +15,9 @@ export interface DeletionLimits {
  * A transaction takes about so long, however fast the disk and however much is queued for each subscriber: rows are not
  * locked for long, a pause is answered soon, and yet a list of a million takes some ten or twenty commits instead of 200.
  */
-const BATCH_MS = 100;
+const BATCH_MS = 200;
 /** Batches between two reports, which is some seconds and a dozen events of the history. */
-const LIMITS: DeletionLimits = { batches: 40, firstBatch: 5_000, largestBatch: 500_000 };
+const LIMITS: DeletionLimits = { batches: 40, firstBatch: 5_000, largestBatch: 1_000_000 };
 
 /**
  * Deletes the next subscribers of a list, and reports how far the deletion is; also when it is cancelled half-way.

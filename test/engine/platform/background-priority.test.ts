@@ -28,8 +28,8 @@ describe('work on many rows', () => {
       const [behind = NaN, other = NaN] = await Promise.all(pools.map(backendOf));
       await Promise.all(yielding);
 
-      expect([getPriority(behind), getPriority(other)]).toEqual([5, 0]);
-      if (groupsSessions) expect([await sessionOf(behind), await sessionOf(other)]).toEqual(['nice 5', 'nice 0']);
+      expect([getPriority(behind), getPriority(other)]).toEqual([10, 0]);
+      if (groupsSessions) expect([await sessionOf(behind), await sessionOf(other)]).toEqual(['nice 10', 'nice 0']);
     } finally {
       await Promise.all(pools.map((pool) => pool.end()));
     }
@@ -43,7 +43,7 @@ describe('work on many rows', () => {
       await threads.encode(largeRange(), new AbortController().signal);
 
       const begun = [...(await prioritiesOfThreads())].filter(([id]) => !before.has(id));
-      expect(begun.filter(([, niceness]) => niceness === 5)).toHaveLength(1);
+      expect(begun.filter(([, niceness]) => niceness === 10)).toHaveLength(1);
       expect(getPriority(process.pid)).toBe(priority);
     } finally {
       await threads.close();

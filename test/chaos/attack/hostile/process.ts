@@ -3,7 +3,7 @@ import { createPool } from '../../../../engine/db/core/pool.ts';
 import { createRandom } from '../../random.ts';
 import type { Size } from '../../world/world.ts';
 import { ATTACKS } from '../attacks/index.ts';
-import type { Addresses } from '../service/service.ts';
+import type { Addresses } from '../service/tenants.ts';
 import { createHostile } from './hostile.ts';
 import { createTally } from './tally.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { scriptArguments } from '../../../../engine/platform/own-module.ts';
 import type { Size } from '../../world/world.ts';
-import type { Addresses } from '../service/service.ts';
+import type { Addresses } from '../service/tenants.ts';
 import type { Seen } from './kinds.ts';
 
 /** The tenant that uses the service during the attack. */

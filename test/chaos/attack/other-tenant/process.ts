@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createPool } from '../../../../engine/db/core/pool.ts';
 import { createRandom } from '../../random.ts';
 import { createApi } from '../../world/api.ts';
-import type { Addresses } from '../service/service.ts';
+import type { Addresses } from '../service/tenants.ts';
 import type { Kind, Sample } from './kinds.ts';
 import { steadyCalls } from './steady-calls.ts';
 import { importOnce } from './steady-imports.ts';

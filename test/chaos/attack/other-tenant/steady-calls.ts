@@ -1,7 +1,7 @@
 import { API_PREFIX } from '../../../../api/http/prefix.ts';
 import type { Random } from '../../random.ts';
-import type { Addresses } from '../service/service.ts';
-import { SUBSCRIBERS_OF_OTHER } from '../service/service.ts';
+import type { Addresses } from '../service/tenants.ts';
+import { SUBSCRIBERS_OF_OTHER } from '../service/tenants.ts';
 import type { Kind } from './kinds.ts';
 
 /** One kind of call that is sent at an interval, whether or not the calls before it have been answered. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -8,25 +8,8 @@ import { createFigures } from '../../figures.ts';
 import { createApi } from '../../world/api.ts';
 import type { World } from '../../world/world.ts';
 import { openWorld } from '../../world/world.ts';
-
-/** What a tenant has: an organization, the key of its administrator, and a list with some fields. */
-export interface Tenant {
-  readonly organizationId: number;
-  readonly apiKey: string;
-  readonly listId: number;
-}
-
-/** Where the service is reached, and by which two tenants. Passed to the processes of both as JSON. */
-export interface Addresses {
-  readonly apiUrl: string;
-  readonly apiPort: number;
-  readonly metricsPort: number;
-  readonly ftpPort: number;
-  readonly databaseUrl: string;
-  readonly uploadsDir: string;
-  readonly hostile: Tenant;
-  readonly other: Tenant;
-}
+import { restoreKey, SUBSCRIBERS_OF_OTHER } from './tenants.ts';
+import type { Addresses, Tenant } from './tenants.ts';
 
 /** The roles under attack. */
 export type Attacked = (typeof ATTACKED)[number];
@@ -93,8 +76,6 @@ export async function startService(say: (line: string) => void): Promise<Service
   };
 }
 
-/** Addresses of the other tenant's list that its calls name: `reader0@example.com` and so on. */
-export const SUBSCRIBERS_OF_OTHER = 20_000;
 const SUBSCRIBERS_OF_HOSTILE = 50_000;
 
 /** Creates an organization with an administrator's key. The key is replaceable by {@link restoreKey}. */
@@ -119,19 +100,6 @@ const FIELDS = [
   { name: 'Score', field_type: 'number' },
   { name: 'Weight', field_type: 'number', number_support_decimal: true },
 ];
-
-/** Gives a tenant its key back, which a call of its own may have deleted or switched off. */
-export async function restoreKey(
-  pool: pg.Pool,
-  { organizationId, apiKey }: Pick<Tenant, 'organizationId' | 'apiKey'>,
-): Promise<void> {
-  await pool.query(
-    `insert into api_keys (organization_id, name, role, active, credential_hash)
-     values ($1, 'first', 'organization_admin', true, $2)
-     on conflict (credential_hash) do update set active = true, role = excluded.role`,
-    [organizationId, createHash('sha256').update(apiKey).digest()],
-  );
-}
 
 async function fillList({ pool }: World, listId: number, count: number): Promise<void> {
   await pool.query(

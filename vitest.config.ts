@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { register } from 'tsx/esm/api';
 import { defineConfig } from 'vitest/config';
 import LongFilesFirst from './test/support/long-files-first.ts';
 
+const PROJECT = fileURLToPath(new URL('.', import.meta.url));
+register();
 const SECOND = 1000;
 const FORKS = availableParallelism() + 2;
 
@@ -17,8 +21,10 @@ export default defineConfig({
         minForks: FORKS,
         // Loading the packages takes a second of each file, and no test replaces one.
         isolate: false,
+        execArgv: ['--import', 'tsx'],
       },
     },
+    server: { deps: { external: [new RegExp(`^${PROJECT}(?:api|client|engine|machines|workflows)/`)] } },
     globalSetup: ['test/support/global-servers.ts'],
     setupFiles: ['test/support/take-down-after-file.ts'],
     testTimeout: 240 * SECOND,

@@ -4,8 +4,12 @@ import { register } from 'tsx/esm/api';
 import { defineConfig } from 'vitest/config';
 import LongFilesFirst from './test/support/long-files-first.ts';
 
-const PROJECT = fileURLToPath(new URL('.', import.meta.url));
+// The modules of the project are imported by Node, which keeps them for all files of tests that a process runs; Vitest would
+// evaluate them again for each file. Global set-up runs in this process.
 register();
+const PROJECT = fileURLToPath(new URL('.', import.meta.url)).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+const OWN_MODULES = new RegExp(`^${PROJECT}(?:api|client|engine|machines|workflows)/`);
+
 const SECOND = 1000;
 const FORKS = availableParallelism() + 2;
 
@@ -24,7 +28,7 @@ export default defineConfig({
         execArgv: ['--import', 'tsx'],
       },
     },
-    server: { deps: { external: [new RegExp(`^${PROJECT}(?:api|client|engine|machines|workflows)/`)] } },
+    server: { deps: { external: [OWN_MODULES] } },
     globalSetup: ['test/support/global-servers.ts'],
     setupFiles: ['test/support/take-down-after-file.ts'],
     testTimeout: 240 * SECOND,

@@ -11,7 +11,7 @@ import { timeImport } from './timed-import.ts';
 /** How large lists were deleted. */
 export interface ListDeletion {
   readonly subscribers: number;
-  /** One bare DELETE of the same rows in an equal table; the median of the lists, as the next one. */
+  /** One bare DELETE of an equal list in the same table; the median of the rounds, as the next one. */
   readonly bareSeconds: number;
   /** From the DELETE of the API until the deletion is finished, with nothing else running. */
   readonly seconds: number;
@@ -19,31 +19,26 @@ export interface ListDeletion {
   readonly manners: Manners;
 }
 
-/** Copies of the list that are deleted before it. */
-const COPIES = 2;
+const ROUNDS = 3;
 /** Copies that are deleted while others call: during a single deletion they make so few calls that the slowest one is the p99. */
 const WATCHED = 3;
 
 /**
- * Deletes copies of a list and the list itself through the API, each after its rows were deleted from a copy of the table by one
- * statement; and further copies while others call.
+ * Deletes copies of a list, in turn by one statement and through the API; then further copies while others call. Each copy lies
+ * in the table as the one before it did, among the rows of the list itself.
  */
 export async function timeListDeletion(bench: Bench, list: BenchList): Promise<ListDeletion> {
-  const rounds: Awaited<ReturnType<typeof timeRound>>[] = [];
-  for (let copy = 0; copy < COPIES; copy++) rounds.push(await timeRound(bench, await copyList(bench, list)));
-  const manners = await watchDeletions(bench, list);
-  rounds.push(await timeRound(bench, list));
+  const rounds: Omit<ListDeletion, 'manners'>[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { subscribers, bareSeconds } = await timeBareDelete(bench, await copyList(bench, list));
+    rounds.push({ subscribers, bareSeconds, seconds: await deleteList(bench, await copyList(bench, list)) });
+  }
   const medianOf = (name: 'subscribers' | 'bareSeconds' | 'seconds') =>
-    rounds.map((round) => round[name]).sort((one, other) => one - other)[Math.floor(rounds.length / 2)] ?? NaN;
+    rounds.map((round) => round[name]).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? NaN;
   return {
     ...{ subscribers: medianOf('subscribers'), bareSeconds: medianOf('bareSeconds'), seconds: medianOf('seconds') },
-    manners,
+    manners: await watchDeletions(bench, list),
   };
-}
-
-async function timeRound(bench: Bench, list: BenchList) {
-  const { subscribers, bareSeconds } = await timeBareDelete(bench, list);
-  return { subscribers, bareSeconds, seconds: await deleteList(bench, list) };
 }
 
 /** What a vacuum frees is room for the copy, as it would be if others had used the table meanwhile. */
@@ -88,17 +83,10 @@ async function deleteList(bench: Bench, { id }: BenchList): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-async function timeBareDelete({ pool }: Bench, list: BenchList) {
-  await pool.query(`create table ${TABLE} (like subscribers including all)`);
-  const { rowCount } = await pool.query(
-    `insert into ${TABLE} select * from subscribers where mailing_list_id = $1 order by id`,
-    [list.id],
-  );
+async function timeBareDelete({ pool }: Bench, { id }: BenchList) {
   const startedAt = performance.now();
-  await pool.query(`delete from ${TABLE} where mailing_list_id = $1`, [list.id]);
-  const bareSeconds = (performance.now() - startedAt) / 1000;
-  await pool.query(`drop table ${TABLE}`);
-  return { subscribers: rowCount ?? 0, bareSeconds };
+  const { rowCount } = await pool.query('delete from subscribers where mailing_list_id = $1', [id]);
+  return { subscribers: rowCount ?? 0, bareSeconds: (performance.now() - startedAt) / 1000 };
 }
 
 async function isFinished({ pool }: Bench, listId: number): Promise<boolean> {
@@ -109,7 +97,6 @@ async function isFinished({ pool }: Bench, listId: number): Promise<boolean> {
   return rows[0]?.left === false;
 }
 
-const TABLE = 'bench_delete';
 /** Shorter than what is measured. */
 const POLL_MS = 10;
 const confirmation = z.object({ delete_confirmation_code: z.string() });

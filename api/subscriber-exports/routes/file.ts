@@ -35,7 +35,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   async function* partsOf(id: number, { snapshot, parts }: ExportFile): AsyncGenerator<Uint8Array> {
     for (let part = 0; part < parts; part++) {
-      for await (const block of app.files.read(exportPartKey(id, snapshot, part))) yield block as Uint8Array;
+      for await (const block of app.files.read(exportPartKey(id, snapshot, part))) yield block;
     }
   }
 

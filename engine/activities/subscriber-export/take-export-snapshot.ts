@@ -34,7 +34,12 @@ export function takeExportSnapshot({ pool, rangeBytes }: ActivityDeps, quota = B
           const rows = await createSnapshot(client, record, plan);
           await requireRoom(client, record, quota);
           const bytes = (await snapshotBytes(client, exportId)) ?? 0;
-          const isNoted = await noteSnapshot(client, exportId, { rows, bytes, plan, partBytes: RANGES_OF_PART * rangeBytes });
+          const isNoted = await noteSnapshot(client, exportId, {
+            rows,
+            bytes,
+            plan,
+            partBytes: RANGES_OF_PART * rangeBytes,
+          });
           if (!isNoted) throw exportEnded();
           return { rows };
         },

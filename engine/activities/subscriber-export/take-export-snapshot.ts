@@ -11,9 +11,6 @@ import { whileHeartbeating } from '../heartbeat.ts';
 import { exportEnded } from './export-ended.ts';
 import type { ExportReference } from './export-reference.ts';
 
-/** A part waits for the disk several times, however large it is, and takes a fraction of a second of Postgres. */
-const RANGES_OF_PART = 4;
-
 /**
  * Copies the subscribers of an export aside, as they are at one moment, and begins its ledger; a snapshot that is whole
  * is kept. @throws ApplicationFailure ExportEnded, ExportTooLarge
@@ -34,12 +31,7 @@ export function takeExportSnapshot({ pool, rangeBytes }: ActivityDeps, quota = B
           const rows = await createSnapshot(client, record, plan);
           await requireRoom(client, record, quota);
           const bytes = (await snapshotBytes(client, exportId)) ?? 0;
-          const isNoted = await noteSnapshot(client, exportId, {
-            rows,
-            bytes,
-            plan,
-            partBytes: RANGES_OF_PART * rangeBytes,
-          });
+          const isNoted = await noteSnapshot(client, exportId, { rows, bytes, plan, partBytes: rangeBytes });
           if (!isNoted) throw exportEnded();
           return { rows };
         },

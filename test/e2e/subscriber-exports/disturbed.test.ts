@@ -19,7 +19,7 @@ const WRITING = { before: 'update', on: 'export_parts', when: 'new.part_number =
 describe('an export that is disturbed', () => {
   let engine: TestEngine;
   beforeAll(async () => {
-    engine = await startTestEngine({ RANGE_BYTES: '2048' });
+    engine = await startTestEngine({ RANGE_BYTES: '8192' });
   });
   afterAll(() => engine.stop());
 

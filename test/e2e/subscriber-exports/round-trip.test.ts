@@ -13,7 +13,7 @@ const LIST = { d_email_format: true, has_format: true, has_confirmed: true };
 describe('a list that is exported', () => {
   let engine: TestEngine;
   beforeAll(async () => {
-    engine = await startTestEngine({ RANGE_BYTES: '2048' });
+    engine = await startTestEngine({ RANGE_BYTES: '8192' });
   });
   afterAll(() => engine.stop());
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { createList } from './api-client.ts';
@@ -43,7 +44,7 @@ export async function timeListDeletion(bench: Bench, list: BenchList): Promise<L
 
 /** What a vacuum frees is room for the copy, as it would be if others had used the table meanwhile. */
 async function copyList({ api, pool }: Bench, { id, fieldIds }: BenchList): Promise<BenchList> {
-  const copy = await createList(api, 'To delete');
+  const copy = await createList(api, `To delete ${randomUUID()}`);
   await pool.query('vacuum subscribers');
   await pool.query(
     `insert into subscribers (mailing_list_id, key, email, status, subscribe_time, custom_fields)

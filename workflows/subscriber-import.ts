@@ -66,7 +66,6 @@ export async function subscriberImport(
   // Downloads that were scheduled before they had a task queue of their own are still served by the other one.
   const taskQueue = downloadsQueueOf(workflowInfo().taskQueue);
   const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue, retry: BACKOFF });
-  const small = { taskQueue: smallQueueOf(workflowInfo().taskQueue) };
   // One local activity less is a tenth of what a small import costs. Not when a command ended it, whose answer waits for the record.
   const isShort = input.small === true && input.shortHistory === true;
   const cleansUp = (state: string) => isShort && state === 'finished';
@@ -77,12 +76,12 @@ export async function subscriberImport(
     actors: {
       reopen: host.work(() => whole.reopenImport({ importId })),
       takeTurn: host.work((): Promise<TurnTaken> =>
-        whole.takeTurn.executeWithOptions({ ...WHOLE, ...small }, [{ importId }]),
+        whole.takeTurn.executeWithOptions({ ...WHOLE, ...onSmallQueue() }, [{ importId }]),
       ),
       download: host.work(() => downloadSource({ importId })),
       importInline: host.work(() => importAtOnce({ importId })),
-      scan: host.work(({ goesWithSmall }: SizedReference): Promise<ScanResult> =>
-        whole.scanSource.executeWithOptions({ ...WHOLE, ...(goesWithSmall === true && small) }, [{ importId }]),
+      scan: host.work((reference: SizedReference): Promise<ScanResult> =>
+        whole.scanSource.executeWithOptions({ ...WHOLE, ...queueOf(reference) }, [{ importId }]),
       ),
       stageRanges: host.work((batch, report) => {
         const reference = { importId, ...goingWithSmall(batch) };
@@ -160,10 +159,7 @@ interface BatchWork<Result> {
 
 /** Performs the tasks of a batch, in groups unless its import began before there were any. */
 function eachOf<Result>(batch: Batch, { unit, group, single, done, failed }: BatchWork<Result>): Promise<void> {
-  const options: ActivityOptions = {
-    ...TASK,
-    ...(batch.goesWithSmall === true && { taskQueue: smallQueueOf(workflowInfo().taskQueue) }),
-  };
+  const options: ActivityOptions = { ...TASK, ...queueOf(batch) };
   const performOne = (number: number) =>
     reported(single(number, { ...options, summary: summaryOf(unit, batch, [number]) }), {
       done: (result) => done(number, result),
@@ -175,6 +171,15 @@ function eachOf<Result>(batch: Batch, { unit, group, single, done, failed }: Bat
     done,
     single: performOne,
   });
+}
+
+/** Work of a small import does not wait behind that of large ones. */
+function queueOf({ goesWithSmall }: SizedReference): { taskQueue?: string } {
+  return goesWithSmall === true ? onSmallQueue() : {};
+}
+
+function onSmallQueue(): { taskQueue: string } {
+  return { taskQueue: smallQueueOf(workflowInfo().taskQueue) };
 }
 
 function goingWithSmall({ goesWithSmall }: Batch): { goesWithSmall?: true } {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
 import { decodeText } from '../../csv/decode.ts';
 import { formatFailedHeader } from '../../csv/failed-log.ts';
@@ -10,9 +11,8 @@ import { sourceKey } from '../../files/source-key.ts';
 export async function writeFailedHeader(client: PoolClient, record: ImportRecord, files: FileStore): Promise<void> {
   if (record.header === null) return;
   const format = record.options.file_format;
-  const chunks: Buffer[] = [];
-  for await (const chunk of files.read(sourceKey(record.id), record.header)) chunks.push(chunk);
-  const content = formatFailedHeader(decodeText(Buffer.concat(chunks), format), format);
+  const line = await buffer(files.read(sourceKey(record.id), record.header));
+  const content = formatFailedHeader(decodeText(line, format), format);
   const log = { importId: record.id, kind: 'failed', part: HEADER_PART };
   await writeLogBlock(client, log, { piece: 0, entries: 0, content });
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import type { BenchList } from './api-client.ts';
 import type { Bench } from './bench.ts';
+import { median } from './median.ts';
 
 /** How a list was exported, next to COPY of the same rows and columns; medians of a few rounds. */
 export interface ListExport {
@@ -34,8 +35,7 @@ export async function timeExport(bench: Bench, list: BenchList): Promise<ListExp
     const megabytesPerSecond = await download(bench, id);
     rounds.push({ subscribers, copySeconds, orderedCopySeconds, seconds, megabytesPerSecond });
   }
-  const medianOf = (name: keyof ListExport) =>
-    rounds.map((round) => round[name]).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? NaN;
+  const medianOf = (name: keyof ListExport) => median(rounds.map((round) => round[name]));
   return {
     subscribers: medianOf('subscribers'),
     copySeconds: medianOf('copySeconds'),

@@ -4,6 +4,7 @@ import { goalsOf, isReached } from './goals.ts';
 import type { Goal } from './goals.ts';
 import type { StepName } from './large-imports.ts';
 import { STEPS } from './large-imports.ts';
+import { median } from './median.ts';
 import type { Machine } from './machine.ts';
 import type { Part } from './processes.ts';
 import { PARTS } from './processes.ts';
@@ -106,10 +107,3 @@ function importFigures(name: StepName, { samples }: Measured, rows: number, copy
 }
 
 type CpuSeconds = NonNullable<ImportFigures['cpuSeconds']>;
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? NaN;
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? NaN;
-  return (upper + lower) / 2;
-}

@@ -5,6 +5,7 @@ import { createList } from './api-client.ts';
 import type { BenchList } from './api-client.ts';
 import type { Bench } from './bench.ts';
 import { watchManners } from './manners.ts';
+import { median } from './median.ts';
 import type { Manners, Watched } from './manners.ts';
 import { SMALL_ROWS, smallOrder } from './small-imports.ts';
 import { timeImport } from './timed-import.ts';
@@ -34,8 +35,7 @@ export async function timeListDeletion(bench: Bench, list: BenchList): Promise<L
     const { subscribers, bareSeconds } = await timeBareDelete(bench, await copyList(bench, list));
     rounds.push({ subscribers, bareSeconds, seconds: await deleteList(bench, await copyList(bench, list)) });
   }
-  const medianOf = (name: 'subscribers' | 'bareSeconds' | 'seconds') =>
-    rounds.map((round) => round[name]).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? NaN;
+  const medianOf = (name: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[name]));
   return {
     ...{ subscribers: medianOf('subscribers'), bareSeconds: medianOf('bareSeconds'), seconds: medianOf('seconds') },
     manners: await watchDeletions(bench, list),

@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerOf, dataOf } from '../../../client/index.ts';
 import type { ImportCommand } from '../../../api/jobs/jobs.ts';
-import type { SubscriberImportView } from '../../../machines/subscriber-import-view.ts';
+import { beginImport, setView } from '../support/begun-import.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
-import { addList, createImport, setImport } from '../support/import-rows.ts';
-import { HALF_WAY } from '../support/import-view.ts';
+import { addList, setImport } from '../support/import-rows.ts';
 
 describe('commands to one import', () => {
   let api: TestApi;
@@ -16,31 +15,23 @@ describe('commands to one import', () => {
     listId = await addList(api);
   });
   beforeEach(async () => {
-    ({
-      data: { id },
-    } = await createImport(api, listId));
-    await setImport(api, id, { begins_at: '2026-01-01T00:00:00Z' });
-    api.jobs.commands.length = 0;
-    api.jobs.outcomes = ['done'];
-    api.jobs.reachable = true;
-    api.jobs.onCommand = () => Promise.resolve();
+    id = await beginImport(api, listId);
   });
 
   const params = () => ({ params: { path: { id } } });
   const send = (command: ImportCommand, key?: string) =>
     api.client(key).POST(`/subscriber_imports/{id}/${command}`, params());
-  const setView = (view: Partial<SubscriberImportView>) =>
-    api.jobs.views.set(`subscriber-import/${id}`, { ...HALF_WAY, ...view });
 
   it.each(['pause', 'unpause', 'cancel'] as const)('sends %s and answers the import as it is then', async (command) => {
-    api.jobs.onCommand = () => Promise.resolve(void setView({ state: command === 'pause' ? 'paused' : 'importing' }));
+    api.jobs.onCommand = () =>
+      Promise.resolve(void setView(api, id, { state: command === 'pause' ? 'paused' : 'importing' }));
     expect((await dataOf(send(command))).state).toBe(command === 'pause' ? 'paused' : 'importing');
     const by = { type: 'api_key', id: expect.any(Number) as number };
     expect(api.jobs.commands).toEqual([{ workflowId: `subscriber-import/${id}`, name: command, by }]);
   });
 
   it('does not ask the import again when it has answered the command', async () => {
-    api.jobs.onCommand = () => Promise.resolve(void setView({ state: 'paused' }));
+    api.jobs.onCommand = () => Promise.resolve(void setView(api, id, { state: 'paused' }));
     const view = vi.spyOn(api.jobs, 'view').mockRejectedValue(new Error('asked again'));
     expect(await dataOf(send('pause'))).toMatchObject({ state: 'paused' });
     view.mockRestore();
@@ -59,7 +50,7 @@ describe('commands to one import', () => {
 
   it('answers validation_failed when the machine rejects a command', async () => {
     api.jobs.outcomes = ['rejected'];
-    setView({ state: 'paused' });
+    setView(api, id, { state: 'paused' });
     const { response, data } = await send('pause');
     expect(response.status).toBe(200);
     expect(data).toMatchObject({

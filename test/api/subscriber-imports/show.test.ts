@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerOf, dataOf } from '../../../client/index.ts';
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
-import type { SubscriberImportView } from '../../../machines/subscriber-import-view.ts';
+import { beginImport, HALF_WAY, setView } from '../support/begun-import.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, createImport, setImport } from '../support/import-rows.ts';
-import { HALF_WAY } from '../support/import-view.ts';
 
 const ZEROS = Object.fromEntries(COUNTERS.map((counter) => [counter, 0]));
 describe('the detail of one import', () => {
@@ -17,23 +16,14 @@ describe('the detail of one import', () => {
     listId = await addList(api);
   });
   beforeEach(async () => {
-    ({
-      data: { id },
-    } = await createImport(api, listId));
-    await setImport(api, id, { begins_at: '2026-01-01T00:00:00Z' });
-    api.jobs.commands.length = 0;
-    api.jobs.outcomes = ['done'];
-    api.jobs.reachable = true;
-    api.jobs.onCommand = () => Promise.resolve();
+    id = await beginImport(api, listId);
   });
 
   const params = () => ({ params: { path: { id } } });
   const show = (key?: string) => api.client(key).GET('/subscriber_imports/{id}', params());
-  const setView = (view: Partial<SubscriberImportView>) =>
-    api.jobs.views.set(`subscriber-import/${id}`, { ...HALF_WAY, ...view });
 
   it('comes from the workflow while it runs', async () => {
-    setView({});
+    setView(api, id);
     const { state, stats } = await dataOf(show());
     expect(state).toBe('importing');
     expect(stats).toEqual({
@@ -46,13 +36,13 @@ describe('the detail of one import', () => {
   });
 
   it('comes from the workflow when it has not recorded anything for a second and a half', async () => {
-    setView({});
+    setView(api, id);
     await setImport(api, id, { begins_at: new Date(Date.now() - 1_000).toISOString() });
     expect((await dataOf(show())).state).toBe('importing');
   });
 
   it('comes from the row when the import ends in its first moments', async () => {
-    setView({});
+    setView(api, id);
     await setImport(api, id, { begins_at: new Date().toISOString() });
     const shown = dataOf(show());
     const totals = JSON.stringify({ ...ZEROS, added: 7 });
@@ -102,13 +92,13 @@ describe('the detail of one import', () => {
   );
 
   it('comes from the workflow of a paused import', async () => {
-    setView({ state: 'importing' });
+    setView(api, id, { state: 'importing' });
     await setImport(api, id, { state: 'paused' });
     expect((await dataOf(show())).state).toBe('importing');
   });
 
   it('of an ended import comes from its totals, and no workflow is asked', async () => {
-    setView({ state: 'importing' });
+    setView(api, id, { state: 'importing' });
     const totals = JSON.stringify({ ...ZEROS, added: 2 });
     await setImport(api, id, {
       state: 'failed',

@@ -47,11 +47,7 @@ describe('bodies', () => {
     yield* content;
     yield '"}}}';
   };
-  const storedSource = async (id: number) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of api.app.files.read(`imports/${id}/source`)) chunks.push(chunk);
-    return Buffer.concat(chunks).toString();
-  };
+  const storedSource = (id: number) => text(api.app.files.read(`imports/${id}/source`));
 
   it('keep long inline content as it was sent', async () => {
     const rows = Array.from({ length: 200_000 }, (_, n) => `name${n}é@example.com,"Zoë 😀 ${n}"\n`).join('');

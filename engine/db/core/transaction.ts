@@ -1,24 +1,25 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { processOf } from './pool.ts';
 import { presentLabel } from './session-label.ts';
 
 /**
  * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. An abort of the
  * signal cancels the statement that is running, also one that waits for a lock. A connection whose rollback fails is
- * thrown away.
+ * thrown away. The statements of `first` go to Postgres together with the begin, and the work is given the answers of both.
  */
 export async function inTransaction<Result>(
   pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
+  work: (client: PoolClient, answers: readonly QueryResult[]) => Promise<Result>,
   signal?: AbortSignal,
+  first = '',
 ): Promise<Result> {
   signal?.throwIfAborted();
   const client = await pool.connect();
   const canceller = cancelOnAbort(pool, client, signal);
   let broken: Error | undefined;
   try {
-    await client.query(opening(client));
-    const result = await work(client);
+    const answers = await queryAll(client, `${opening(client)}; ${first}`);
+    const result = await work(client, answers);
     await canceller.disarm();
     await client.query('commit');
     return result;
@@ -35,6 +36,12 @@ export async function inTransaction<Result>(
 function opening(client: PoolClient): string {
   const label = presentLabel();
   return label === undefined ? 'begin' : `begin; set local application_name = ${client.escapeLiteral(label)}`;
+}
+
+/** Runs statements as one message. @returns one answer for each statement */
+export async function queryAll(client: PoolClient, statements: string): Promise<readonly QueryResult[]> {
+  const answers = (await client.query(statements)) as QueryResult | QueryResult[];
+  return Array.isArray(answers) ? answers : [answers];
 }
 
 const CANCEL_AGAIN_MS = 100;

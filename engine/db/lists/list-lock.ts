@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg';
-import { prepared } from '../core/prepared.ts';
+import type { PoolClient, QueryResult } from 'pg';
+import { queryAll } from '../core/transaction.ts';
 
 /**
  * The advisory lock in front of a mailing list's row: writers of subscribers take it shared before they hold the row for
@@ -26,12 +26,21 @@ export interface HeldList {
 
 /** Holds a list for a write of its subscribers: it cannot be changed or deleted until the transaction ends. */
 export async function holdList(client: PoolClient, mailingListId: number): Promise<HeldList> {
-  await client.query(prepared(`select pg_advisory_xact_lock_shared($1, $2)`, listLock(mailingListId)));
-  const { rows } = await client.query<{ deleted_at: Date | null; primary_key_custom_field_id: number | null }>(
-    prepared(`select deleted_at, primary_key_custom_field_id from mailing_lists where id = $1 for share`, [
-      mailingListId,
-    ]),
-  );
-  const [list] = rows;
+  return readHeldList(await queryAll(client, holdListStatements(mailingListId)));
+}
+
+/** What holds a list, as statements of one message to Postgres. The row is read by a statement of its own, as it is once the lock is there. */
+export function holdListStatements(mailingListId: number): string {
+  const [space, list] = listLock(mailingListId);
+  return `select pg_advisory_xact_lock_shared(${space}, ${list});
+          select deleted_at, primary_key_custom_field_id from mailing_lists where id = ${mailingListId} for share`;
+}
+
+/** The list that is held, by the answers to a message that ends with those statements. */
+export function readHeldList(answers: readonly QueryResult[]): HeldList {
+  const [list] = (answers.at(-1)?.rows ?? []) as {
+    deleted_at: Date | null;
+    primary_key_custom_field_id: number | null;
+  }[];
   return { exists: list?.deleted_at === null, primaryKeyCustomFieldId: list?.primary_key_custom_field_id ?? null };
 }

@@ -1,6 +1,7 @@
 import type { StoredValue } from '../../values/custom-field.ts';
 import type { EmailFormat, SubscriberStatus } from '../../domain/subscribers.ts';
 import type { Subscriber } from './subscribers.ts';
+import { prepared } from '../core/prepared.ts';
 import { isKeyCollision } from '../imports/merge.ts';
 import { Collision, requireRoom } from './write-subscribers.ts';
 import type { SubscriberWriting } from './write-subscribers.ts';
@@ -36,13 +37,15 @@ export async function lockSubscribers(
   const isNamed = 'id' in name ? 'id = $2' : hasAlternateKey ? HAS_ADDRESS : 'key = $2';
   // Rows are locked in the order of their keys, as by everybody who locks several.
   const { rows } = await client.query<Subscriber>(
-    `with named as materialized (
+    prepared(
+      `with named as materialized (
        select id, key from subscribers where mailing_list_id = $1 and (${isNamed}) order by id limit $3
      )
      select ${columnsOf('s')}
        from (select * from named order by key) n
        join lateral (select * from subscribers where mailing_list_id = $1 and id = n.id and (${isNamed}) for update) s on true`,
-    [listId, 'id' in name ? name.id : name.email, limit],
+      [listId, 'id' in name ? name.id : name.email, limit],
+    ),
   );
   return rows.sort((one, other) => one.id - other.id);
 }
@@ -88,7 +91,8 @@ export async function updateSubscriber(
 ): Promise<Subscriber | null> {
   if (key !== null && (await isKeyTaken(writing, key, before.id))) return null;
   const update = writing.client.query<Subscriber>(
-    `update subscribers
+    prepared(
+      `update subscribers
         set key = coalesce($3, key), email = $4, status = $5::subscriber_status, email_format = $6, confirmed = $7,
             confirm_time = case when confirmed is not distinct from $7::boolean then confirm_time when $7 then now() end,
             subscribe_time = coalesce($8::timestamptz, subscribe_time), subscribe_ip = $9,
@@ -97,19 +101,20 @@ export async function updateSubscriber(
             custom_fields = $11
       where mailing_list_id = $1 and id = $2
      returning ${columnsOf('subscribers')}`,
-    [
-      writing.listId,
-      before.id,
-      key,
-      after.email,
-      after.status,
-      after.emailFormat,
-      after.confirmed,
-      after.subscribeTime,
-      after.subscribeIp,
-      after.removeIp,
-      JSON.stringify(after.customFields),
-    ],
+      [
+        writing.listId,
+        before.id,
+        key,
+        after.email,
+        after.status,
+        after.emailFormat,
+        after.confirmed,
+        after.subscribeTime,
+        after.subscribeIp,
+        after.removeIp,
+        JSON.stringify(after.customFields),
+      ],
+    ),
   );
   const { rows } = await update.catch((error: unknown) => {
     throw isKeyCollision(error) ? new Collision() : error;

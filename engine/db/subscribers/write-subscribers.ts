@@ -1,7 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { InvalidRequest, NotFound, ValidationFailed } from '../../platform/errors.ts';
 import { lockRoom } from '../imports/admission.ts';
-import { holdList } from '../lists/list-lock.ts';
+import { holdList, holdListStatements, readHeldList } from '../lists/list-lock.ts';
+import type { HeldList } from '../lists/list-lock.ts';
 import { addToCounts } from '../imports/merge.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
@@ -42,9 +43,10 @@ export async function writeSubscribers<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(pool, async (client) => {
+      const first = mayAdd ? '' : holdListStatements(list.id);
+      const write = async (client: PoolClient, answers: readonly QueryResult[]) => {
         const room = mayAdd ? await roomOf(client, list.organizationId) : null;
-        await requireList(client, list);
+        requireList(mayAdd ? await holdList(client, list.id) : readHeldList(answers), list);
         const changes = Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0])) as Changes;
         const count: SubscriberWriting['count'] = (before, after) => {
           if (before !== null) changes[before] -= 1;
@@ -53,7 +55,8 @@ export async function writeSubscribers<Result>(
         const result = await work({ client, listId: list.id, room, count });
         await addToCounts(client, list.id, changes);
         return result;
-      });
+      };
+      return await inTransaction(pool, write, undefined, first);
     } catch (error) {
       if (!isPassing(error) || attempt === TRIES) throw error;
     }
@@ -84,8 +87,7 @@ async function roomOf(client: PoolClient, organizationId: number): Promise<numbe
   return (rows[0]?.subscriber_limit ?? null) === null ? null : lockRoom(client, organizationId);
 }
 
-async function requireList(client: PoolClient, list: WritableList): Promise<void> {
-  const held = await holdList(client, list.id);
+function requireList(held: HeldList, list: WritableList): void {
   if (!held.exists) throw new NotFound('mailing list');
   if (held.primaryKeyCustomFieldId !== list.primaryKeyCustomFieldId) {
     throw new InvalidRequest('the primary key of the list has just been changed: send the request again');

@@ -100,13 +100,18 @@ export async function dropKeys(db: Pool | PoolClient, importId: number): Promise
   await db.query(`drop table if exists ${keysTable(importId)}`);
 }
 
-/** Drops the tables of the chunks one by one: dropping those of 60,000,000 rows at once took a transaction of 7 s. */
-export async function dropStagedChunks(pool: Pool, importId: number): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select inhrelid::regclass::text as name from pg_inherits where inhparent = to_regclass($1)`,
+/**
+ * Drops the tables of the chunks one by one: dropping those of 60,000,000 rows at once took a transaction of 7 s. Another attempt
+ * may drop them at the same time: the name of a table that has just been dropped is still in pg_class as this statement reads it,
+ * while a regclass would be written as a number.
+ */
+export async function dropStagedChunks(db: Pool | PoolClient, importId: number): Promise<void> {
+  const { rows } = await db.query<{ name: string }>(
+    `select format('%I.%I', relnamespace::regnamespace, relname) as name
+       from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = to_regclass($1)`,
     [stagingTable(importId)],
   );
-  for (const { name } of rows) await pool.query(`drop table if exists ${name}`);
+  for (const { name } of rows) await db.query(`drop table if exists ${name}`);
 }
 
 /** Whether an import, whose id is $1, has any table that dropStaging drops. */

@@ -180,7 +180,7 @@ const settings = z.object({
   DOWNLOAD_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.downloadTime.max)),
   LOG_RETENTION_MS: wholeNumber(1, MAX_MS).default('604800000'),
   MAX_DOWNLOAD_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(200 * MEBIBYTE)),
-  RANGE_BYTES: wholeNumber(1, 256 * MEBIBYTE).default(String(2 * MEBIBYTE)),
+  RANGE_BYTES: wholeNumber(1, 256 * MEBIBYTE).default(String(MEBIBYTE)),
   CHUNK_ROWS: wholeNumber(1, 1_000_000).default('40000'),
   MERGE_MS: wholeNumber(1, 10_000).default('120'),
   WORKER_CONCURRENCY: wholeNumber(1, 256).default('16'),

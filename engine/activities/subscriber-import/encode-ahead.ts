@@ -15,7 +15,7 @@ export interface EncodedAhead {
 }
 
 /** Of encoded rows that wait for their transaction: enough for a range of a usual size. */
-const MOST_BYTES_AHEAD = 2_097_152;
+const MOST_BYTES_AHEAD = 3_145_728;
 
 /**
  * Starts to encode, so that the transaction is not open while a thread parses: at a low priority, on busy processors, that takes longer

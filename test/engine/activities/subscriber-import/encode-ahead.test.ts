@@ -3,7 +3,8 @@ import { encodeAhead } from '../../../../engine/activities/subscriber-import/enc
 import type { TakeBatch } from '../../../../engine/activities/subscriber-import/encode-ahead.ts';
 import type { EncodedBatch } from '../../../../engine/csv/batch.ts';
 
-const MEBIBYTE = 1_048_576;
+/** Bytes of a batch, two of which are all that waits. */
+const HALF = 1_572_864;
 const never = new AbortController().signal;
 
 describe('rows that are encoded ahead', () => {
@@ -18,7 +19,7 @@ describe('rows that are encoded ahead', () => {
   it('wait for their transaction when they fill the memory, and go on with it in their order', async () => {
     const passed: number[] = [];
     const numbers = [1, 2, 3, 4, 5, 6];
-    const rows = encodeAhead(encoderOf(numbers, { bytes: MEBIBYTE, passed }), never);
+    const rows = encodeAhead(encoderOf(numbers, { bytes: HALF, passed }), never);
     await rows.ready;
     expect(passed).toEqual([1]);
     const stored: number[] = [];
@@ -33,7 +34,7 @@ describe('rows that are encoded ahead', () => {
 
   it('fail with what storing fails with, and their encoder stops', async () => {
     const passed: number[] = [];
-    const rows = encodeAhead(encoderOf([1, 2, 3, 4], { bytes: MEBIBYTE, passed }), never);
+    const rows = encodeAhead(encoderOf([1, 2, 3, 4], { bytes: HALF, passed }), never);
     await rows.ready;
     const refused = new Error('Refused.');
     await expect(rows.drainInto(() => Promise.reject(refused))).rejects.toThrow('Refused.');
@@ -43,7 +44,7 @@ describe('rows that are encoded ahead', () => {
 
   it('are dropped when their transaction does not begin', async () => {
     const passed: number[] = [];
-    const rows = encodeAhead(encoderOf([1, 2, 3, 4], { bytes: MEBIBYTE, passed }), never);
+    const rows = encodeAhead(encoderOf([1, 2, 3, 4], { bytes: HALF, passed }), never);
     await rows.ready;
     await rows.stop(new Error('No connection.'));
     expect(passed).toEqual([1]);

@@ -11,6 +11,7 @@ import type { Addresses } from '../service/tenants.ts';
 import { restoreKey } from '../service/tenants.ts';
 import type { RawCall, Reply } from './reply.ts';
 import { sendHttp, sendRaw } from './reply.ts';
+import { isUnanswered } from './tally.ts';
 import type { Tally } from './tally.ts';
 
 /** The tenant that attacks: its calls, its imports, and choices that the seed decides. */
@@ -98,6 +99,10 @@ export function createHostile({ addresses, pool, random, size, tally }: HostileO
     }
     return left;
   };
+  const cancel = async (id: number, limitMs: number) => {
+    const began = Date.now();
+    while (isUnanswered(await call('POST', `/subscriber_imports/${id}/cancel`)) && Date.now() - began < limitMs);
+  };
   const readEnds = async (ids: readonly number[]) => {
     const { rows } = await pool.query<ImportEnd>(
       `select id, state, error_message as error, options -> 'file_format' as format,
@@ -141,8 +146,8 @@ export function createHostile({ addresses, pool, random, size, tally }: HostileO
     finishImports: async (ids, limitMs) => {
       const begun = ids.filter((id) => id !== null);
       const late = await untilEnded(begun, limitMs);
-      for (const id of late) await call('POST', `/subscriber_imports/${id}/cancel`);
       const limit = CANCEL_LIMIT_MS[size];
+      for (const id of late) await cancel(id, limit);
       for (const id of await untilEnded(late, limit)) {
         tally.complain(`import ${id} of the hostile tenant still runs ${limit / 1000} s after its cancel`);
       }

@@ -15,7 +15,7 @@ if (size === 'full') setPriority(19);
 process.once('disconnect', () => process.exit(1));
 const addresses = JSON.parse(addressesText) as Addresses;
 const pool = createPool(addresses.databaseUrl, { max: 2, applicationName: 'chaos' });
-const tally = createTally();
+const tally = createTally(size as Size);
 const attack = ATTACKS.find((one) => one.name === name);
 const random = createRandom(seed).fork(name);
 try {

@@ -12,7 +12,7 @@ import { importOnce } from './steady-imports.ts';
 
 const [addressesText = '', seed = '0', size = 'short'] = process.argv.slice(2);
 // A short run only asks whether everything is answered; one that measures needs many samples.
-const times = size === 'full' ? 1 : 5;
+const times = size === 'full' ? 1 : 15;
 const addresses = JSON.parse(addressesText) as Addresses;
 const pool = createPool(addresses.databaseUrl, { max: 2, applicationName: 'chaos' });
 const api = createApi(addresses.apiUrl, addresses.other.apiKey);

@@ -21,8 +21,11 @@ export interface ListExport {
 }
 
 const ROUNDS = 3;
-/** Each GET takes some milliseconds of the processors that write the file: with 10 ms, a fifth of all that the export took. */
-const POLL_MS = 50;
+/**
+ * Each GET takes some milliseconds of the processors that write the file: every 10 ms, a fifth of all that the export took. So it asks
+ * as often as a person would, and Postgres tells when the export was finished.
+ */
+const POLL_MS = 500;
 
 /** Exports a list through the API, in turns with bare COPYs of it, and downloads the file. @throws Error when rows are missing */
 export async function timeExport(bench: Bench, list: BenchList): Promise<ListExport> {
@@ -61,18 +64,29 @@ async function timeCopyOut(pool: Pool, { id, fieldIds }: BenchList, order: strin
   }
 }
 
-async function exportOnce({ api, signal }: Bench, list: BenchList) {
-  const startedAt = performance.now();
+async function exportOnce({ api, pool, signal }: Bench, list: BenchList) {
+  const startedAt = Date.now();
   const { id } = record.parse(
     await api.post(`/mailing_lists/${list.id}/subscriber_exports`, { subscriber_export: {} }),
   );
   for (;;) {
     const { state, stats } = record.parse(await api.get(`/subscriber_exports/${id}`));
-    const seconds = (performance.now() - startedAt) / 1000;
-    if (state === 'finished') return { id, seconds, subscribers: stats.subscribers_exported };
+    if (state === 'finished') {
+      const seconds = (Number(await finishedAt(pool, id)) - startedAt) / 1000;
+      return { id, seconds, subscribers: stats.subscribers_exported };
+    }
     if (state === 'failed' || state === 'cancelled') throw new Error(`The export ended as ${state}.`);
     await delay(POLL_MS, undefined, { signal });
   }
+}
+
+/** Postgres runs on the machine of the bench, by its clock. */
+async function finishedAt(pool: Pool, id: number): Promise<Date> {
+  const { rows } = await pool.query<{ finished_at: Date }>(`select finished_at from subscriber_exports where id = $1`, [
+    id,
+  ]);
+  if (rows[0] === undefined) throw new Error(`There is no export ${id}.`);
+  return rows[0].finished_at;
 }
 
 async function download({ apiUrl, apiKey, signal }: Bench, id: number): Promise<number> {

@@ -98,12 +98,18 @@ async function measureImport(bench: Bench, order: Parameters<typeof timeImport>[
   const otherCores = Math.max(0, busy - ours) / ((performance.now() - before.at) / 1000);
   const { events, tasks, pauses } = await readTasks(bench.client, workflowId);
   const of = (activity: string) => tasks.filter((task) => task.activity === activity);
-  const phase = (activity: string) => {
-    const from = Math.min(...of(activity).map(({ started }) => started));
-    const to = Math.max(...of(activity).map(({ ended }) => ended));
+  const phase = (...activities: readonly string[]) => {
+    const parts = activities.flatMap(of);
+    const from = Math.min(...parts.map(({ started }) => started));
+    const to = Math.max(...parts.map(({ ended }) => ended));
     return { seconds: to - from, cpuSeconds: usage.between(from, to) };
   };
-  const phases = { scan: phase('scanSource'), stage: phase('stageRange'), merge: phase('mergeChunk') };
+  // The last tasks of a phase are done one by one, those before in groups.
+  const phases = {
+    scan: phase('scanSource'),
+    stage: phase('stageRanges', 'stageRange'),
+    merge: phase('mergeChunks', 'mergeChunk'),
+  };
   const names = [...new Set(tasks.map(({ activity }) => activity))];
   const activities = names.map((name) => [
     name,

@@ -90,8 +90,8 @@ export interface FairnessOutcome extends Outcome {
   /** Median seconds by rows of the import. */
   readonly alone: Readonly<Record<number, number>>;
   readonly during: Readonly<Record<number, number>>;
-  /** Rows of the flooding organization with the fewest merged rows, of those with the most. */
-  readonly leastShare: number;
+  /** Rows of the flooding organization with the fewest merged rows, of those with the most; null while no row is merged. */
+  readonly leastShare: number | null;
 }
 
 /** Times imports of 100 and 50,000 rows of one organization, alone and while others (floods) import files. */
@@ -110,7 +110,8 @@ export async function importDuringFlood(
   const shares = Array.from({ length: floods }, (_, n) => rowsMerged(simulation, 1 + n));
   const outcome = outcomeOf(simulation);
   if (simulation.completed() >= floods * files) throw new Error('The files ended before the imports next to them.');
-  return { ...outcome, alone, during, leastShare: Math.min(...shares) / Math.max(...shares) };
+  const most = Math.max(...shares);
+  return { ...outcome, alone, during, leastShare: most === 0 ? null : Math.min(...shares) / most };
 }
 
 /** Imports of an organization of its own, one after the other. @returns the median seconds by rows */

@@ -88,7 +88,8 @@ async function simulateOthers(settings: readonly Setting[]): Promise<void> {
       const [alone, during] = [outcome.alone[rows]!, outcome.during[rows]!];
       return [seconds(during), (during / alone).toFixed(1)];
     });
-    line(each, outcome, [String(floods), ...times, floods === 1 ? '' : outcome.leastShare.toFixed(2)]);
+    const { leastShare } = outcome;
+    line(each, outcome, [String(floods), ...times, floods === 1 || leastShare === null ? '' : leastShare.toFixed(2)]);
   }
 }
 

@@ -84,8 +84,6 @@ function untilReady(spec: RoleSpec, child: ChildProcess, signal: AbortSignal): P
 async function stopChild(child: ChildProcess, limitMs: number): Promise<void> {
   if (hasEnded(child)) return;
   child.kill('SIGTERM');
-  // A role that listens for the end of the channel is kept alive by it although its work is done.
-  if (child.connected) child.disconnect();
   const forced = setTimeout(() => child.kill('SIGKILL'), limitMs);
   await exitOf(child);
   clearTimeout(forced);

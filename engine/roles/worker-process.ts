@@ -59,6 +59,8 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), ORPHAN_LIMIT_MS).unref();
     void worker.stop();
   });
+  // A listener would keep a process alive that has stopped, so that the engine would not start another one.
+  process.channel?.unref();
   watchdog.start();
   process.send?.('ready');
   log.info({ metricsPort: worker.metricsPort }, 'worker is running');

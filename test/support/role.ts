@@ -56,8 +56,6 @@ export function spawnRole(name: RoleName, { env, output, under = [] }: RoleOptio
     },
     stop: async () => {
       child.kill('SIGTERM');
-      // A role that listens for the end of the channel is kept alive by it.
-      if (child.connected) child.disconnect();
       const forced = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
       const [code] = await ended;
       clearTimeout(forced);

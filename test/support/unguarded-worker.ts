@@ -7,5 +7,6 @@ import { bundle } from '../workflows/support.ts';
 const worker = await startWorker(loadConfig(), await bundle('./fixtures/unpatched-change.ts'));
 process.once('SIGTERM', () => void worker.stop());
 process.once('disconnect', () => void worker.stop());
+process.channel?.unref();
 process.send?.('ready');
 await worker.stopped;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Pool, PoolClient } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { CopyOutStream } from './copy-out-stream.ts';
 
 /**
  * Runs a COPY … TO STDOUT on a client that is inside a transaction, and has its bytes read. However the reader ends, at any
@@ -12,7 +12,7 @@ export async function readCopy<Result>(
   statement: string,
   read: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly rows: number }> {
-  const stream = client.query(copyTo(statement));
+  const stream = client.query(new CopyOutStream(statement));
   stream.on('error', () => undefined);
   const result = await read(bytesOf(stream.iterator({ destroyOnReturn: false }))).finally(() => drain(stream));
   // The number of rows comes after the last of them: the connection has read it when it answers another statement.
@@ -37,7 +37,7 @@ export async function copyToMemory(pool: Pool, statement: string): Promise<Buffe
   let broken = true;
   try {
     const blocks: Uint8Array[] = [];
-    for await (const block of bytesOf(client.query(copyTo(statement)))) blocks.push(block);
+    for await (const block of bytesOf(client.query(new CopyOutStream(statement)))) blocks.push(block);
     broken = false;
     return Buffer.concat(blocks);
   } finally {

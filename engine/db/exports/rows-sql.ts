@@ -99,9 +99,18 @@ function writtenValue({ field }: ExportColumn, value: string, { format }: Export
 const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
-/** An import trims its cells. */
+/**
+ * An import trims its cells. Most values begin and end with a character from U+0021 to U+009F, none of which is white space, and are
+ * taken as they are: btrim costs two to three times what this comparison does.
+ */
 function trimmed(value: string): string {
-  return `nullif(btrim(${value}, ${escapeLiteral(WHITE_SPACE)}), '')`;
+  return `case when ${isNoSpace(value)} and ${isNoSpace(`right(${value}, 1)`)} then ${value}
+    else nullif(btrim(${value}, ${escapeLiteral(WHITE_SPACE)}), '') end`;
+}
+
+/** One comparison, so that the value is computed once. */
+function isNoSpace(value: string): string {
+  return `abs(ascii(${value}) - 96) < 64`;
 }
 
 type Options = readonly { readonly id: number; readonly name: string }[];

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/esm/api';
 import { defineConfig } from 'vitest/config';
 import LongFilesFirst from './test/support/long-files-first.ts';
+import { keepTemporaryFilesInMemory } from './test/support/temporary-files.ts';
+
+keepTemporaryFilesInMemory();
 
 // The modules of the project are imported by Node, which keeps them for all files of tests that a process runs; Vitest would
 // evaluate them again for each file. Global set-up runs in this process.

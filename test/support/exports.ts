@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { hasEnded } from '../../engine/domain/job-states.ts';
 import type { TestEngine } from './engine.ts';
-import { succeed } from './imports.ts';
+import { succeed, untilRowEnded } from './imports.ts';
 
 const POLL_MS = 20;
 const LIMIT_MS = 60_000;
@@ -26,12 +27,13 @@ export async function untilExport(
     const { data } = await engine.call('GET', `/subscriber_exports/${exportId}`);
     if (condition(data)) return data;
     if (Date.now() > deadline) throw new Error(`Export ${exportId} stayed as ${JSON.stringify(data)}.`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await delay(POLL_MS);
   }
 }
 
 /** Waits for the end of an export. @returns its record */
-export function untilExportEnded(engine: TestEngine, exportId: number) {
+export async function untilExportEnded(engine: TestEngine, exportId: number) {
+  await untilRowEnded(engine, 'subscriber_exports', exportId);
   return untilExport(engine, exportId, ({ state }) => hasEnded(state as string));
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { hasEnded } from '../../engine/domain/job-states.ts';
 import type { Envelope, TestEngine } from './engine.ts';
 
@@ -42,13 +43,26 @@ export async function untilImport(
     const { data } = await engine.call('GET', `/subscriber_imports/${importId}`);
     if (condition(data)) return data;
     if (Date.now() > deadline) throw new Error(`Import ${importId} stayed as ${JSON.stringify(data)}.`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await delay(POLL_MS);
   }
 }
 
 /** Waits until an import has ended and says when. @returns its detail */
-export function untilEnded(engine: TestEngine, importId: number) {
+export async function untilEnded(engine: TestEngine, importId: number) {
+  await untilRowEnded(engine, 'subscriber_imports', importId);
   return untilImport(engine, importId, ({ state, finished_at: at }) => hasEnded(state as string) && at !== null);
+}
+
+/** Waits until the row of a job has an end, or for a while: a look at the row costs a tenth of a call of the API. */
+export async function untilRowEnded(
+  { pool }: TestEngine,
+  table: 'subscriber_imports' | 'subscriber_exports',
+  id: number,
+): Promise<void> {
+  for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    const { rows } = await pool.query(`select 1 from ${table} where id = $1 and finished_at is null`, [id]);
+    if (rows.length === 0) return;
+  }
 }
 
 /** The envelope of a call that must succeed. */

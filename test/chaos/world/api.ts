@@ -57,7 +57,7 @@ export function createApi(baseUrl: string, apiKey: string): Api {
       last = data;
       return condition(data) ? (data as object) : null;
     };
-    return until(`import ${importId}`, look).catch((cause: unknown) => {
+    return until(`import ${importId}`, look, { everyMs: POLL_MS }).catch((cause: unknown) => {
       throw new Error(`Import ${importId} stayed as ${JSON.stringify(last)}.`, { cause });
     });
   };
@@ -92,5 +92,8 @@ export function createApi(baseUrl: string, apiKey: string): Api {
     untilEnded: (importId) => untilImport(importId, ({ state }) => ENDED.has(state as string)),
   };
 }
+
+/** Scenarios wait for many imports at the same time, and each call takes milliseconds from what they wait for. */
+const POLL_MS = 200;
 
 const ENDED = new Set(['finished', 'failed', 'cancelled']);

@@ -13,6 +13,7 @@ register();
 const PROJECT = fileURLToPath(new URL('.', import.meta.url)).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const OWN_MODULES = new RegExp(`^${PROJECT}(?:api|client|engine|machines|workflows)/`);
 
+const WITHOUT_PROMISE_STACKS = new URL('./engine/roles/no-promise-stacks.js', import.meta.url).href;
 const SECOND = 1000;
 const FORKS = availableParallelism() + 2;
 
@@ -28,12 +29,13 @@ export default defineConfig({
         minForks: FORKS,
         // Loading the packages takes a second of each file, and no test replaces one.
         isolate: false,
-        execArgv: ['--import', 'tsx'],
+        // As workers run, see there.
+        execArgv: ['--import', WITHOUT_PROMISE_STACKS],
       },
     },
     server: { deps: { external: [OWN_MODULES] } },
     globalSetup: ['test/support/global-servers.ts'],
-    setupFiles: ['test/support/take-down-after-file.ts'],
+    setupFiles: ['test/support/load-typescript.ts', 'test/support/take-down-after-file.ts'],
     testTimeout: 240 * SECOND,
     hookTimeout: 180 * SECOND,
     teardownTimeout: 30 * SECOND,

@@ -26,7 +26,7 @@ export const generatedRequests: Attack = {
     const emails = ['reader1@example.com', 'reader2@example.com', 'new1@example.com'];
     const requests = fc.sample(requestsOf(document, API_PREFIX, { ids, emails }), {
       seed: random.int(0, 2 ** 31 - 1),
-      numRuns: size === 'full' ? 10_000 : 800,
+      numRuns: size === 'full' ? 10_000 : 400,
     });
     const changes = requests.map(({ payload }) => (payload === undefined ? payload : spoilt(random, payload)));
     let next = 0;

@@ -9,7 +9,7 @@ export const laterImports: Attack = {
   play: async ({ startImport, finishImports, size }) => {
     const begins_at = new Date(Date.now() + DAY_MS).toISOString();
     const ids: (number | null)[] = [];
-    for (let i = 0; i < (size === 'full' ? 600 : 30); i++) {
+    for (let i = 0; i < (size === 'full' ? 600 : 15); i++) {
       ids.push(await startImport({ type: 'json', content: 'email,city,score\na@example.com,x,1\n' }, { begins_at }));
     }
     await finishImports(ids, 0);

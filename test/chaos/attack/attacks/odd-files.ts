@@ -26,9 +26,12 @@ export const oddFiles: Attack = {
   play: async (hostile) => {
     const { startImport, finishImports, random, size } = hostile;
     const blocks = size === 'full' ? 200 : 2;
+    // Still more than a row or a quoted field may have, and than a range.
+    const blockBytes = size === 'full' ? MEBIBYTE : (5 * MEBIBYTE) / 8;
     // A MiB has half a million of them, which fail one by one.
-    const shortRows = size === 'full' ? MEBIBYTE : MEBIBYTE / 8;
-    const blockOf = (name: string) => Buffer.alloc(name === 'short-rows' ? shortRows : MEBIBYTE, CONTENTS[name] ?? 'x');
+    const shortRows = size === 'full' ? MEBIBYTE : MEBIBYTE / 16;
+    const blockOf = (name: string) =>
+      Buffer.alloc(name === 'short-rows' ? shortRows : blockBytes, CONTENTS[name] ?? 'x');
     const server = await startWebServer((call, response) => {
       const name = basename(call.url ?? '', '.csv');
       void serve(response, blockOf(name), blocks);

@@ -29,7 +29,7 @@ export default defineConfig({
         minForks: FORKS,
         // Loading the packages takes a second of each file, and no test replaces one.
         isolate: false,
-        // As workers run, see there.
+        // Threads of workflows run as those of a worker process do, without stack traces of promises.
         execArgv: ['--import', WITHOUT_PROMISE_STACKS],
       },
     },

@@ -22,8 +22,8 @@ export interface ListExport {
 
 const ROUNDS = 3;
 /**
- * Each GET takes some milliseconds of the processors that write the file: every 10 ms, a fifth of all that the export took. So it asks
- * as often as a person would, and Postgres tells when the export was finished.
+ * Each GET takes some milliseconds of the processors that write the file: every 10 ms, a fifth of all that the export took. So the
+ * state is polled twice a second, and the end is read from the row of the export.
  */
 const POLL_MS = 500;
 

@@ -12,7 +12,7 @@ const WITHIN_COPY: readonly number[] = [...Buffer.from('HdSNA')];
 /**
  * The bytes of a COPY … TO STDOUT, in blocks as large as the socket delivers them; hand it to `client.query`. Postgres sends each row as
  * a message. Their headers are squeezed out of the socket's own block, so that a row costs no object: with pg-copy-streams, which
- * takes each row out of the block and joins them again, an export spent half of its time in Node on that.
+ * takes each row out of the block and joins them again, an export took a third more of the worker's time (measured).
  *
  * It reads the connection's socket until the COPY ends or is refused; what follows is the client's again.
  */
@@ -95,7 +95,7 @@ export class CopyOutStream extends Readable implements Submittable {
     if (written > 0 && !this.push(block.subarray(0, written))) this.socket?.pause();
     if (last === null) return;
     const toClient = this.release();
-    // What ends a COPY in another way, such as an error, is told by the client.
+    // Whatever else ends a COPY, such as an error, the client reads and hands to handleError.
     if (last === COPY_DONE) this.push(null);
     toClient?.(block.subarray(read));
   };

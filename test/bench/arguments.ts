@@ -25,13 +25,13 @@ export interface BenchArguments {
   readonly copies: number;
   /** How many small inline imports are timed. */
   readonly small: number;
-  /** Rows of the file whose import is compared with the other; null leaves that out. */
-  readonly growth: number | null;
+  /** Rows of larger files, whose imports are compared with the one before. */
+  readonly growth: readonly number[];
   readonly only: ReadonlySet<BenchPart>;
 }
 
 /**
- * Reads `--rows N --runs N --copies N --small N --growth N --only part,part`; the imports are always measured, since the
+ * Reads `--rows N --runs N --copies N --small N --growth N,N --only part,part`; the imports are always measured, since the
  * other parts work on what they leave. @throws Error with a sentence about the first mistake.
  */
 export function parseArguments(args: readonly string[]): BenchArguments {
@@ -42,7 +42,7 @@ export function parseArguments(args: readonly string[]): BenchArguments {
       runs: { type: 'string', default: '5' },
       copies: { type: 'string', default: '5' },
       small: { type: 'string', default: '20' },
-      growth: { type: 'string' },
+      growth: { type: 'string', default: '' },
       only: { type: 'string', default: BENCH_PARTS.join(',') },
     },
   });
@@ -51,7 +51,7 @@ export function parseArguments(args: readonly string[]): BenchArguments {
     runs: count('runs', values.runs, 100),
     copies: count('copies', values.copies, 100),
     small: count('small', values.small, 1000),
-    growth: values.growth === undefined ? null : count('growth', values.growth, MAX_ROWS),
+    growth: values.growth.split(',').flatMap((text) => (text === '' ? [] : count('growth', text, MAX_ROWS))),
     only: new Set(values.only.split(',').map(partOf)),
   };
 }

@@ -26,8 +26,8 @@ import type { Machine } from './machine.ts';
 import { describeMachine } from './machine.ts';
 import { timeManyClients } from './many-clients.ts';
 import type { ManyClients } from './many-clients.ts';
-import { watchManners } from './manners.ts';
-import type { Manners } from './manners.ts';
+import { watchManners, watchTransactions } from './manners.ts';
+import type { Manners, Transaction } from './manners.ts';
 import { writeCopyText } from './rows.ts';
 import type { SmallImports } from './small-imports.ts';
 import { timeSharing } from './sharing.ts';
@@ -55,6 +55,12 @@ export interface LargeImportManners {
   readonly during: Manners;
 }
 
+/** An import of new rows from a larger file, and the oldest transaction during it. */
+export interface Growth extends Sample {
+  readonly rows: number;
+  readonly oldestTransaction: Transaction;
+}
+
 /** All that was measured, raw. */
 export interface Measured {
   readonly machine: Machine;
@@ -68,7 +74,8 @@ export interface Measured {
   readonly commands: LargeCommands | null;
   readonly export: ListExport | null;
   readonly deletion: ListDeletion | null;
-  readonly growth: Sample | null;
+  /** An import of new rows for each larger file, the smallest first. */
+  readonly growth: readonly Growth[] | null;
   readonly sharing: Sharing | null;
 }
 
@@ -118,7 +125,7 @@ async function measureParts(bench: Bench): Promise<Measured> {
     commands: await part('commands', () => timeCommands(large, into)),
   });
   const added = samples.findLast((sample) => sample.name === 'new')?.id ?? 0;
-  const larger = args.growth === null || !args.only.has('growth') ? null : withRows(bench, args.growth);
+  const grows = args.growth.length > 0 && args.only.has('growth');
   const before = {
     machine: await describeMachine(bench.pool),
     copies,
@@ -128,13 +135,19 @@ async function measureParts(bench: Bench): Promise<Measured> {
     clients: await part('clients', () => timeManyClients(bench)),
     export: await part('export', () => timeExport(bench, list)),
   };
-  // The list of the imports is deleted in the end, and the larger one needs an empty table.
-  const beside = larger === null ? await watchLarge(bench, list) : null;
+  // The list of the imports is deleted in the end, and larger ones need an empty table.
+  const beside = grows ? null : await watchLarge(bench, list);
   const deletion = await part('deletion', () => timeListDeletion(bench, list));
-  const growth = larger === null ? null : await part('growth', () => importMore(larger));
-  const largest = larger === null || growth === null ? beside : await watchLarge(larger, growth.list);
+  const growth: Growth[] = [];
+  let largest: { readonly bench: Bench; readonly list: BenchList } | null = null;
+  for (const rows of grows ? args.growth : []) {
+    const larger = withRows(bench, rows);
+    const into = (largest = { bench: larger, list: await growthList(larger) });
+    growth.push(...[await part('growth', () => importMore(larger, into.list))].filter((sample) => sample !== null));
+  }
+  const watched = largest === null ? beside : await watchLarge(largest.bench, largest.list);
   const sharing = await part('sharing', () => timeSharing(bench));
-  return { ...before, ...EMPTY, ...largest, deletion, growth: growth?.sample ?? null, sharing };
+  return { ...before, ...EMPTY, ...watched, deletion, growth: grows ? growth : null, sharing };
 }
 
 const EMPTY = { manners: null, commands: null };
@@ -159,12 +172,23 @@ async function newestImport({ pool }: Bench): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** The import of new subscribers from a larger file, into an empty table. */
-async function importMore(larger: Bench) {
-  await provideFiles(larger);
+/** An empty list in an empty table. */
+async function growthList(larger: Bench): Promise<BenchList> {
   await larger.pool.query('truncate subscribers, subscriber_counts');
-  const list = await createList(larger.api, 'Growth');
-  return { list, sample: await takeStep(larger, list, STEPS[0]) };
+  return createList(larger.api, `Growth to ${larger.args.rows}`);
+}
+
+/** The import of new subscribers from a larger file. */
+async function importMore(larger: Bench, list: BenchList): Promise<Growth> {
+  const { args, pool } = larger;
+  await provideFiles(larger, args.only.has('manners') || args.only.has('commands') ? [0, 1] : [0]);
+  const transactions = watchTransactions(pool);
+  try {
+    const sample = await takeStep(larger, list, STEPS[0]);
+    return { ...sample, rows: args.rows, oldestTransaction: transactions.oldest() };
+  } finally {
+    await transactions.stop();
+  }
 }
 
 /** COPY and imports take turns, so that a busy minute of the machine slows both down. */

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
   const signal = createStopSignal(() => say('Stopping.'));
   const config = benchConfig(dataDir, { DATABASE_URL: values.database });
-  const args = { rows, runs: Number(values.runs), copies: 0, small: 0, growth: null, only: new Set<never>() };
+  const args = { rows, runs: Number(values.runs), copies: 0, small: 0, growth: [], only: new Set<never>() };
   const engine = await startEngine(config, { onProgress: say, signal });
   try {
     const listmonk = createListmonk(values.listmonk, values.token, signal);

@@ -78,7 +78,7 @@ export function figuresOf(
     imports,
     goals: goals.map((goal) => ({ ...goal, isReached: isReached(goal) })),
     parts,
-    problems: [...samples, ...[parts.small, parts.clients, parts.growth, parts.sharing]].flatMap(
+    problems: [...samples, ...(parts.growth ?? []), ...[parts.small, parts.clients, parts.sharing]].flatMap(
       (part) => part?.problems ?? [],
     ),
   };

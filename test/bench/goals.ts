@@ -30,16 +30,17 @@ const UNIT_ROWS = 1000;
 export function goalsOf(
   measured: Measured,
   imports: readonly ImportFigures[],
-  { rows, growth }: BenchArguments,
+  { rows }: BenchArguments,
   copyCpuSeconds: number | null,
 ): Goal[] {
   const { log, small, clients, manners, commands, deletion, export: exported, sharing } = measured;
   const unitMs = copyCpuSeconds === null ? null : (copyCpuSeconds / rows) * UNIT_ROWS * 1000;
   const smallCpuMs = Object.values(clients?.cpuMs ?? {}).reduce((sum, milliseconds) => sum + milliseconds, 0);
-  const largest = measured.growth ?? undefined;
+  const growth = measured.growth ?? [];
   const peaks = imports.flatMap(({ peakRssBytes }) => peakRssBytes ?? []);
   const peak = (part: 'worker' | 'api') =>
-    Math.max(...peaks.map((bytes) => bytes[part]), largest?.usage?.[part]?.peakRssBytes ?? 0) / MEGABYTE;
+    Math.max(...peaks.map((bytes) => bytes[part]), ...growth.map(({ usage }) => usage?.[part]?.peakRssBytes ?? 0)) /
+    MEGABYTE;
   const rate = rows / (imports[0]?.seconds ?? NaN);
   const latency = (figure: string, { p99Ms }: Latencies, atMost: number): Goal => ({
     ...{ figure: `${figure}, p99`, measured: p99Ms, unit: 'ms', atMost },
@@ -57,16 +58,19 @@ export function goalsOf(
     ...imports.map(({ name, ratioToCopy, target }) => ({
       ...{ figure: `import, ${name}`, measured: ratioToCopy, unit: 'of COPY', atLeast: target },
     })),
-    ...(largest === undefined || growth === null
-      ? []
-      : [
-          {
-            figure: `rows/s at ${growth} rows`,
-            measured: growth / largest.seconds / rate,
-            unit: 'of those',
-            atLeast: 0.85,
-          },
-        ]),
+    ...growth.flatMap(({ rows: more, seconds, oldestTransaction }, index) => {
+      const { rows: fewer, rate: rateOfFewer } = index === 0 ? { rows, rate } : rateOf(growth[index - 1]);
+      return [
+        {
+          ...{ figure: `rows/s at ${more} rows`, unit: `of those at ${fewer}`, atLeast: 0.85 },
+          measured: more / seconds / rateOfFewer,
+        },
+        {
+          ...{ figure: `oldest transaction at ${more} rows`, unit: 's', atMost: 1 },
+          measured: oldestTransaction.seconds,
+        },
+      ];
+    }),
     ...(peaks.length === 0
       ? []
       : [
@@ -160,6 +164,10 @@ export function goalsOf(
       ...{ unit: 'times alone', atMost: 5 },
     })),
   ];
+}
+
+function rateOf(sample: { readonly rows: number; readonly seconds: number } | undefined) {
+  return { rows: sample?.rows ?? NaN, rate: (sample?.rows ?? NaN) / (sample?.seconds ?? NaN) };
 }
 
 /** How much slower calls are while a job runs than with nothing else running. */

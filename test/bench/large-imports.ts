@@ -47,11 +47,11 @@ export const STEPS = [
   { name: 'overwrite off', file: 0, overwrite: false, counter: 'skipped_overwrite', leaves: 1 },
 ] as const satisfies readonly Step[];
 
-/** Puts both variants of the file into the upload directory. */
-export async function provideFiles({ config, args }: Bench): Promise<void> {
+/** Puts variants of the file into the upload directory. */
+export async function provideFiles({ config, args }: Bench, variants: readonly Variant[] = [0, 1]): Promise<void> {
   const directory = join(config.uploadsDir, SYSTEM_ORGANIZATION);
   await mkdir(directory, { recursive: true });
-  for (const variant of [0, 1] as const) await writeCsv(join(directory, FILES[variant]), args.rows, variant);
+  for (const variant of variants) await writeCsv(join(directory, FILES[variant]), args.rows, variant);
 }
 
 /** Imports one variant of the file into the list and checks what came of it. */

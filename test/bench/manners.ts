@@ -79,7 +79,8 @@ function older(one: Transaction, other: Transaction | undefined): Transaction {
   return other !== undefined && other.seconds > one.seconds ? other : one;
 }
 
-function watchTransactions(pool: Bench['pool']) {
+/** Samples the oldest transaction of the service until it is stopped. */
+export function watchTransactions(pool: Bench['pool']) {
   let oldest: Transaction = { seconds: 0, statement: '', waits: null };
   let isStopped = false;
   const watch = async () => {

@@ -7,7 +7,7 @@ import { PARTS } from './processes.ts';
 export function printFigures(figures: Figures): string {
   const { machine, copy, imports, settings, goals, parts, problems, load } = figures;
   const { growth } = parts;
-  const timed = [...imports, ...(growth === null ? [] : [{ ...growth.history, name: 'growth' }])];
+  const timed = [...imports, ...(growth ?? []).map(({ history, rows }) => ({ ...history, name: `new, ${rows}` }))];
   const copyCpuOf = (part: Part) => (part === 'postgres' ? (copy.cpuSeconds?.toFixed(1) ?? 'unknown') : '');
   return [
     '',

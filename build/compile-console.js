@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -9,6 +9,7 @@ import { build } from 'vite';
 
 const CONSOLE = fileURLToPath(new URL('../console', import.meta.url));
 const ICON = join(CONSOLE, 'icon.svg');
+const KINDS = join(CONSOLE, 'jobs', 'kinds', sep);
 
 /** Files that decide how the sources are compiled. */
 const OPTIONS = [fileURLToPath(import.meta.url), join(CONSOLE, 'tsconfig.json'), join(CONSOLE, '../tsconfig.json')];
@@ -59,4 +60,13 @@ if (!('output' in result)) throw new Error('Vite made more than one page, or wat
 const outputs = Object.fromEntries(
   result.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : String(file.source)]),
 );
-process.stdout.write(JSON.stringify({ outputs, inputs: [...modules, ICON, ...OPTIONS] }));
+process.stdout.write(JSON.stringify({ outputs, inputs: [...modules, ICON, ...OPTIONS, ...(await folders(KINDS))] }));
+
+/**
+ * A folder of kinds and those in it: a file that is added there is found by its name.
+ * @param {string} path
+ */
+async function folders(path) {
+  const entries = await readdir(path, { withFileTypes: true });
+  return [path, ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name, sep))];
+}

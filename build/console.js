@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
  * The console for browsers, and what it was made of.
  * @typedef {object} CompiledConsole
  * @property {Readonly<Record<string, string>>} outputs texts by file name
- * @property {readonly string[]} inputs absolute paths
+ * @property {readonly string[]} inputs absolute paths; folders end with a separator
  */
 
 const COMPILER = fileURLToPath(new URL('./compile-console.js', import.meta.url));

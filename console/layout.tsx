@@ -63,6 +63,6 @@ interface Entry {
 
 const PAGES: readonly Entry[] = [
   { name: 'Lists', below: '/lists', key: 'l' },
-  { name: 'Jobs', below: '/jobs', key: 'j', others: Object.values(JOB_NAMES).map(({ path }) => path) },
+  { name: 'Jobs', below: '/jobs', key: 'j', others: JOB_NAMES.map(({ path }) => path) },
   { name: 'Settings', below: '/settings', key: 's' },
 ];

@@ -1,6 +1,7 @@
 import lazy from 'preact-iso/lazy';
 import { Route, Router } from 'preact-iso/router';
 import { linkTo } from './base.ts';
+import { JOB_NAMES } from './jobs/job-names.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { Redirect } from './parts/redirect.tsx';
 
@@ -12,9 +13,9 @@ export function Routes() {
       <Route path={linkTo('/lists')} component={ListsPage} />
       <Route path={linkTo('/lists/:id')} component={ListPage} />
       <Route path={linkTo('/lists/:id/import')} component={ImportPage} />
-      <Route path={linkTo('/imports/:id')} component={JobPage} />
-      <Route path={linkTo('/exports/:id')} component={JobPage} />
-      <Route path={linkTo('/deletions/:id')} component={JobPage} />
+      {JOB_NAMES.map(({ path }) => (
+        <Route key={path} path={linkTo(`${path}/:id`)} component={JobPage} />
+      ))}
       <Route path={linkTo('/jobs')} component={JobsPage} />
       <Route path={linkTo('/settings')} component={SettingsPage} />
       <Route default component={NotFound} />

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import type { AnyStateMachine } from 'xstate';
 import type { components, SluiceClient } from '../../client/index.ts';
 import type { Charts } from '../state-chart/chart.ts';
+import type { JobName } from './job-names.ts';
 
 export type Activity = components['schemas']['JobActivity'];
 
@@ -38,16 +39,10 @@ interface DetailsProps<Row> {
   readonly changes: number;
 }
 
-/** A kind of job in the console. All else iterates over the list of kinds. */
-export interface ConsoleKind<Row = unknown> {
+/** A kind of job in the console, which its folder in `kinds/` exports. All else iterates over the kinds. */
+export interface ConsoleKind<Row = unknown> extends JobName {
   /** As the paths `/jobs/:job_kind/:id` of the API name it. */
   readonly name: string;
-  /** As the events and `/jobs/all` name it. */
-  readonly jobType: string;
-  /** As a person names a job of the kind, at the beginning of a sentence. */
-  readonly title: string;
-  /** The path of its pages. */
-  readonly path: string;
   /** What its progress counts. */
   readonly unit: { readonly one: string; readonly many: string };
   readonly machine: AnyStateMachine;

@@ -11,7 +11,7 @@ interface NamedJob {
 
 /** The link to the page of a job. */
 export function JobLink({ job }: { job: NamedJob }) {
-  const kind = Object.values(JOB_NAMES).find(({ jobType }) => jobType === job.job_type);
+  const kind = JOB_NAMES.find(({ jobType }) => jobType === job.job_type);
   if (kind === undefined) return <>{`${job.job_type} ${job.id}`}</>;
   const name = job.dry_run === true ? 'Dry run' : kind.title;
   return <a href={linkTo(`${kind.path}/${job.id}`)}>{`${name} ${job.id}`}</a>;

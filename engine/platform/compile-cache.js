@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 // Plain JavaScript, because a process that is to run without the TypeScript loader begins here.
 
@@ -12,7 +12,7 @@ import { join, relative } from 'node:path';
  * @property {() => Promise<string | null>} read the folder with what is kept; null when there is nothing, or a file has changed
  * @property {(outputs: Readonly<Record<string, string>>, files: readonly string[], startedAt: number) => Promise<string | null>} write
  *   Keeps `outputs` (texts by file name) and answers their folder; null when they cannot be kept. `files` are absolute paths of
- *   what they were made of; of packages only their lock counts. `startedAt` is when compiling began (ms): what was made of a
+ *   what they were made of, with a `/` at the end of a folder whose names count; of packages only their lock counts. `startedAt` is when compiling began (ms): what was made of a
  *   file that changed since is not kept.
  */
 
@@ -69,9 +69,12 @@ export function createCompileCache(packages, name) {
         const found = await stat(path).catch(() => null);
         if (found === null && path === lock) return null;
         // The bundler also names folders, and a file that it holds in memory only.
-        if (found === null || !found.isFile()) continue;
+        if (found === null || found.isFile() === path.endsWith(sep)) continue;
         if (found.mtimeMs >= startedAt) return null;
-        known[relative(packages, path)] = { hash: await hashOf(path), stamp: stampOf(found) };
+        known[relative(packages, path) + (found.isFile() ? '' : sep)] = {
+          hash: await hashOf(path),
+          stamp: stampOf(found),
+        };
       }
       const folder = `${name}-${hash(JSON.stringify(outputs))}`;
       try {
@@ -108,7 +111,7 @@ function stampOf({ size, mtimeMs, ctimeMs }) {
 
 /** @param {string} path */
 async function hashOf(path) {
-  return hash(await readFile(path));
+  return hash(path.endsWith(sep) ? (await readdir(path)).sort().join('\n') : await readFile(path));
 }
 
 /** @param {string | Buffer} content */

@@ -5,7 +5,7 @@ import { ActivityTable } from '../../jobs/activity-table.tsx';
 import { Diagnosis } from '../../jobs/diagnosis.tsx';
 import { JobCommands } from '../../jobs/job-commands.tsx';
 import type { ConsoleKind } from '../../jobs/job-kind.ts';
-import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
+import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
 import { ListLink } from '../../jobs/list-link.tsx';
 import { Progress } from '../../jobs/progress.tsx';
 import { TaskGrid } from '../../jobs/task-grid.tsx';

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSettled } from '../../hooks/use-settled.ts';
-import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
+import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
 import { Field } from '../../parts/field.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 

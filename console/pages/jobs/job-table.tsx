@@ -7,7 +7,7 @@ import { usePages } from '../../hooks/use-pages.ts';
 import { isUnhealthy, speedOf } from '../../jobs/job-health.ts';
 import { JobLink } from '../../jobs/job-link.tsx';
 import { JOB_NAMES } from '../../jobs/job-names.ts';
-import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
+import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatCount, formatDuration } from '../../parts/format.ts';
@@ -111,7 +111,7 @@ function NamedJob({ job }: { job: Job }) {
 
 /** A key opens the lists of its own organization, which are not deleted. */
 function NamedList({ job: { job_type, mailing_list_id, mailing_list_name }, isOwn }: { job: Job; isOwn: boolean }) {
-  const isGone = Object.values(JOB_NAMES).some((kind) => kind.jobType === job_type && 'deletesList' in kind);
+  const isGone = JOB_NAMES.some((kind) => kind.jobType === job_type && kind.deletesList === true);
   if (mailing_list_id === null || isGone || !isOwn) return <>{mailing_list_name ?? '–'}</>;
   return <a href={linkTo(`/lists/${mailing_list_id}`)}>{mailing_list_name}</a>;
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../../client/index.ts';
 import { Diagnosis } from '../../jobs/diagnosis.tsx';
 import { JobLink } from '../../jobs/job-link.tsx';
-import { CONSOLE_KINDS } from '../../jobs/kinds/index.ts';
+import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
 import { formatCountOf } from '../../parts/format.ts';
 
 type Found = components['schemas']['JobsReport']['unhealthy'];

@@ -13,10 +13,10 @@ import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { useApi } from '../../session/session.tsx';
 import { DeleteList } from './delete-list.tsx';
 import { Fields } from './fields.tsx';
-import { ListJobs } from './list-jobs.tsx';
+import { JobsOfList } from './jobs-of-list.tsx';
 import { Subscribers } from './subscribers.tsx';
 
-/** One list: its counts, subscribers, fields, imports and exports, and its deletion. */
+/** One list: its counts, subscribers, jobs and fields, and its deletion. */
 export function ListPage() {
   const listId = Number(useRoute().params['id']);
   const { client } = useApi();
@@ -65,7 +65,7 @@ export function ListPage() {
         </ul>
       )}
       <Subscribers key={listId} listId={listId} count={totalOf(list.counts)} changes={changes} />
-      <ListJobs listId={listId} live={ofList} />
+      <JobsOfList listId={listId} live={ofList} />
       <Fields listId={listId} />
       <DeleteList listId={listId} name={name} subscribers={totalOf(list.counts)} />
     </Page>

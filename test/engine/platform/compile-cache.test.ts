@@ -39,6 +39,17 @@ describe('what was compiled, on disk', () => {
     expect(await contentOf(cache)).toEqual(CODE);
   });
 
+  it('is not used any more when a file is added to a folder whose names count', async () => {
+    const { cache, source, packages } = await project();
+    const folder = join(packages, '..', 'kinds/');
+    await mkdir(folder);
+    await utimes(folder, new Date(Date.now() - HOUR_MS), new Date(Date.now() - HOUR_MS));
+    await cache.write(CODE, [source, folder], Date.now());
+    expect(await contentOf(cache)).toEqual(CODE);
+    await writeFile(join(folder, 'another.ts'), 'export const another = 1;');
+    expect(await cache.read()).toBeNull();
+  });
+
   it('is not used any more when packages were installed', async () => {
     const { cache, source, packages } = await project();
     await cache.write(CODE, [source], Date.now());

@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso/router';
 import { useMemo, useState } from 'preact/hooks';
-import { dataOf } from '../../../client/index.ts';
-import { linkTo } from '../../base.ts';
-import { newIdempotencyKey } from '../../session/idempotency-key.ts';
-import { CommandButton } from '../../parts/command-button.tsx';
-import { FormActions } from '../../parts/form-actions.tsx';
-import { STATUSES, statusName } from '../../parts/statuses.ts';
-import { useApi } from '../../session/session.tsx';
+import { dataOf } from '../../../../client/index.ts';
+import { linkTo } from '../../../base.ts';
+import { newIdempotencyKey } from '../../../session/idempotency-key.ts';
+import { CommandButton } from '../../../parts/command-button.tsx';
+import { FormActions } from '../../../parts/form-actions.tsx';
+import { STATUSES, statusName } from '../../../parts/statuses.ts';
+import { useApi } from '../../../session/session.tsx';
 
 /** Exports the subscribers of some statuses, with all their fields. */
 export function NewExport({ listId, onCancel }: { listId: number; onCancel: () => void }) {

@@ -1,20 +1,20 @@
-import { dataOf } from '../../../client/index.ts';
-import type { components } from '../../../client/index.ts';
-import { subscriberImportMachine } from '../../../machines/subscriber-import.ts';
-import charts from '../../state-chart/charts/subscriber-import.json' with { type: 'json' };
-import type { Charts } from '../../state-chart/chart.ts';
-import type { ConsoleKind } from '../job-kind.ts';
-import { JOB_NAMES } from '../job-names.ts';
-import { SubscriberImportDetails } from './subscriber-import-details.tsx';
+import { dataOf } from '../../../../client/index.ts';
+import type { components } from '../../../../client/index.ts';
+import { subscriberImportMachine } from '../../../../machines/subscriber-import.ts';
+import charts from '../../../state-chart/charts/subscriber-import.json' with { type: 'json' };
+import type { Charts } from '../../../state-chart/chart.ts';
+import type { ConsoleKind } from '../../job-kind.ts';
+import { SubscriberImportDetails } from './details.tsx';
+import { jobName } from './name.ts';
 
 type Row = components['schemas']['SubscriberImport'];
 
 const path = (id: number) => ({ params: { path: { id } } });
 
 /** The import of subscribers into a list. */
-export const subscriberImportKind: ConsoleKind<Row> = {
+export const kind: ConsoleKind<Row> = {
   name: 'subscriber_import',
-  ...JOB_NAMES.SubscriberImport,
+  ...jobName,
   unit: { one: 'row', many: 'rows' },
   machine: subscriberImportMachine,
   charts: charts as unknown as Charts,

@@ -1,19 +1,19 @@
-import { dataOf } from '../../../client/index.ts';
-import type { components } from '../../../client/index.ts';
-import { listDeletionMachine } from '../../../machines/list-deletion.ts';
-import charts from '../../state-chart/charts/list-deletion.json' with { type: 'json' };
-import type { Charts } from '../../state-chart/chart.ts';
-import type { ConsoleKind } from '../job-kind.ts';
-import { JOB_NAMES } from '../job-names.ts';
+import { dataOf } from '../../../../client/index.ts';
+import type { components } from '../../../../client/index.ts';
+import { listDeletionMachine } from '../../../../machines/list-deletion.ts';
+import charts from '../../../state-chart/charts/list-deletion.json' with { type: 'json' };
+import type { Charts } from '../../../state-chart/chart.ts';
+import type { ConsoleKind } from '../../job-kind.ts';
+import { jobName } from './name.ts';
 
 type Row = components['schemas']['MailingListDeletion'];
 
 const path = (id: number) => ({ params: { path: { id } } });
 
 /** The deletion of a mailing list. */
-export const listDeletionKind: ConsoleKind<Row> = {
+export const kind: ConsoleKind<Row> = {
   name: 'list_deletion',
-  ...JOB_NAMES.MailingListDeletion,
+  ...jobName,
   unit: { one: 'subscriber', many: 'subscribers' },
   machine: listDeletionMachine,
   charts: charts as unknown as Charts,

@@ -1,15 +1,15 @@
 import { useLocation } from 'preact-iso/router';
-import { dataOf } from '../../../client/index.ts';
-import type { components } from '../../../client/index.ts';
-import { linkTo } from '../../base.ts';
-import { CommandButton } from '../../parts/command-button.tsx';
-import { FailedRows } from '../../parts/failed-rows.tsx';
-import { formatCount } from '../../parts/format.ts';
-import { OUTCOMES, outcomeParts } from '../../parts/import-outcomes.ts';
-import { StackedBar } from '../../parts/stacked-bar.tsx';
-import { useApi } from '../../session/session.tsx';
-import { AddressLog } from '../address-log.tsx';
-import type { LiveCounts } from '../job-kind.ts';
+import { dataOf } from '../../../../client/index.ts';
+import type { components } from '../../../../client/index.ts';
+import { linkTo } from '../../../base.ts';
+import { CommandButton } from '../../../parts/command-button.tsx';
+import { FailedRows } from '../../../parts/failed-rows.tsx';
+import { formatCount } from '../../../parts/format.ts';
+import { OUTCOMES, outcomeParts } from '../../../parts/import-outcomes.ts';
+import { StackedBar } from '../../../parts/stacked-bar.tsx';
+import { useApi } from '../../../session/session.tsx';
+import { AddressLog } from '../../address-log.tsx';
+import type { LiveCounts } from '../../job-kind.ts';
 
 type Row = components['schemas']['SubscriberImport'];
 

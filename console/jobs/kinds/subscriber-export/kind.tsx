@@ -1,21 +1,21 @@
-import { dataOf } from '../../../client/index.ts';
-import type { components } from '../../../client/index.ts';
-import { subscriberExportMachine } from '../../../machines/subscriber-export.ts';
-import { formatBytes, formatTime } from '../../parts/format.ts';
-import charts from '../../state-chart/charts/subscriber-export.json' with { type: 'json' };
-import type { Charts } from '../../state-chart/chart.ts';
-import { DownloadButton } from '../../parts/download-button.tsx';
-import type { ConsoleKind } from '../job-kind.ts';
-import { JOB_NAMES } from '../job-names.ts';
+import { dataOf } from '../../../../client/index.ts';
+import type { components } from '../../../../client/index.ts';
+import { subscriberExportMachine } from '../../../../machines/subscriber-export.ts';
+import { formatBytes, formatTime } from '../../../parts/format.ts';
+import charts from '../../../state-chart/charts/subscriber-export.json' with { type: 'json' };
+import type { Charts } from '../../../state-chart/chart.ts';
+import { DownloadButton } from '../../../parts/download-button.tsx';
+import type { ConsoleKind } from '../../job-kind.ts';
+import { jobName } from './name.ts';
 
 type Row = components['schemas']['SubscriberExport'];
 
 const path = (id: number) => ({ params: { path: { id } } });
 
 /** The export of a list's subscribers. */
-export const subscriberExportKind: ConsoleKind<Row> = {
+export const kind: ConsoleKind<Row> = {
   name: 'subscriber_export',
-  ...JOB_NAMES.SubscriberExport,
+  ...jobName,
   unit: { one: 'subscriber', many: 'subscribers' },
   machine: subscriberExportMachine,
   charts: charts as unknown as Charts,

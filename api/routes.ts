@@ -1,3 +1,5 @@
+// Generated from the files in `api/<resource>/routes/` by `npm run routes`; a test fails when they differ.
+
 import apiKeysCreate from './api-keys/routes/create.ts';
 import apiKeysDelete from './api-keys/routes/delete.ts';
 import apiKeysList from './api-keys/routes/list.ts';

@@ -2026,7 +2026,7 @@ export interface components {
         BackgroundJob: {
             id: number;
             /** @enum {string} */
-            job_type: "Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion";
+            job_type: "Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport";
             name: string;
             /** @enum {string} */
             state: "loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled";
@@ -4237,7 +4237,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4283,7 +4283,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4329,7 +4329,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4375,7 +4375,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4421,7 +4421,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4467,7 +4467,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4585,7 +4585,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "subscriber_import" | "list_deletion" | "subscriber_export";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4627,7 +4627,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
+                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -4687,7 +4687,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
+                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -4747,7 +4747,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
+                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -4810,7 +4810,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
+                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -4870,7 +4870,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
+                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
@@ -4930,7 +4930,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: ("loading_immediate" | "idle" | "scheduled" | "loading_delayed" | "estimating" | "splitting" | "importing" | "exporting" | "sending" | "cancelling_jobs" | "deleting_subscribers" | "paused" | "finished" | "failed" | "cancelled")[];
-                job_type?: ("Campaign" | "SubscriberImport" | "SubscriberExport" | "SuppressedAddressImport" | "MailingListDeletion")[];
+                job_type?: ("Campaign" | "MailingListDeletion" | "SubscriberExport" | "SubscriberImport" | "SuppressedAddressImport")[];
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */
                 begins_at__after?: string;
                 /** @description A Unix time, or ISO 8601 with an offset, without one, or a date alone. Without an offset it is a time in the time zone of the organization. */

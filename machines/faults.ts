@@ -1,6 +1,7 @@
 /**
  * Types of faults: what can be wrong with the data, the request or a dependency. Activities fail with one of them, and
- * machines decide by it. They are part of recorded histories, so none is renamed.
+ * machines decide by it. They are part of recorded histories, so none is renamed. A kind of job may add types of its own
+ * next to its machine.
  */
 export type FaultType =
   /** Postgres crashed and emptied the UNLOGGED staging: what is not merged yet is staged again. */
@@ -22,12 +23,6 @@ export type FaultType =
   | 'RowsTooSlow'
   /** Postgres refuses the data of one task. */
   | 'DataRefused'
-  /** The row of an export ended while its workflow was running. */
-  | 'ExportEnded'
-  /** The file of an export exceeds the space left to its organization. */
-  | 'ExportTooLarge'
-  /** The parts of an export's file have a different number of rows than its snapshot. */
-  | 'RowsMissing'
   | 'ImportMissing'
   | 'NotRestartable'
   | 'FailedByOperator'
@@ -38,13 +33,13 @@ export type FaultType =
   | 'InternalFault';
 
 /** The fault with which an actor rejects; its message becomes an error_message or the reason of a parked task. */
-export interface Fault {
-  readonly type: FaultType;
+export interface Fault<Type extends string = FaultType> {
+  readonly type: Type;
   readonly message: string;
 }
 
-/** A fault from the error with which an actor was rejected. */
-export function faultOf(event: { error: unknown }): Fault {
-  const { type, message } = event.error as Partial<Fault>;
+/** A fault from the error with which an actor was rejected. `Type`: the types of its kind of job. */
+export function faultOf<Type extends string = never>(event: { error: unknown }): Fault<FaultType | Type> {
+  const { type, message } = event.error as Partial<Fault<FaultType | Type>>;
   return { type: type ?? 'InternalFault', message: message ?? 'An internal error occurred.' };
 }

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { faultOf } from './faults.ts';
-import type { Fault } from './faults.ts';
+import type { Fault as AnyFault, FaultType } from './faults.ts';
 import { notProvided } from './not-provided.ts';
 
 export interface SubscriberExportInput {
@@ -30,6 +30,17 @@ interface ExportReference {
   readonly exportId: number;
 }
 
+/** Types of faults that only an export has. Recorded histories have them, so none is renamed. */
+export type SubscriberExportFaultType =
+  /** The row of the export ended while its workflow was running. */
+  | 'ExportEnded'
+  /** The file exceeds the space left to the organization. */
+  | 'ExportTooLarge'
+  /** The parts of the file have a different number of rows than the snapshot. */
+  | 'RowsMissing';
+
+type Fault = AnyFault<FaultType | SubscriberExportFaultType>;
+
 const subscriberExportSetup = setup({
   types: {
     context: {} as SubscriberExportContext,
@@ -56,7 +67,9 @@ const subscriberExportSetup = setup({
   },
 });
 
-const FAULT = { params: ({ event }: { event: { error: unknown } }) => faultOf(event) } as const;
+const FAULT = {
+  params: ({ event }: { event: { error: unknown } }) => faultOf<SubscriberExportFaultType>(event),
+} as const;
 
 /** The row was ended by something else, such as the deletion of its list. */
 const CANCEL_WITH_ROW = { guard: { type: 'isEnded', ...FAULT }, target: '#export.cancelled' } as const;

@@ -13,17 +13,14 @@ export const queryText = z
   .optional();
 
 /** One of the choices. */
-export function queryChoice<const Choices extends readonly [string, ...string[]]>(
-  choices: Choices,
-  otherwise: Choices[number],
-) {
+export function queryChoice<const Choices extends readonly string[]>(choices: Choices, otherwise: Choices[number]) {
   return z.enum(choices, { error: `must be one of ${choices.join(', ')}` }).default(otherwise);
 }
 
 const MOST_CHOICES = 100;
 
 /** Any number of the choices: separated by commas, repeated, or under the name with `[]`. */
-export function queryChoices<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+export function queryChoices<const Choices extends readonly string[]>(choices: Choices) {
   const choice = z.enum(choices);
   return z
     .union([z.string(), z.array(z.string())])

@@ -1,15 +1,16 @@
 import { z } from 'zod/v4';
 import type { BackgroundJob } from '../../engine/db/jobs/background-jobs.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
-import { JOB_STATES, JOB_TYPES } from '../../engine/db/jobs/background-jobs.ts';
+import { JOB_STATES } from '../../engine/db/jobs/background-jobs.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import { backgroundJobExample } from './examples.ts';
+import { JOB_TYPE_NAMES } from './job-types.ts';
 
 /** A job as the API shows it. */
 export const backgroundJobRecord = z
   .object({
     id: whole,
-    job_type: z.enum(JOB_TYPES),
+    job_type: z.enum(JOB_TYPE_NAMES),
     name: z.string(),
     state: z.enum(JOB_STATES),
     state2: z.string().nullable(),

@@ -8,9 +8,13 @@ import { FileError } from '../files/errors.ts';
 
 /**
  * A fault of the data or the request: it would be the same at every try, so Temporal does not retry it. `type` is what
- * the machine decides by; the message becomes the import's error_message or a parked task's reason.
+ * the machine decides by; the message becomes the import's error_message or a parked task's reason. `Type` names the types
+ * of a kind of job that has some of its own.
  */
-export function fault(type: FaultType, message: string): ApplicationFailure {
+export function fault<Type extends string = never>(
+  type: FaultType | NoInfer<Type>,
+  message: string,
+): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, type);
 }
 

@@ -24,6 +24,8 @@ export interface JobOfList {
 export interface MaintainedKind {
   /** The unfinished jobs of a list, by id; absent where they continue after the list is deleted. */
   unfinishedJobsOfList?(deps: ClientDeps, mailingListId: number): Promise<readonly JobOfList[]>;
+  /** Cancels those jobs of a list that is being deleted that are rows without a workflow, such as those that a fixture loaded. */
+  cancelRowsOfList?(deps: ActivityDeps, mailingListId: number): Promise<void>;
   /** Removes what its jobs have stored and what has expired. @returns how many jobs that were */
   purgeExpired?(deps: ActivityDeps, signal: AbortSignal): Promise<number>;
   /** Removes what its ended jobs of a deleted list have stored. */

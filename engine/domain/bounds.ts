@@ -192,13 +192,13 @@ export const BOUNDS = {
   redirects: { max: 5, unit: 'redirects', beyond: 'The import fails.' },
   importsPerOrganization: {
     max: 10,
-    unit: 'imports',
+    unit: 'jobs',
     beyond: 'Further imports of the organization stay scheduled and begin in turn; small inline ones do not wait.',
     setting: 'IMPORTS_PER_ORGANIZATION',
   },
   unfinishedImports: {
     max: 2_000,
-    unit: 'imports',
+    unit: 'jobs',
     beyond: 'A further import of the organization is refused.',
     setting: 'UNFINISHED_IMPORTS',
   },
@@ -208,17 +208,6 @@ export const BOUNDS = {
     beyond:
       'A further import is refused while the sources of unfinished and failed imports of the organization take that much.',
     setting: 'IMPORT_SOURCES_BYTES',
-  },
-  exportsPerOrganization: {
-    max: 2,
-    unit: 'exports',
-    beyond: 'Further exports of the organization stay idle and begin in turn.',
-  },
-  unfinishedExports: { max: 100, unit: 'exports', beyond: 'A further export of the organization is refused.' },
-  exportFiles: {
-    max: 10 * GIBIBYTE,
-    unit: 'bytes',
-    beyond: 'An export of the organization that does not fit fails, until files of earlier exports expire.',
   },
   downloadsPerOrganization: {
     max: 4,

@@ -83,7 +83,7 @@ export const EXTENSION_BOUNDS = {
   },
   smallTurns: {
     max: 2,
-    unit: 'imports',
+    unit: 'jobs',
     beyond: 'Further small imports of the organization wait for its other turns.',
   },
   smallTasksPerWorker: {

@@ -1,14 +1,11 @@
 import type { JobKind, ListJobKind } from './job-kind.ts';
-import { listDeletionKind } from './list-deletion.ts';
-import { subscriberExportKind } from './subscriber-export.ts';
-import { subscriberImportKind } from './subscriber-import.ts';
-import { webhookEndpointKind } from './webhook-endpoint.ts';
-
-/** The kinds of jobs of mailing lists, which clients and operators see. */
-export const LIST_JOB_KINDS: readonly ListJobKind[] = [subscriberImportKind, listDeletionKind, subscriberExportKind];
+import * as kinds from './kinds.ts';
 
 /** Every kind of job there is: those of mailing lists, and those that only operators see. */
-export const JOB_KINDS: readonly JobKind[] = [...LIST_JOB_KINDS, webhookEndpointKind];
+export const JOB_KINDS: readonly JobKind[] = Object.values(kinds);
+
+/** The kinds of jobs of mailing lists, which clients and operators see. */
+export const LIST_JOB_KINDS: readonly ListJobKind[] = Object.values(kinds).filter((kind) => 'listed' in kind);
 
 /** Visibility query for the running jobs of every kind, of the installation with that task queue. */
 export function runningJobs(taskQueue: string): string {

@@ -1,6 +1,7 @@
 import type { CommandActor } from '../../workflows/messages.ts';
 import type { KindRows, ListKindRows } from '../db/jobs/operator.ts';
 import type { ActivityModule } from '../activities/compose.ts';
+import type { Bound } from '../domain/bound.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface JobKind extends KindRows {
   readonly unit: string;
   /** The public states of an unfinished job, in their order. */
   readonly states: readonly string[];
+  /** Bounds of its jobs by their names, for docs/security.md. */
+  readonly bounds?: Readonly<Record<string, Bound>>;
   /** A gauge of its own in the metrics, older than the one of all kinds. */
   readonly gauge?: { readonly name: string; readonly help: string };
   /** Restarts a failed job and records the sender. @throws ValidationFailed with the reason when it cannot be restarted */
@@ -35,6 +38,8 @@ export interface JobKind extends KindRows {
 export interface ListJobKind extends JobKind, ListKindRows {
   /** The types of the activities that do its tasks, by the work of the task. */
   readonly taskActivities?: Readonly<Record<string, readonly string[]>>;
+  /** The group of its operations in the API's description, if no other group has them. */
+  readonly tag?: { readonly name: string; readonly description: string };
   /** Where the API has it, and by what field a line of the log names it. */
   readonly route?: { readonly path: string; readonly logField: 'importId' };
 }

@@ -1,4 +1,5 @@
 import { exportRows } from '../db/exports/operator.ts';
+import { SUBSCRIBER_EXPORT_BOUNDS } from '../domain/subscriber-export-bounds.ts';
 import { SUBSCRIBER_EXPORT } from '../jobs/subscriber-export.ts';
 import type { ListJobKind } from './job-kind.ts';
 
@@ -8,5 +9,7 @@ export const subscriberExportKind: ListJobKind = {
   ...exportRows,
   unit: 'subscribers exported',
   states: ['idle', 'estimating', 'exporting', 'paused'],
+  bounds: SUBSCRIBER_EXPORT_BOUNDS,
+  tag: { name: 'Subscriber exports', description: 'CSV files of the subscribers of a list.' },
   loadActivities: () => import('../activities/subscriber-export.ts'),
 };

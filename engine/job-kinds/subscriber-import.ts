@@ -11,6 +11,10 @@ export const subscriberImportKind: ListJobKind = {
   unit: 'rows',
   states: ['scheduled', 'downloading', 'splitting', 'importing', 'paused'],
   taskActivities: { range: ['stageRange', 'stageRanges'], chunk: ['mergeChunk', 'mergeChunks'] },
+  tag: {
+    name: 'Subscriber imports',
+    description: 'Imports of CSV into a list, which run for as long as they need to.',
+  },
   route: { path: 'subscriber_imports', logField: 'importId' },
   gauge: { name: 'sluice_imports', help: 'The subscriber imports of sluice_jobs, by state and health.' },
   restart: restartImport,

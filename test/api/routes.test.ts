@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withRoutes } from '../contract/registered-routes.ts';
 import { ENDPOINTS } from '../contract/rows.ts';
+import { ROUTES_FILE, routesModule } from '../support/routes.ts';
 import { build } from './support/build.ts';
 
 /** Other spellings of organization paths that clients know, exports, and the description of the API itself. */
@@ -49,6 +51,12 @@ const BESIDE_THE_SPECIFICATION = [
   'DELETE /uploads/:',
   'GET /openapi.json',
 ];
+
+describe('the list of routes', () => {
+  it('has every file of routes; "npm run routes" makes it anew', () => {
+    expect(readFileSync(ROUTES_FILE, 'utf8')).toBe(routesModule());
+  });
+});
 
 describe('the routes of the API', () => {
   let routes: string[];

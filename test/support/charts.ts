@@ -2,40 +2,39 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { JOB_KINDS, LIST_JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
 import { layOut } from './chart-layout.ts';
-import { subscriberExportMachine } from '../../machines/subscriber-export.ts';
-import { listDeletionMachine } from '../../machines/list-deletion.ts';
-import { webhookEndpointMachine } from '../../machines/webhook-endpoint.ts';
-import { subscriberImportMachine } from '../../machines/subscriber-import.ts';
-
-const MACHINES: Readonly<Record<string, AnyStateMachine>> = {
-  'Subscriber import': subscriberImportMachine,
-  'List deletion': listDeletionMachine,
-  'Subscriber export': subscriberExportMachine,
-  'Webhook endpoint': webhookEndpointMachine,
-};
 
 /** Where the charts are kept. */
 export const CHARTS_FILE = fileURLToPath(new URL('../../docs/state-charts.md', import.meta.url));
 
 /** The charts of the console, by the file that keeps them. */
 export async function consoleCharts(): Promise<ReadonlyMap<string, string>> {
-  const drawn = Object.entries(IN_CONSOLE).map(async ([name, machine]): Promise<[string, string]> => {
-    const file = fileURLToPath(new URL(`../../console/state-chart/charts/${name}.json`, import.meta.url));
-    return [file, `${JSON.stringify(await layOut(machine))}\n`];
+  const drawn = LIST_JOB_KINDS.map(async (kind): Promise<[string, string]> => {
+    const file = fileURLToPath(new URL(`../../console/state-chart/charts/${kind.idPrefix}.json`, import.meta.url));
+    return [file, `${JSON.stringify(await layOut(await machineOf(kind)))}\n`];
   });
   return new Map(await Promise.all(drawn));
 }
 
-const IN_CONSOLE: Readonly<Record<string, AnyStateMachine>> = {
-  'subscriber-import': subscriberImportMachine,
-  'list-deletion': listDeletionMachine,
-  'subscriber-export': subscriberExportMachine,
-};
-
 /** The Markdown with a chart of each machine, made from its definition. */
-export function stateCharts(): string {
-  return [PREFACE, ...Object.entries(MACHINES).map(([title, machine]) => chapter(title, machine))].join('\n\n') + '\n';
+export async function stateCharts(): Promise<string> {
+  const chapters = JOB_KINDS.map(async (kind) => chapter(titleOf(kind), await machineOf(kind)));
+  return [PREFACE, ...(await Promise.all(chapters))].join('\n\n') + '\n';
+}
+
+/** The machine of a kind, which its files name as they name the kind. @throws Error when there is none */
+async function machineOf({ idPrefix, workflowType }: JobKind): Promise<AnyStateMachine> {
+  const module = (await import(`../../machines/${idPrefix}.ts`)) as Readonly<Record<string, AnyStateMachine>>;
+  const machine = module[`${workflowType}Machine`];
+  if (machine === undefined) throw new Error(`machines/${idPrefix}.ts exports no ${workflowType}Machine.`);
+  return machine;
+}
+
+/** `list_deletion` becomes "List deletion". */
+function titleOf({ name }: JobKind): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
 }
 
 const PREFACE = `# State charts
@@ -149,7 +148,7 @@ function idOf(state: AnyStateNode): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(dirname(CHARTS_FILE), { recursive: true });
-  writeFileSync(CHARTS_FILE, stateCharts());
+  writeFileSync(CHARTS_FILE, await stateCharts());
   for (const [file, text] of await consoleCharts()) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);

@@ -2,13 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { Bound } from '../../engine/domain/bound.ts';
+import { JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { ATTACKS } from '../chaos/attack/attacks/index.ts';
 
 /** The page that lists the bounds and the attacks. */
 export const SECURITY_FILE = fileURLToPath(new URL('../../docs/security.md', import.meta.url));
 
 /** Every bound by its name. */
-export const ALL_BOUNDS: Readonly<Record<string, Bound>> = BOUNDS;
+export const ALL_BOUNDS: Readonly<Record<string, Bound>> = Object.assign(
+  {},
+  BOUNDS,
+  ...JOB_KINDS.map(({ bounds }) => bounds),
+);
 
 /** The page with its tables as the code is; all else stays. @throws Error when the page has no place for a table */
 export function withTables(page: string): string {

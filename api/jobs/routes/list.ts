@@ -1,14 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  countBackgroundJobs,
-  JOB_STATES,
-  JOB_TYPES,
-  listBackgroundJobs,
-} from '../../../engine/db/jobs/background-jobs.ts';
+import { countBackgroundJobs, JOB_STATES, listBackgroundJobs } from '../../../engine/db/jobs/background-jobs.ts';
 import { requireOrganization, timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
 import { requireSystemAdmin } from '../../http/reach.ts';
+import { JOB_TYPE_NAMES, listedTypes } from '../job-types.ts';
 import { backgroundJobRecord, renderBackgroundJob } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
 import { queryChoices, queryText, queryTime, readQuery } from '../../http/query.ts';
@@ -19,7 +15,7 @@ import { z } from 'zod/v4';
 
 const filters = objectOf({
   state: queryChoices(JOB_STATES),
-  job_type: queryChoices(JOB_TYPES),
+  job_type: queryChoices(JOB_TYPE_NAMES),
   begins_at__after: queryTime,
   begins_at__before: queryTime,
   finished_at__after: queryTime,
@@ -79,7 +75,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const filter = {
       ...which,
       states: asked.state,
-      types: asked.job_type,
+      types: listedTypes(asked.job_type),
       search: asked.search,
       beginsAt: { after: instant(asked.begins_at__after), before: instant(asked.begins_at__before) },
       finishedAt: { after: instant(asked.finished_at__after), before: instant(asked.finished_at__before) },

@@ -13,7 +13,7 @@ import {
   noteExportStarted,
 } from '../../../engine/db/exports/subscriber-exports.ts';
 import type { SubscriberExport } from '../../../engine/db/exports/subscriber-exports.ts';
-import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { SUBSCRIBER_EXPORT_BOUNDS } from '../../../engine/domain/subscriber-export-bounds.ts';
 import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
 import { subscriberExportStart } from '../../../engine/jobs/subscriber-export.ts';
 import { success } from '../../http/envelope.ts';
@@ -82,7 +82,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   }
 
   async function requireRoom(organizationId: number): Promise<void> {
-    const { max } = BOUNDS.unfinishedExports;
+    const { max } = SUBSCRIBER_EXPORT_BOUNDS.unfinishedExports;
     if ((await countUnfinishedExports(app.db, organizationId)) < max) return;
     throw new ValidationFailed(`the organization has ${max} unfinished exports: wait for their end, or cancel some`);
   }

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { CommandActor } from '../../../workflows/messages.ts';
-import { cancelExportsAndCampaigns } from '../../db/lists/list-deletion-jobs.ts';
+import { cancelCampaigns } from '../../db/campaigns/cancel-campaigns.ts';
 import type { WorkerDeps } from '../compose.ts';
 import type { ListReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -18,7 +18,8 @@ export interface JobsToCancel extends ListReference {
 export function cancelJobs(deps: WorkerDeps) {
   return ({ mailingListId, asked }: JobsToCancel): Promise<{ jobs: readonly string[] }> =>
     whileHeartbeating(async (signal) => {
-      await cancelExportsAndCampaigns(deps.pool, mailingListId);
+      await cancelCampaigns(deps.pool, mailingListId);
+      for (const kind of deps.maintainedKinds) await kind.cancelRowsOfList?.(deps, mailingListId);
       for (const { workflowId, cancel } of await unfinishedJobs(deps, mailingListId)) {
         signal.throwIfAborted();
         if (asked.includes(workflowId) || (await sendCancel(deps.client, workflowId, mailingListId))) continue;

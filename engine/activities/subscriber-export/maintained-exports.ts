@@ -1,4 +1,8 @@
-import { findUnfinishedExports, findUnfinishedExportsOfList } from '../../db/exports/unfinished.ts';
+import {
+  cancelLoadedExports,
+  findUnfinishedExports,
+  findUnfinishedExportsOfList,
+} from '../../db/exports/unfinished.ts';
 import { subscriberExportStart, subscriberExportWorkflowId } from '../../jobs/subscriber-export.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
 import { purgeExport } from './purge-export.ts';
@@ -10,6 +14,7 @@ import { recordExportState } from './record-export-state.ts';
 export const maintainedSubscriberExports: MaintainedKind = {
   purgeExpired: purgeExports,
   purgeOfList: purgeExportsOfList,
+  cancelRowsOfList: ({ pool }, mailingListId) => cancelLoadedExports(pool, mailingListId),
   unfinishedJobs: async (deps, olderThanSeconds) => {
     const rows = await findUnfinishedExports(deps.pool, olderThanSeconds);
     return rows.map((row) => ({

@@ -4,18 +4,20 @@ import type { ExportRecord } from '../../db/exports/ledger.ts';
 import { readExportPlan } from '../../db/exports/plan.ts';
 import { createSnapshot, snapshotBytes, snapshotBytesOnDisk } from '../../db/exports/snapshot.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
-import { BOUNDS } from '../../domain/bounds.ts';
+import { SUBSCRIBER_EXPORT_BOUNDS } from '../../domain/subscriber-export-bounds.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { exportEnded } from './export-ended.ts';
+import { exportEnded, exportFault } from './export-fault.ts';
 import type { ExportReference } from './export-reference.ts';
 
 /**
  * Copies the subscribers of an export aside, as they are at one moment, and begins its ledger; a snapshot that is whole
  * is kept. @throws ApplicationFailure ExportEnded, ExportTooLarge
  */
-export function takeExportSnapshot({ pool, rangeBytes }: ActivityDeps, quota = BOUNDS.exportFiles.max) {
+export function takeExportSnapshot(
+  { pool, rangeBytes }: ActivityDeps,
+  quota = SUBSCRIBER_EXPORT_BOUNDS.exportFiles.max,
+) {
   return ({ exportId }: ExportReference): Promise<{ rows: number }> =>
     whileHeartbeating((signal) =>
       inTransaction(
@@ -57,7 +59,7 @@ async function requireRoom(client: PoolClient, { id, organizationId }: ExportRec
   const needed = await snapshotBytesOnDisk(client, id);
   if (used + needed <= quota) return;
   const taken = Math.ceil(used / MEBIBYTE);
-  throw fault(
+  throw exportFault(
     'ExportTooLarge',
     `The subscribers take ${Math.ceil(needed / MEBIBYTE)} MiB, and of the ${Math.floor(quota / MEBIBYTE)} MiB that an organization has ` +
       `for the files of exports, ${taken} MiB are taken until the retention of those files is over.`,

@@ -3,11 +3,11 @@ import { readExport } from '../../db/exports/ledger.ts';
 import { askForExportTurn } from '../../db/exports/turns.ts';
 import type { ExportTurnCount } from '../../db/exports/turns.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
-import { BOUNDS } from '../../domain/bounds.ts';
+import { SUBSCRIBER_EXPORT_BOUNDS } from '../../domain/subscriber-export-bounds.ts';
 import { QUEUED_FAILURE } from '../../jobs/job-facts.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { exportEnded } from './export-ended.ts';
+import { exportEnded } from './export-fault.ts';
 import type { ExportReference } from './export-reference.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { ExportReference } from './export-reference.ts';
  * retried a little later, and occupies no slot of a worker in between.
  * @throws ApplicationFailure WaitsForTurn, ExportEnded
  */
-export function takeExportTurn({ pool }: ActivityDeps, limit = BOUNDS.exportsPerOrganization.max) {
+export function takeExportTurn({ pool }: ActivityDeps, limit = SUBSCRIBER_EXPORT_BOUNDS.exportsPerOrganization.max) {
   return ({ exportId }: ExportReference): Promise<void> =>
     whileHeartbeating(async (signal) => {
       const { organizationId, hasEnded } = await readExport(pool, exportId);

@@ -15,7 +15,7 @@ import { exportPartKey } from '../../files/subscriber-export-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { exportEnded } from './export-ended.ts';
+import { exportEnded, exportFault } from './export-fault.ts';
 import type { ExportReference } from './export-reference.ts';
 
 /** What one activity does before it reports. */
@@ -51,7 +51,7 @@ export function writeExportParts(deps: ActivityDeps, limits = LIMITS) {
       const progress = await readExportProgress(pool, exportId);
       const more = missing.length > limits.parts;
       if (!more && progress.exported !== progress.total) {
-        throw fault('RowsMissing', `The file has ${progress.exported} rows instead of ${progress.total}.`);
+        throw exportFault('RowsMissing', `The file has ${progress.exported} rows instead of ${progress.total}.`);
       }
       return { ...progress, more };
     });

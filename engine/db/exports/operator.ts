@@ -2,6 +2,7 @@ import { iso } from '../jobs/operator.ts';
 import type { ListKindRows } from '../jobs/operator.ts';
 import { measuredRate } from '../jobs/measured-rate.ts';
 import { sql } from '../core/slonik.ts';
+import { exportJobs } from './export-jobs.ts';
 
 /** Subscriber exports as an operator sees them; those that a fixture loaded are no jobs of this service. */
 export const exportRows: ListKindRows = {
@@ -13,6 +14,7 @@ export const exportRows: ListKindRows = {
     where e.options is not null`,
   unfinished: sql.fragment`
     select state from subscriber_exports where options is not null and finished_at is null`,
+  listed: exportJobs,
   live: sql.fragment`
     select e.id, 'SubscriberExport' as job_type, e.organization_id, e.mailing_list_id, e.state, e.progress_value as done,
       e.progress_total as total, null::jsonb as counters,

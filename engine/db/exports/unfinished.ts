@@ -33,3 +33,12 @@ export async function findUnfinishedExportsOfList(pool: Pool, mailingListId: num
   );
   return rows.map(({ id }) => id);
 }
+
+/** Cancels the unfinished exports of a list that a fixture loaded: rows without a workflow. */
+export async function cancelLoadedExports(pool: Pool, mailingListId: number): Promise<void> {
+  await pool.query(
+    `update subscriber_exports set state = 'cancelled', retry_at = null, finished_at = now(), updated_at = now()
+      where mailing_list_id = $1 and options is null and state in ('idle', 'estimating', 'exporting', 'paused')`,
+    [mailingListId],
+  );
+}

@@ -12,6 +12,7 @@ const rowsOfChunk = sql.join(
 );
 
 /** The counters of an import that has not ended, from its ledger. */
+import { importJobs } from './import-jobs.ts';
 const countersOfLedger = sql.fragment`(
   select jsonb_build_object(${sql.join(
     COUNTERS.map(
@@ -36,6 +37,7 @@ export const importRows: ListKindRows = {
     from subscriber_imports i`,
   unfinished: sql.fragment`
     select state from subscriber_imports where ${unfinished}`,
+  listed: importJobs,
   live: sql.fragment`
     select i.id, 'SubscriberImport' as job_type, i.organization_id, i.mailing_list_id, i.state,
       (select coalesce(sum(value::bigint), 0)::bigint from jsonb_each_text(counted.counters)) as done,

@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import { endedBefore, isReadable, ofDeleted, readFinishedAt, readState } from './deleted-list-jobs.ts';
 import { readPage } from '../core/pages.ts';
 import { containing, sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
-import { RETENTION_IS_OVER } from '../imports/subscriber-imports.ts';
+import type { JobTypeRows } from './job-type-rows.ts';
 import { unfinished as isUnfinished } from './unfinished.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
-
-/** Those that are listed unless others are requested. */
-const SPECIFIED_TYPES = ['Campaign', 'SubscriberImport', 'SubscriberExport', 'SuppressedAddressImport'] as const;
-export const JOB_TYPES = [...SPECIFIED_TYPES, 'MailingListDeletion'] as const;
-export type JobType = (typeof JOB_TYPES)[number];
 
 /** The states of every job type. */
 export const JOB_STATES = [
@@ -35,7 +29,7 @@ export type JobState = (typeof JOB_STATES)[number];
 
 const job = z.object({
   id: z.number(),
-  jobType: z.enum(JOB_TYPES),
+  jobType: z.string(),
   name: z.string(),
   state: z.enum(JOB_STATES),
   state2: z.string().nullable(),
@@ -59,12 +53,12 @@ const job = z.object({
 });
 export type BackgroundJob = z.infer<typeof job>;
 
-/** Which jobs; null everywhere asks for nothing. Times are strict bounds, which a time that is null never meets. */
+/** Which jobs of these types; null everywhere asks for nothing. Times are strict bounds, which a time that is null never meets. */
 export interface JobFilter {
+  types: readonly JobTypeRows[];
   organizationId: number | null;
   unfinished: boolean;
   states: readonly JobState[] | null;
-  types: readonly JobType[] | null;
   /** The id, or a part of the name of the job, of its list or, among the jobs of all organizations, of its organization; in any case. */
   search: string | null;
   beginsAt: { after: Date | null; before: Date | null };
@@ -91,7 +85,7 @@ export function listBackgroundJobs(
       j.created_at as "createdAt", j.updated_at as "updatedAt", o.name as "organizationName",
       j.mailing_list_name as "mailingListName", j.dry_run as "isDryRun"
     from (
-      select * from (${jobs(filter, (kind) => latest(kind, filter, page))}) every
+      select * from (${jobs(filter, (rows) => latest(rows, filter, page))}) every
       order by created_at desc, id desc, job_type
       limit ${page.limit} offset ${page.offset}
     ) j
@@ -111,77 +105,24 @@ export function listBackgroundJobs(
 
 export async function countBackgroundJobs(db: Database, filter: JobFilter): Promise<number> {
   return db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*) from (${jobs(filter, (kind) => kind)}) every where ${matching(filter)}
+    select count(*) from (${jobs(filter, (rows) => rows)}) every where ${matching(filter)}
   `);
 }
 
-const importName = sql.fragment`case i.options -> 'file_source' ->> 'type'
-  when 'url' then coalesce(nullif(substring(
-    regexp_replace(i.options -> 'file_source' ->> 'url', '^[a-z]+://[^/]*|[?#].*$', '', 'gi') from '[^/]*$'), ''),
-    i.options -> 'file_source' ->> 'url')
-  else coalesce(i.options -> 'file_source' ->> 'filename', 'data') end`;
-
-/** Rows of one kind that can be on the page: indexes have them in this order, and no other name or total is worked out. */
-function latest(kind: Fragment, filter: JobFilter, { limit, offset }: { limit: number; offset: number }): Fragment {
+/** Rows of one type that can be on the page: indexes have them in this order, and no other name or total is worked out. */
+function latest(rows: Fragment, filter: JobFilter, { limit, offset }: { limit: number; offset: number }): Fragment {
   return sql.fragment`
-    (select * from (${kind}) kind where ${matching(filter)} order by created_at desc, id desc limit ${limit + offset})`;
+    (select * from (${rows}) rows where ${matching(filter)} order by created_at desc, id desc limit ${limit + offset})`;
 }
 
-/** The rows of each kind under the same columns; kinds that are not asked for are not read. */
-function jobs({ types, organizationId, keptMs }: JobFilter, each: (kind: Fragment) => Fragment): Fragment {
+/** The rows of each type under the same columns. */
+function jobs({ types, organizationId, keptMs }: JobFilter, each: (rows: Fragment) => Fragment): Fragment {
   const owned = (table: string) =>
     organizationId === null
       ? sql.fragment`true`
       : sql.fragment`${sql.identifier([table, 'organization_id'])} = ${organizationId}`;
-  const kinds: Record<JobType, Fragment> = {
-    Campaign: sql.fragment`
-      select 'Campaign' as job_type, c.id, c.name, ${readState('c')} as state,
-        ${ofDeleted(sql.fragment`c.state2`, sql.fragment`'terminated'`)} as state2,
-        c.paused and l.deleted_at is null as paused, c.organization_id, c.mailing_list_id,
-        null::bigint as suppression_list_id, c.progress_value, c.progress_total, c.begins_at, c.started_at,
-        ${readFinishedAt('c')} as finished_at, ${ofDeleted(sql.fragment`c.retry_at`, sql.fragment`null`)} as retry_at,
-        c.created_at, greatest(c.updated_at, l.deleted_at) as updated_at, l.name as mailing_list_name, null::boolean as dry_run
-      from campaigns c join mailing_lists l on l.id = c.mailing_list_id
-      where ${owned('c')} and ${isReadable('c', endedBefore('c', keptMs))}
-        and (l.deleted_at is null or c.state <> 'idle')`,
-    SubscriberImport: sql.fragment`
-      select 'SubscriberImport' as job_type, i.id, ${importName} as name,
-        ${ofDeleted(sql.fragment`replace(i.state, 'downloading', 'loading_delayed')`, sql.fragment`'cancelled'`)} as state,
-        null::text as state2, i.state = 'paused' and l.deleted_at is null as paused, i.organization_id, i.mailing_list_id, null::bigint as suppression_list_id,
-        (select sum(value::bigint)::bigint from jsonb_each_text(i.totals)) as progress_value,
-        i.number_of_records as progress_total, i.begins_at, i.started_at, ${readFinishedAt('i')} as finished_at,
-        null::timestamptz as retry_at, i.created_at,
-        coalesce(${readFinishedAt('i')}, i.started_at, i.created_at) as updated_at, l.name as mailing_list_name, i.dry_run
-      from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id
-      where ${owned('i')} and ${isReadable('i', RETENTION_IS_OVER)}`,
-    SubscriberExport: sql.fragment`
-      select 'SubscriberExport' as job_type, e.id, e.name, ${readState('e')} as state, null::text as state2,
-        e.state = 'paused' and l.deleted_at is null as paused,
-        e.organization_id, e.mailing_list_id, null::bigint as suppression_list_id, e.progress_value, e.progress_total,
-        e.begins_at, e.started_at, ${readFinishedAt('e')} as finished_at,
-        ${ofDeleted(sql.fragment`e.retry_at`, sql.fragment`null`)} as retry_at, e.created_at,
-        greatest(e.updated_at, l.deleted_at) as updated_at, l.name as mailing_list_name, null::boolean as dry_run
-      from subscriber_exports e join mailing_lists l on l.id = e.mailing_list_id
-      where ${owned('e')} and ${isReadable('e', endedBefore('e', keptMs))}`,
-    SuppressedAddressImport: sql.fragment`
-      select 'SuppressedAddressImport' as job_type, s.id, s.name, s.state, null::text as state2, s.state = 'paused' as paused,
-        s.organization_id, null::bigint as mailing_list_id, s.suppression_list_id, s.progress_value, s.progress_total,
-        s.begins_at, s.started_at, s.finished_at, s.retry_at, s.created_at, s.updated_at,
-        null::text as mailing_list_name, null::boolean as dry_run
-      from suppressed_address_imports s
-      where ${owned('s')}`,
-    MailingListDeletion: sql.fragment`
-      select 'MailingListDeletion' as job_type, d.mailing_list_id as id, l.name, d.state, null::text as state2,
-        d.state = 'paused' as paused, d.organization_id, d.mailing_list_id, null::bigint as suppression_list_id,
-        d.subscribers_deleted as progress_value, d.subscribers_total as progress_total, null::timestamptz as begins_at,
-        d.created_at as started_at, d.finished_at, null::timestamptz as retry_at, d.created_at,
-        coalesce(d.finished_at, d.created_at) as updated_at, l.name as mailing_list_name, null::boolean as dry_run
-      from list_deletions d join mailing_lists l on l.id = d.mailing_list_id
-      where ${owned('d')}`,
-  };
-  const asked = types === null ? SPECIFIED_TYPES : JOB_TYPES.filter((type) => types.includes(type));
   return sql.fragment`${sql.join(
-    asked.map((type) => each(kinds[type])),
+    types.map(({ select }) => each(select({ owned, keptMs }))),
     sql.fragment` union all `,
   )}`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import type { JobTypeRows } from './job-type-rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
@@ -24,6 +25,8 @@ export interface ListKindRows extends KindRows {
   readonly live: Fragment;
   /** Selects the tasks of all its jobs: job_id, work, number (from 0, for each work), is_done. Absent for a kind without tasks. */
   readonly tasks?: Fragment;
+  /** The same jobs as clients list them, next to those that are no kind of ours. */
+  readonly listed: JobTypeRows;
 }
 
 /** The names of a kind. */

@@ -1,20 +1,16 @@
-import type { Pool } from 'pg';
+import { sql } from '../core/slonik.ts';
+import type { JobTypeRows } from '../jobs/job-type-rows.ts';
 
-/**
- * Cancels those jobs of a list that are rows and nothing else: exports that a fixture loaded, and campaigns that are scheduled
- * or being sent. A campaign that is idle was never asked to begin.
- */
-export async function cancelExportsAndCampaigns(pool: Pool, mailingListId: number): Promise<void> {
-  await pool.query(
-    `update subscriber_exports set state = 'cancelled', retry_at = null, finished_at = now(), updated_at = now()
-      where mailing_list_id = $1 and options is null and state in ('idle', 'estimating', 'exporting', 'paused')`,
-    [mailingListId],
-  );
-  await pool.query(
-    `update campaigns
-        set state = 'cancelled', state2 = 'terminated', paused = false, retry_at = null, finished_at = now(),
-            updated_at = now()
-      where mailing_list_id = $1 and state in ('scheduled', 'sending')`,
-    [mailingListId],
-  );
-}
+/** List deletions among the background jobs. */
+export const listDeletionJobs: JobTypeRows = {
+  jobType: 'MailingListDeletion',
+  isExtension: true,
+  select: ({ owned }) => sql.fragment`
+    select 'MailingListDeletion' as job_type, d.mailing_list_id as id, l.name, d.state, null::text as state2,
+      d.state = 'paused' as paused, d.organization_id, d.mailing_list_id, null::bigint as suppression_list_id,
+      d.subscribers_deleted as progress_value, d.subscribers_total as progress_total, null::timestamptz as begins_at,
+      d.created_at as started_at, d.finished_at, null::timestamptz as retry_at, d.created_at,
+      coalesce(d.finished_at, d.created_at) as updated_at, l.name as mailing_list_name, null::boolean as dry_run
+    from list_deletions d join mailing_lists l on l.id = d.mailing_list_id
+    where ${owned('d')}`,
+};

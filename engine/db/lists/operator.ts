@@ -1,6 +1,7 @@
 import { iso } from '../jobs/operator.ts';
 import type { ListKindRows } from '../jobs/operator.ts';
 import { sql } from '../core/slonik.ts';
+import { listDeletionJobs } from './list-deletion-jobs.ts';
 
 /** Deletions of mailing lists as an operator sees them. */
 export const listDeletionRows: ListKindRows = {
@@ -10,6 +11,7 @@ export const listDeletionRows: ListKindRows = {
       d.error_message as error, false as can_restart, null::boolean as dry_run
     from list_deletions d`,
   unfinished: sql.fragment`select state from list_deletions where finished_at is null`,
+  listed: listDeletionJobs,
   live: sql.fragment`
     select d.mailing_list_id as id, 'MailingListDeletion' as job_type, d.organization_id, d.mailing_list_id, d.state,
       d.subscribers_deleted as done, d.subscribers_total as total, null::jsonb as counters, null::numeric as rate,

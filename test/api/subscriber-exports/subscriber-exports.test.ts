@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadFixture } from '../../../engine/fixtures/load-fixture.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { SUBSCRIBER_EXPORT_BOUNDS } from '../../../engine/domain/subscriber-export-bounds.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, addListWithFields } from '../support/import-rows.ts';
@@ -126,7 +127,7 @@ describe('subscriber exports', () => {
         `insert into subscriber_exports (organization_id, mailing_list_id, name, options)
          select organization_id, mailing_list_id, name, options from subscriber_exports, generate_series(2, $2::integer)
           where id = $1`,
-        [data.id, BOUNDS.unfinishedExports.max],
+        [data.id, SUBSCRIBER_EXPORT_BOUNDS.unfinishedExports.max],
       );
       expect(await create({}, Number(list.id), stranger.key)).toMatchObject({
         error_code: 'validation_failed',

@@ -9,7 +9,6 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Files that name a kind for another reason than to treat its jobs apart. */
 const REASONS: Readonly<Record<string, string>> = {
-  'engine/job-kinds/index.ts': 'the list of kinds',
   'workflows/index.ts': 'the list of workflows',
   'workflows/messages.ts': 'a list deletion may send a command',
   'workflows/last-command.ts': 'a list deletion may send a command',
@@ -31,8 +30,22 @@ describe('a kind of job', () => {
     expect(naming).toEqual([]);
   });
 
+  it('is registered with two lines: one in the list of kinds, one in the list of workflows', () => {
+    const lines = [...ROOMS, 'build', 'console'].flatMap(sourcesOf).flatMap((path) => {
+      if (isOfExports(path) || GENERATED.has(path) || path in OPTIONAL) return [];
+      const found = readFileSync(join(ROOT, path), 'utf8')
+        .split('\n')
+        .filter((line) => EXPORTS.test(line));
+      return found.map((line) => `${path}: ${line}`);
+    });
+    expect(lines).toEqual([
+      "engine/job-kinds/kinds.ts: export { subscriberExportKind } from './subscriber-export.ts';",
+      "workflows/index.ts: export { subscriberExport } from './subscriber-export.ts';",
+    ]);
+  });
+
   it('is shown to clients if its jobs work on a mailing list', () => {
-    expect(LIST_JOB_KINDS.map(({ name }) => name)).toEqual(['subscriber_import', 'list_deletion', 'subscriber_export']);
+    expect(LIST_JOB_KINDS.map(({ name }) => name)).toEqual(['list_deletion', 'subscriber_export', 'subscriber_import']);
     const shown = new Set<JobKind>(LIST_JOB_KINDS);
     expect(JOB_KINDS.filter((kind) => !shown.has(kind)).map(({ name }) => name)).toEqual(['webhook_endpoint']);
   });
@@ -49,6 +62,22 @@ describe('a kind of job', () => {
   });
 });
 
+/** Subscriber exports by any of their names, and imports of their files. */
+const EXPORTS = /subscriber[-_ ]?export|'\.[^']*\/exports?[/.]|exports?-(?:jobs|bounds)|ExportEnded|ExportTooLarge/i;
+
+function isOfExports(path: string): boolean {
+  return /subscriber-export|^engine\/db\/exports\/|^engine\/cli\/verbs\/export\.ts$/.test(path);
+}
+
+/** Made by commands of CONTRIBUTING.md, and compared with what they would make by tests. */
+const GENERATED: ReadonlySet<string> = new Set(['api/routes.ts']);
+
+/** Lists of what a kind need not have. */
+const OPTIONAL = {
+  'engine/fixtures/kinds.ts': 'records that fixtures load, exports without a workflow too',
+  'engine/cli/sluice.ts': 'verbs of the command line',
+};
+
 /** Files of a kind carry its name. */
 function isOwn(path: string, idPrefix: string): boolean {
   return path.includes(idPrefix);
@@ -58,10 +87,15 @@ function withoutImports(text: string): string {
   return text.replaceAll(/^(?:import|export) [^;]* from '[^']*';$/gm, '');
 }
 
+const ROOMS = ['api', 'engine', 'machines', 'workflows'];
+
 function sources(): string[] {
-  return ['api', 'engine', 'machines', 'workflows'].flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => `${room}/${name}`),
-  );
+  return ROOMS.flatMap(sourcesOf);
+}
+
+function sourcesOf(room: string): string[] {
+  return readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.[jt]sx?$/.test(name))
+    .map((name) => `${room}/${name}`)
+    .sort();
 }

@@ -1,0 +1,5 @@
+// Every kind of job, in one line each.
+export { listDeletionKind } from './list-deletion.ts';
+export { subscriberExportKind } from './subscriber-export.ts';
+export { subscriberImportKind } from './subscriber-import.ts';
+export { webhookEndpointKind } from './webhook-endpoint.ts';

@@ -40,4 +40,5 @@ const NO_ROW: Draft = {
   removeTime: null,
   removeIp: null,
   customFields: '',
+  clearsFields: false,
 };

@@ -48,6 +48,7 @@ export const STAGED_COLUMNS = [
   'remove_time',
   'remove_ip',
   'custom_fields',
+  'clears_fields',
 ] as const;
 
 /** Large enough that each chunk gets many rows per COPY, which saves Postgres work. */
@@ -110,5 +111,6 @@ function cellsOf(chunk: number, row: StagedRow) {
     row.removeTime,
     row.removeIp,
     row.customFields,
+    row.clearsFields,
   ];
 }

@@ -138,7 +138,10 @@ function fieldColumn(field: CustomField, dates: DateTimeParser, defaults: FieldD
   return (cell, draft, errors) => {
     if (cell === '') {
       if (blank === null) errors.push(`${field.name} is required`);
-      else draft.customFields += blank;
+      else if (blank !== '') {
+        draft.customFields += blank;
+        draft.clearsFields = true;
+      }
       return;
     }
     const parsed = parse(cell);

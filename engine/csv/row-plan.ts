@@ -32,6 +32,8 @@ export interface StagedRow {
   readonly removeIp: string | null;
   /** JSON text of `{ [field id]: value | null }`; null clears the field, an absent one takes the import's default. */
   readonly customFields: string;
+  /** Whether customFields has a null. */
+  readonly clearsFields: boolean;
 }
 
 /** A row to stage, or why it failed; `key` is set when it could be read although the row failed. */

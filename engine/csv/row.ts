@@ -73,5 +73,6 @@ function draftFactory({ options, list }: RowPlan): (rowNumber: number) => Draft 
     removeTime: null,
     removeIp: null,
     customFields: '',
+    clearsFields: false,
   });
 }

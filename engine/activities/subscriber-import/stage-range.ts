@@ -5,7 +5,7 @@ import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/imports/ledger.ts';
 import type { LedgerRange } from '../../db/imports/ledger.ts';
-import { inTransaction } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING, inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, TaskGroup, TaskReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -48,7 +48,13 @@ function stage(deps: ActivityDeps, task: TaskReference, signal: AbortSignal): Pr
     const rows = await encodeRows(deps, task, { record, range, slowRows, signal });
     try {
       await rows.ready;
-      return await inTransaction(deps.pool, (client) => store(deps, client, { record, number, rows }), signal);
+      // A crash of Postgres empties staging, and then every range is staged again, whether its commit had reached the disk or not.
+      return await inTransaction(
+        deps.pool,
+        (client) => store(deps, client, { record, number, rows }),
+        signal,
+        COMMIT_WITHOUT_WAITING,
+      );
     } catch (error) {
       await rows.stop(asError(error));
       throw error;

@@ -32,6 +32,12 @@ export async function inTransaction<Result>(
   }
 }
 
+/**
+ * A statement of a transaction whose commit does not wait for the disk. A crash of Postgres may take it back, with all that was
+ * committed after it; a later commit that waits takes it to the disk.
+ */
+export const COMMIT_WITHOUT_WAITING = 'set local synchronous_commit = off';
+
 /** One message to Postgres, so that a label costs no time. */
 function opening(client: PoolClient): string {
   const label = presentLabel();

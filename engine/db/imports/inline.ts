@@ -57,7 +57,7 @@ function rowText({ customFields, ...row }: StagedRow): string {
     ...{ row_number: row.rowNumber, key: row.key, email: row.email, status: row.status },
     ...{ email_format: row.emailFormat, confirmed: row.confirmed, confirm_time: row.confirmTime },
     ...{ subscribe_time: row.subscribeTime, subscribe_ip: row.subscribeIp },
-    ...{ remove_time: row.removeTime, remove_ip: row.removeIp },
+    ...{ remove_time: row.removeTime, remove_ip: row.removeIp, clears_fields: row.clearsFields },
   };
   // JSON text already.
   return `${JSON.stringify(cells).slice(0, -1)},"custom_fields":${customFields}}`;
@@ -70,4 +70,4 @@ export function rowsSql(text: string): string {
 
 const ROW_COLUMNS = `row_number bigint, key text collate "C", email text, status subscriber_status, email_format email_format,
   confirmed boolean, confirm_time timestamptz, subscribe_time timestamptz, subscribe_ip text, remove_time timestamptz,
-  remove_ip text, custom_fields jsonb`;
+  remove_ip text, clears_fields boolean, custom_fields jsonb`;

@@ -14,7 +14,8 @@ const DEFINITION = `(
   subscribe_ip text,
   remove_time timestamptz,
   remove_ip text,
-  custom_fields jsonb not null
+  custom_fields jsonb not null,
+  clears_fields boolean not null
 )`;
 
 /** Name of the table that holds the staged rows of an import, or those of one chunk. Names hold numbers only. */

@@ -23,6 +23,7 @@ const PLAIN = {
   removeTime: null,
   removeIp: null,
   customFields: '{}',
+  clearsFields: false,
 };
 
 describe('row of an import', () => {
@@ -124,6 +125,15 @@ describe('custom fields of a row', () => {
   it('are keyed by id, cleared where blank and absent where unmapped', () => {
     expect(customFields(['email', 'AGE', 'colors'], ['a@b.c', '5', ''])).toEqual({ 2: 5, 3: null });
     expect(customFields(['email', 'city'], ['a@b.c', ' "Ö\\ '])).toEqual({ 1: '"Ö\\' });
+  });
+
+  it('say whether one of them is cleared', () => {
+    const clears = (city: string) => {
+      const outcome = run(['email', 'city', 'age'], ['a@b.c', city, '5']);
+      return outcome.error === undefined && outcome.row.clearsFields;
+    };
+    expect(clears('Oslo')).toBe(false);
+    expect(clears('')).toBe(true);
   });
 
   it('leave those to the merge that are blank or unmapped and have a default of the import', () => {

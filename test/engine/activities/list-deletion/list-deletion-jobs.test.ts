@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { composeActivities } from '../../../../engine/activities/compose.ts';
 import { reconcileJobs } from '../../../../engine/activities/maintenance/reconcile-jobs.ts';
 import { createListDeletionActivities, maintainedListDeletions } from '../../../../engine/activities/list-deletion.ts';
+import { maintainedSubscriberExports } from '../../../../engine/activities/subscriber-export.ts';
 import { maintainedSubscriberImports } from '../../../../engine/activities/subscriber-import.ts';
 import { lockMailingList } from '../../../../engine/db/lists/mailing-lists.ts';
 import { listLock } from '../../../../engine/db/lists/list-lock.ts';
@@ -92,7 +93,7 @@ describe('cancelling the jobs of a list', () => {
     const { cancelJobs } = createListDeletionActivities({
       ...fixture.deps,
       client: fakeTemporal([]).client,
-      maintainedKinds: [],
+      maintainedKinds: [maintainedSubscriberExports],
     });
     await createEnvironment().run(cancelJobs, { mailingListId: list.id, asked: [] });
 

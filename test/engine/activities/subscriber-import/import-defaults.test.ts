@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
 import { importFile, runImport, stageImport, undisturbed } from '../pipeline.ts';
+
+const COLUMN_ADDED = new URL('../../../../engine/db/migrations/031.do.rows-that-clear-fields.sql', import.meta.url);
 
 let fixture: ImportFixture;
 beforeAll(async () => {
@@ -53,6 +56,20 @@ describe('the defaults of an import', () => {
       'ann@x.io': { City: 'Oslo', Notes: LONG },
       'bob@x.io': { City: 'Bonn', Notes: LONG },
     });
+  });
+
+  it('leave no null where rows were staged before the column that says which of them clear fields', async () => {
+    const list = await listWithFields();
+    const importId = await fixture.createImport(list, 'ann@x.io,,\nbob@x.io,Bonn,\n', {
+      ...OPTIONS,
+      default_custom_fields: {},
+    });
+    const perform = undisturbed(fixture.deps);
+    await stageImport(importId, { perform });
+    await fixture.pool.query(`alter table staging.import_${importId} drop column clears_fields`);
+    await fixture.pool.query(await readFile(COLUMN_ADDED, 'utf8'));
+    await runImport(importId, { perform });
+    expect(await fieldsOf(list)).toEqual({ 'ann@x.io': {}, 'bob@x.io': { City: 'Bonn' } });
   });
 
   it('leave a row unchanged that has them already', async () => {

@@ -3,6 +3,7 @@ import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
 import { createSliceCuts } from '../../../../engine/activities/subscriber-import/slice-cuts.ts';
 import type { SliceCuts } from '../../../../engine/activities/subscriber-import/slice-cuts.ts';
 import { createSliceSize } from '../../../../engine/activities/subscriber-import/slice-size.ts';
+import { createPool } from '../../../../engine/db/core/pool.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
 import { emptyStaging } from './accidents.ts';
@@ -91,6 +92,26 @@ describe('a chunk whose merge ends between two slices', () => {
       '',
     ]);
     expect(await keys(list)).toEqual(['a@x.io', 'b@x.io', 'c@x.io']);
+  });
+});
+
+describe('the commit of a slice', () => {
+  it('waits for the disk where it ends a chunk, so that a crash loses nothing of what was reported', async () => {
+    const { importId } = await staged();
+    await fixture.pool.query(`
+      create table commits (waits text);
+      create function note_commit() returns trigger language plpgsql as
+        $$ begin insert into commits values (current_setting('synchronous_commit')); return null; end $$;
+      create trigger note_commit after update on import_chunks for each row execute function note_commit()`);
+    const durable = createPool(`${fixture.pool.options.connectionString}?options=-c%20synchronous_commit%3Don`);
+    try {
+      await attempt({ ...oneChunk, pool: durable }, 'mergeChunk', { importId, number: 0 });
+      const { rows } = await durable.query<{ waits: string }>('select waits from commits');
+      expect(rows.map(({ waits }) => waits)).toEqual(['off', 'off', 'off', 'on']);
+    } finally {
+      await durable.end();
+      await fixture.pool.query('drop trigger note_commit on import_chunks; drop table commits');
+    }
   });
 });
 

@@ -20,6 +20,7 @@ import type { FileStore } from '../../files/file-store.ts';
 import type { ActivityDeps, GuardedTask, GuardedTaskGroup } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { indexLargeChunk } from './index-large-chunk.ts';
 import { logRows } from './log-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
@@ -59,6 +60,7 @@ async function mergeAll(
   { importId, number, maxFailed, goesWithSmall = false }: GuardedTask,
   signal: AbortSignal,
 ): Promise<ChunkResult> {
+  await indexLargeChunk(deps, { importId, number }, signal);
   const cuts = createSliceCuts({ importId, chunk: number });
   const task: ChunkTask = { importId, chunk: number, cuts, staged: null, maxFailed, goesWithSmall, signal };
   for (;;) {

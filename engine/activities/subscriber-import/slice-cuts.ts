@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { indexStagedKeys, readKeysBetween } from '../../db/imports/staging.ts';
+import { readKeysBetween } from '../../db/imports/staging.ts';
 
 /** Where slices of one chunk may end. */
 export interface SliceCuts {
@@ -13,12 +13,6 @@ export interface SliceCuts {
 /** Keys that are read for each slice of the first size, so that slices may become smaller and larger. */
 const KEYS_PER_SLICE = 8;
 const MOST_KEYS = 1000;
-
-/**
- * Each slice of a chunk reads the whole chunk, unless its keys have an index: with 40,000 rows both take as long, with 195,000 the
- * slices of a chunk take a quarter less time with one (measured).
- */
-const INDEXED_ROWS = 100_000;
 
 /**
  * Creates the cuts of a chunk. Its keys are sorted once for all slices: to do so for each slice took 6 % of a merge (measured). They
@@ -35,7 +29,6 @@ export function createSliceCuts(chunk: { readonly importId: number; readonly chu
       // All rows of a key are in one slice, since the first of them decides.
       const place = afterKey === beginsAfter ? 0 : keys.lastIndexOf(afterKey ?? '') + 1;
       if (place === 0 && afterKey !== beginsAfter) {
-        if (left >= INDEXED_ROWS) await indexStagedKeys(client, chunk.importId, chunk.chunk);
         const pieces = Math.min(MOST_KEYS, left, Math.ceil((left / rows) * KEYS_PER_SLICE));
         keys = await readKeysBetween(client, { ...chunk, afterKey, pieces });
         rowsPerKey = left / pieces;

@@ -30,7 +30,7 @@ export function createSliceCuts(chunk: { readonly importId: number; readonly chu
       const place = afterKey === beginsAfter ? 0 : keys.lastIndexOf(afterKey ?? '') + 1;
       if (place === 0 && afterKey !== beginsAfter) {
         const pieces = Math.min(MOST_KEYS, left, Math.ceil((left / rows) * KEYS_PER_SLICE));
-        keys = await readKeysBetween(client, { ...chunk, afterKey, pieces });
+        keys = await readKeysBetween(client, { ...chunk, afterKey, rows: left, pieces });
         rowsPerKey = left / pieces;
         beginsAfter = afterKey;
       }

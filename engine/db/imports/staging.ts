@@ -157,25 +157,35 @@ export async function readRowsOfRange(
   return rows[0] ?? { staged: 0, left: [] };
 }
 
-/** The keys, in order, that cut the staged rows of a chunk after a key (null: all) into so many pieces of about equal size; one with many rows several times. */
+/**
+ * The keys, in order, that cut the staged rows of a chunk after a key (null: all) into so many pieces of about equal size; one with
+ * many rows several times. `rows` is how many rows there are: of many, a sample is sorted, since to sort 195,000 keys takes 0.2 s or more.
+ */
 export async function readKeysBetween(
   client: PoolClient,
   {
     importId,
     chunk,
     afterKey,
+    rows,
     pieces,
   }: {
     readonly importId: number;
     readonly chunk: number;
     readonly afterKey: string | null;
+    readonly rows: number;
     readonly pieces: number;
   },
 ): Promise<readonly string[]> {
-  const { rows } = await client.query<{ keys: readonly string[] | null }>(
+  const percent = Math.min(100, (SAMPLED_KEYS / rows) * 100);
+  const sample = percent === 100 ? '' : `tablesample bernoulli (${percent})`;
+  const answer = await client.query<{ keys: readonly string[] | null }>(
     `select percentile_disc($2::float8[]) within group (order by key) as keys
-       from ${stagingTable(importId, chunk)} where $1::text is null or key > $1`,
+       from ${stagingTable(importId, chunk)} ${sample} where $1::text is null or key > $1`,
     [afterKey, Array.from({ length: pieces - 1 }, (_, i) => (i + 1) / pieces)],
   );
-  return rows[0]?.keys ?? [];
+  return answer.rows[0]?.keys ?? [];
 }
+
+/** Of 1,000 pieces each has about twenty of them. */
+const SAMPLED_KEYS = 20_000;

@@ -51,9 +51,12 @@ describe('metrics', () => {
         new RegExp(`^sluice_task_queue_age_seconds\\{.*task_queue="${queue}".*\\} [\\d.e-]+$`, 'm'),
       );
     }
-    expect(ofWorker).toMatch(/^sluice_activity_duration_seconds_count\{.*activity="mergeChunk",outcome="done".*\} 1$/m);
+    // A busy machine takes longer than a second for the small import, which is then done by tasks, too.
     expect(ofWorker).toMatch(
-      /^sluice_activity_duration_seconds_count\{.*activity="importAtOnce",outcome="done".*\} 1$/m,
+      /^sluice_activity_duration_seconds_count\{.*activity="mergeChunk",outcome="done".*\} [12]$/m,
+    );
+    expect(ofWorker).toMatch(
+      /^sluice_activity_duration_seconds_count\{.*activity="importAtOnce",outcome="\w+".*\} 1$/m,
     );
     expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="added".*\} 2$/m);
     expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="failed".*\} 1$/m);

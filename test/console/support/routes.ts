@@ -1,10 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const ROUTES = new URL('../../../console/routes.tsx', import.meta.url);
+const CONSOLE = new URL('../../../console/', import.meta.url);
 
-/** The paths of the console's pages, as its router has them: `/lists/:id`. */
+/** The addresses of the pages, as the console routes them: those that it names, and one for each kind of job. */
 export function consoleRoutes(): string[] {
-  return [...readFileSync(ROUTES, 'utf8').matchAll(/<Route path=\{linkTo\('([^']*)'\)\}/g)].map(
-    ([, path = '']) => path,
-  );
+  return [...pathsIn('routes.tsx', /<Route path=\{linkTo\('([^']*)'\)\}/g), ...jobRoutes()];
+}
+
+function jobRoutes(): string[] {
+  const kinds = readdirSync(fileURLToPath(new URL('jobs/kinds/', CONSOLE)));
+  return kinds
+    .flatMap((kind) => pathsIn(`jobs/kinds/${kind}/name.ts`, /path: '([^']*)'/g))
+    .map((path) => `${path}/:id`);
+}
+
+function pathsIn(file: string, pattern: RegExp): string[] {
+  return [...readFileSync(new URL(file, CONSOLE), 'utf8').matchAll(pattern)].map(([, path = '']) => path);
 }

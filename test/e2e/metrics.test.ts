@@ -33,10 +33,11 @@ describe('metrics', () => {
   it('tell of calls, imports and rows, and every one that the dashboard shows exists', async () => {
     await startRoleProcess('worker', engine.config);
     const list = await createList(engine, 'Measured');
-    const id = await createImport(engine, list, 'email\nann@example.com\nnot an address\n');
-    await untilEnded(engine, id);
     await engine.upload('measured.csv', 'email\nbob@example.com\n');
     await untilEnded(engine, await createImport(engine, list, { type: 'upload_directory', filename: 'measured.csv' }));
+    // Behind the other one: the first import of a worker may take longer than the second that an inline import has.
+    const id = await createImport(engine, list, 'email\nann@example.com\nnot an address\n');
+    await untilEnded(engine, id);
 
     const ofApi = await apiMetrics();
     const ofWorker = (await worker('/metrics')).body;
@@ -51,12 +52,9 @@ describe('metrics', () => {
         new RegExp(`^sluice_task_queue_age_seconds\\{.*task_queue="${queue}".*\\} [\\d.e-]+$`, 'm'),
       );
     }
-    // A busy machine takes longer than a second for the small import, which is then done by tasks, too.
+    expect(ofWorker).toMatch(/^sluice_activity_duration_seconds_count\{.*activity="mergeChunk",outcome="done".*\} 1$/m);
     expect(ofWorker).toMatch(
-      /^sluice_activity_duration_seconds_count\{.*activity="mergeChunk",outcome="done".*\} [12]$/m,
-    );
-    expect(ofWorker).toMatch(
-      /^sluice_activity_duration_seconds_count\{.*activity="importAtOnce",outcome="\w+".*\} 1$/m,
+      /^sluice_activity_duration_seconds_count\{.*activity="importAtOnce",outcome="done".*\} 1$/m,
     );
     expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="added".*\} 2$/m);
     expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="failed".*\} 1$/m);

@@ -143,7 +143,8 @@ async function measureParts(bench: Bench): Promise<Measured> {
   for (const rows of grows ? args.growth : []) {
     const larger = withRows(bench, rows);
     const into = (largest = { bench: larger, list: await growthList(larger) });
-    growth.push(...[await part('growth', () => importMore(larger, into.list))].filter((sample) => sample !== null));
+    const sample = await part('growth', () => importMore(larger, into.list));
+    if (sample !== null) growth.push(sample);
   }
   const watched = largest === null ? beside : await watchLarge(largest.bench, largest.list);
   const sharing = await part('sharing', () => timeSharing(bench));

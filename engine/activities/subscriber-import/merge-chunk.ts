@@ -60,7 +60,8 @@ async function mergeAll(
   { importId, number, maxFailed, goesWithSmall = false }: GuardedTask,
   signal: AbortSignal,
 ): Promise<ChunkResult> {
-  await indexLargeChunk(deps, { importId, number }, signal);
+  // A small import has no large chunk.
+  if (!goesWithSmall) await indexLargeChunk(deps, { importId, number }, signal);
   const cuts = createSliceCuts({ importId, chunk: number });
   const task: ChunkTask = { importId, chunk: number, cuts, staged: null, maxFailed, goesWithSmall, signal };
   for (;;) {

@@ -45,7 +45,7 @@ export const exportsDisturbed: Scenario = {
     }
     await release();
     for (const { id } of (await pool.query<{ id: number }>('select id from subscriber_exports')).rows) {
-      requireNone(await remains(stage, id));
+      await untilCleanedUp(stage, id);
     }
   },
 };
@@ -83,8 +83,10 @@ async function fileOf({ api }: Stage, exportId: number): Promise<string> {
   return api.text(`/subscriber_exports/${exportId}/file`);
 }
 
-/** What an ended export has left in Postgres, as sentences; its file stays until its retention ends. */
-async function remains({ pool }: Stage, exportId: number): Promise<string[]> {
-  const { rows } = await pool.query(`select 1 from pg_class where relname = 'export_' || $1`, [exportId]);
-  return rows.length === 0 ? [] : [`the snapshot of export ${exportId} is left`];
+/** Waits until an ended export has left nothing in Postgres, which its workflow sees to last; its file stays until its retention ends. */
+async function untilCleanedUp({ pool }: Stage, exportId: number): Promise<void> {
+  await until(`the snapshot of export ${exportId} is dropped`, async () => {
+    const { rows } = await pool.query(`select 1 from pg_class where relname = 'export_' || $1`, [exportId]);
+    return rows.length === 0 ? 'dropped' : null;
+  });
 }

@@ -17,8 +17,8 @@ export interface ActivityDeps {
   readonly rangeThreads: RangeThreads;
   /** How many chunks of large imports are merged at the same time. */
   readonly mergeLimit: ConcurrencyLimit;
-  /** How many rows of a chunk are merged in one transaction. */
-  readonly sliceSize: SliceSize;
+  /** How many rows of a chunk are merged in one transaction, by the import. */
+  readonly sliceSizeOf: (importId: number) => SliceSize;
   /** Creates the sizes of the transactions of a task that looks through a list. */
   readonly createBatchSize: () => SliceSize;
   readonly uploads: Uploads;

@@ -18,7 +18,7 @@ import type { RangeThreads } from '../csv/range-threads.ts';
 import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
 import { ConfigurationError } from '../platform/errors.ts';
-import { createSliceSize } from '../activities/subscriber-import/slice-size.ts';
+import { createSliceSize, createSliceSizes } from '../activities/subscriber-import/slice-size.ts';
 import { openFiles } from '../files/open-files.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
@@ -123,7 +123,7 @@ export async function startWorker(
     files: files.store,
     rangeThreads,
     mergeLimit: createConcurrencyLimit(mergesOfLargeImports(config)),
-    sliceSize: createSliceSize(config.mergeMs),
+    sliceSizeOf: createSliceSizes(config.mergeMs),
     createBatchSize: () => createSliceSize(config.mergeMs),
     uploads: files.uploads,
     uploadBytes: config.uploadBytes,

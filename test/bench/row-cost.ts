@@ -9,7 +9,7 @@ import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { partitionSubscribers } from '../../engine/db/partitioning/partition-subscribers.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
-import { createSliceSize } from '../../engine/activities/subscriber-import/slice-size.ts';
+import { createSliceSize, createSliceSizes } from '../../engine/activities/subscriber-import/slice-size.ts';
 import type { TakenCommand } from '../../engine/db/jobs/job-activity.ts';
 import { openFiles } from '../../engine/files/open-files.ts';
 import { openSecretBox } from '../../engine/secrets/secret-key.ts';
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     const rangeThreads = createRangeThreads();
     const deps = {
       ...{ ...config, pool, files, uploads, rangeThreads, log: createLogger(config, 'bench') },
-      ...{ mergeLimit: createConcurrencyLimit(1), sliceSize: createSliceSize(config.mergeMs) },
+      ...{ mergeLimit: createConcurrencyLimit(1), sliceSizeOf: createSliceSizes(config.mergeMs) },
       createBatchSize: () => createSliceSize(config.mergeMs),
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
       nameSenders: (commands: readonly TakenCommand[] = []) => Promise.resolve(commands),

@@ -150,9 +150,10 @@ export function createActivities(world: ActivityWorld): Perform {
     const goesWithSmall = row.isInline || isSmallImport({ records: row.rows, bytes: null });
     function* merge(): Process<number> {
       const began = clock.now();
-      const rows = place.sliceSize.next(chunk.rows - from);
+      const sliceSize = place.sliceSizeOf(row.id);
+      const rows = sliceSize.next(chunk.rows - from);
       yield* work(place, costs.merge[row.kind], rows);
-      place.sliceSize.took(rows, (clock.now() - began) * 1000);
+      sliceSize.took(rows, (clock.now() - began) * 1000);
       return rows;
     }
     const rows = yield* goesWithSmall ? merge() : place.mergeLimit.hold(merge);

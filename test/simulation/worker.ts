@@ -10,7 +10,7 @@ import { faultOf } from './tasks.ts';
 import type { Activity, Execution, WorkflowTask } from './tasks.ts';
 import type { Temporal } from './temporal.ts';
 import type { Poller } from './task-queue.ts';
-import { createSliceSize } from '../../engine/activities/subscriber-import/slice-size.ts';
+import { createSliceSizes } from '../../engine/activities/subscriber-import/slice-size.ts';
 import type { SliceSize } from '../../engine/activities/subscriber-import/slice-size.ts';
 import { installationNames } from '../../workflows/names.ts';
 import type { LiveRun, Sandbox } from './workflow-sandbox.ts';
@@ -39,7 +39,7 @@ export interface Place {
   readonly parsingThreads: Slots;
   readonly scanThread: Slots;
   readonly mergeLimit: Slots;
-  readonly sliceSize: SliceSize;
+  readonly sliceSizeOf: (importId: number) => SliceSize;
   /** Uses the one thread that runs workflows and statements. */
   onMainThread(seconds: number): Process;
 }
@@ -211,7 +211,7 @@ export function createWorker(
       parsingThreads: createSlots(parsingThreads),
       scanThread: createSlots(1),
       mergeLimit: createSlots(merges),
-      sliceSize: createSliceSize(mergeMs),
+      sliceSizeOf: createSliceSizes(mergeMs),
       onMainThread: (seconds) => mainThread.hold(() => processors.use(seconds, 'calls')),
     };
   }

@@ -84,7 +84,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     rangeThreads: createRangeThreads(),
     mergeLimit: createConcurrencyLimit(4),
     // A small chunk has a slice for each key, so that nearly every import has several.
-    sliceSize: { next: (left) => (left > 5 ? left : 1), took: () => undefined },
+    sliceSizeOf: () => ({ next: (left) => (left > 5 ? left : 1), took: () => undefined }),
     createBatchSize: () => ({ next: () => 2, took: () => undefined }),
     uploads: createFolderUploads(join(dir, 'uploads')),
     uploadBytes: 1_000_000_000,

@@ -99,7 +99,7 @@ async function mergeNext(deps: ActivityDeps, task: ChunkTask): Promise<MergedChu
 }
 
 async function merge(
-  { files, mergeLimit, sliceSize }: ActivityDeps,
+  { files, mergeLimit, sliceSizeOf }: ActivityDeps,
   client: PoolClient,
   task: ChunkTask,
   locking: boolean,
@@ -126,6 +126,7 @@ async function merge(
   const autoresponders = await autorespondersToTrigger(client, record);
   const mergeStaged = async () => {
     const began = performance.now();
+    const sliceSize = sliceSizeOf(importId);
     const { slices, lastKey: afterKey } = before;
     const left = expected - rowsOf(before);
     const upToKey = await cuts.endOf(client, { afterKey, rows: sliceSize.next(left), left });

@@ -14,7 +14,7 @@ const MOST_ROWS = 20_000;
 /** A rest of up to so many times the size is merged in one transaction. */
 const REST = 1.3;
 
-/** Creates the sizes of one worker, so that a slice takes about that many milliseconds. */
+/** Creates sizes, so that a slice takes about that many milliseconds. */
 export function createSliceSize(milliseconds: number): SliceSize {
   const within = (rows: number) => Math.round(Math.min(MOST_ROWS, Math.max(LEAST_ROWS, rows)));
   let size = within(milliseconds * ROWS_PER_MS);
@@ -27,3 +27,22 @@ export function createSliceSize(milliseconds: number): SliceSize {
     },
   };
 }
+
+/**
+ * Creates the sizes of a worker's imports. Each has its own: a row that changes takes four times as long as one that is passed over,
+ * so the first slices of one import after the other took a second (measured).
+ */
+export function createSliceSizes(milliseconds: number): (importId: number) => SliceSize {
+  const sizes = new Map<number, SliceSize>();
+  return (importId) => {
+    const size = sizes.get(importId) ?? createSliceSize(milliseconds);
+    // In the order of their last use.
+    sizes.delete(importId);
+    sizes.set(importId, size);
+    if (sizes.size > MOST_IMPORTS) sizes.delete(sizes.keys().next().value ?? importId);
+    return size;
+  };
+}
+
+/** A worker merges fewer at a time; one that is forgotten begins with the first size again. */
+const MOST_IMPORTS = 100;

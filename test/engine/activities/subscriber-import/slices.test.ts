@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
 import { createSliceCuts } from '../../../../engine/activities/subscriber-import/slice-cuts.ts';
 import type { SliceCuts } from '../../../../engine/activities/subscriber-import/slice-cuts.ts';
-import { createSliceSize } from '../../../../engine/activities/subscriber-import/slice-size.ts';
+import { createSliceSize, createSliceSizes } from '../../../../engine/activities/subscriber-import/slice-size.ts';
 import { createPool } from '../../../../engine/db/core/pool.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   oneChunk = {
     ...fixture.deps,
     chunkRows: 100,
-    sliceSize: { next: (left) => Math.min(left, 2), took: () => undefined },
+    sliceSizeOf: () => ({ next: (left) => Math.min(left, 2), took: () => undefined }),
   };
 });
 afterAll(() => fixture.close());
@@ -160,6 +160,18 @@ describe('the size of a slice', () => {
     for (let i = 0; i < 50; i++) size.took(20_000, 1);
     expect(size.next(100_000)).toBe(20_000);
   });
+
+  it('is that of its import, until a hundred others have been merged', () => {
+    const sizeOf = createSliceSizes(180);
+    const first = sizeOf(1).next(100_000);
+    sizeOf(1).took(first, 10);
+    const grown = sizeOf(1).next(100_000);
+    expect(grown).toBeGreaterThan(first);
+    for (let other = 2; other <= 100; other++) expect(sizeOf(other).next(100_000)).toBe(first);
+    expect(sizeOf(1).next(100_000)).toBe(grown);
+    for (let other = 101; other <= 200; other++) sizeOf(other);
+    expect(sizeOf(1).next(100_000)).toBe(first);
+  });
 });
 
 /** An import of one chunk that is staged; its list is empty. */
@@ -176,13 +188,13 @@ async function mergeSlices(importId: number, slices: number): Promise<void> {
   let left = slices;
   const cutOff: ActivityDeps = {
     ...oneChunk,
-    sliceSize: {
+    sliceSizeOf: () => ({
       next: (rows) => {
         if (left-- === 0) throw new Error('Cut off.');
-        return oneChunk.sliceSize.next(rows);
+        return oneChunk.sliceSizeOf(importId).next(rows);
       },
       took: () => undefined,
-    },
+    }),
   };
   await expect(attempt(cutOff, 'mergeChunk', { importId, number: 0 })).rejects.toThrow('Cut off.');
 }

@@ -31,8 +31,8 @@ describe('subscriber limit of an organization', () => {
     await fixture.addSubscribers(list.id, [{ email: 's00007@x.io' }]);
     const emails = Array.from({ length: 25_000 }, (_, i) => `s${String(i % 20_000).padStart(5, '0')}@x.io`);
     const importId = await fixture.createImport(list, emails.join('\n'));
-    const sliceSize = { next: (left: number) => left, took: () => undefined };
-    const deps = { ...fixture.deps, rangeBytes: 100_000, chunkRows: 5_000, sliceSize };
+    const sliceSizeOf = () => ({ next: (left: number) => left, took: () => undefined });
+    const deps = { ...fixture.deps, rangeBytes: 100_000, chunkRows: 5_000, sliceSizeOf };
     await runImport(importId, { perform: undisturbed(deps) });
     const { counters } = await fixture.readImport(importId);
     expect(counters).toMatchObject({

@@ -29,17 +29,18 @@ export function createSliceSize(milliseconds: number): SliceSize {
 }
 
 /**
- * Creates the sizes of a worker's imports. Each has its own: a row that changes takes four times as long as one that is passed over,
- * so the first slices of one import after the other took a second (measured).
+ * Creates the sizes of a worker's imports. Each has its own, since a row that changes takes three times as long as one that is passed
+ * over (measured): the first slices of the one import would be as large as the last ones of the other.
  */
 export function createSliceSizes(milliseconds: number): (importId: number) => SliceSize {
   const sizes = new Map<number, SliceSize>();
   return (importId) => {
     const size = sizes.get(importId) ?? createSliceSize(milliseconds);
-    // In the order of their last use.
+    // Moved to the end with every use, so the first key is the least recently used one.
     sizes.delete(importId);
     sizes.set(importId, size);
-    if (sizes.size > MOST_IMPORTS) sizes.delete(sizes.keys().next().value ?? importId);
+    const [oldest] = sizes.keys();
+    if (sizes.size > MOST_IMPORTS && oldest !== undefined) sizes.delete(oldest);
     return size;
   };
 }

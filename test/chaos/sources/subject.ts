@@ -23,10 +23,14 @@ export interface Subjects {
   close(): Promise<void>;
 }
 
-/** Creates none yet, and a web server for those that are to be downloaded. */
-export async function createSubjects(world: World, file: CsvFile): Promise<Subjects> {
+/** Creates none yet, and a web server for those that are to be downloaded, which rests so long between pieces of the file. */
+export async function createSubjects(
+  world: World,
+  file: CsvFile,
+  { restMs = 60 }: { restMs?: number } = {},
+): Promise<Subjects> {
   const created: Subject[] = [];
-  const server: WebServer = await startWebServer(slowly(file.content, 8, 60));
+  const server: WebServer = await startWebServer(slowly(file.content, 8, restMs));
   const url = { type: 'url', url: server.url };
   return {
     create: async (place) => {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { compileChunkOf } from '../../csv/chunk-of-key.ts';
-import { inTransaction } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING, inTransaction } from '../../db/core/transaction.ts';
 import { findAbsentKeys, readBatch } from '../../db/imports/deactivate.ts';
 import { readFirstKeys } from '../../db/imports/ledger.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
@@ -73,7 +73,10 @@ function byChunk(keys: readonly string[], chunkOf: (key: string) => number): Map
   return chunks;
 }
 
-/** Runs `work` in a transaction that finds all rows of the import staged, and no other one of a settling import at work. */
+/**
+ * Runs `work` in a transaction that finds all rows of the import staged, and no other one of a settling import at work. Its commit
+ * does not wait for the disk: an activity that writes waits at its end.
+ */
 export function onStaged<Result>(
   { pool }: Pick<ActivityDeps, 'pool'>,
   importId: number,
@@ -89,5 +92,6 @@ export function onStaged<Result>(
       return work(client);
     },
     signal,
+    COMMIT_WITHOUT_WAITING,
   );
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { lockChunk } from '../../db/imports/chunk-ledger.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { indexStagedKeys } from '../../db/imports/staging.ts';
-import { inTransaction } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING, inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, TaskReference } from '../deps.ts';
 
 /**
@@ -25,5 +25,5 @@ export async function indexLargeChunk(
     const { isDone, skip } = await lockChunk(client, importId, number);
     if (!isDone && skip === null) await indexStagedKeys(client, importId, number);
   };
-  await inTransaction(pool, index, signal);
+  await inTransaction(pool, index, signal, COMMIT_WITHOUT_WAITING);
 }

@@ -14,7 +14,7 @@ import { expectedRows, readRanges } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
 import type { Slice } from '../../db/imports/merge-sql.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
-import { inTransaction } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING, inTransaction, waitForDisk } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { ActivityDeps, GuardedTask, GuardedTaskGroup } from '../deps.ts';
@@ -37,12 +37,19 @@ const TRIES = 5;
 
 /**
  * Merges one chunk into the list, in slices by key: the rows of a slice, its logs, counters, reactions and ledger entry commit
- * together. Slices that are merged stay so when the rest of the chunk is not. Finishes the skip of a chunk that an operator
+ * together. Slices that are merged stay so when the rest of the chunk is not. Their commits do not wait for the disk, since others
+ * would wait for their rows meanwhile; the result does, so that a crash of Postgres takes back nothing that the workflow has
+ * counted. Finishes the skip of a chunk that an operator
  * has given up, since some of its rows are in the failed log.
  * @throws ApplicationFailure StagingLost, ListDeleted, TooManyFailed
  */
 export function mergeChunk(deps: ActivityDeps) {
-  return (task: GuardedTask): Promise<ChunkResult> => whileHeartbeating((signal) => mergeAll(deps, task, signal));
+  return (task: GuardedTask): Promise<ChunkResult> =>
+    whileHeartbeating(async (signal) => {
+      const merged = await mergeAll(deps, task, signal);
+      await waitForDisk(deps.pool);
+      return merged;
+    });
 }
 
 /** Merges chunks one after the other; those before one that fails stay merged. @returns what became of their rows, in their order */
@@ -51,6 +58,7 @@ export function mergeChunks(deps: ActivityDeps) {
     whileHeartbeating(async (signal) => {
       const merged: ChunkResult[] = [];
       for (const number of numbers) merged.push(await mergeAll(deps, { ...reference, number }, signal));
+      await waitForDisk(deps.pool);
       return merged;
     });
 }
@@ -88,7 +96,12 @@ type MergedChunk = Pick<LedgerChunk, 'isDone' | 'skip' | 'counters' | 'unchanged
 async function mergeNext(deps: ActivityDeps, task: ChunkTask): Promise<MergedChunk> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(deps.pool, (client) => merge(deps, client, task, attempt > 1), task.signal);
+      return await inTransaction(
+        deps.pool,
+        (client) => merge(deps, client, task, attempt > 1),
+        task.signal,
+        COMMIT_WITHOUT_WAITING,
+      );
     } catch (error) {
       if (!isKeyCollision(error) && !(error instanceof SubscribersMissed)) throw error;
       if (attempt === TRIES) {

@@ -1,4 +1,5 @@
 import { addDeactivated, deactivate, writeDeactivated } from '../../db/imports/deactivate.ts';
+import { waitForDisk } from '../../db/core/transaction.ts';
 import { addToCounts } from '../../db/imports/merge.ts';
 import { readImport } from '../../db/imports/record.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
@@ -30,6 +31,7 @@ export function settleImport(deps: ActivityDeps) {
           await addDeactivated(client, importId, deactivated);
         },
       });
+      await waitForDisk(pool);
     });
 }
 

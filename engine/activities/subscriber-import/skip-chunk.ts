@@ -7,7 +7,7 @@ import { readRangesOfChunk } from '../../db/imports/ledger.ts';
 import type { ChunkRange } from '../../db/imports/ledger.ts';
 import { readRowsOfRange } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
-import { inTransaction } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING, inTransaction, waitForDisk } from '../../db/core/transaction.ts';
 import type { ActivityDeps, SkippedTask } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
@@ -22,7 +22,11 @@ import { writeFailedHeader } from './write-failed-header.ts';
  */
 export function skipChunk(deps: ActivityDeps) {
   return ({ importId, number, reason }: SkippedTask): Promise<ChunkResult> =>
-    whileHeartbeating((signal) => skipRest(deps, { importId, chunk: number, reason, signal }));
+    whileHeartbeating(async (signal) => {
+      const skipped = await skipRest(deps, { importId, chunk: number, reason, signal });
+      await waitForDisk(deps.pool);
+      return skipped;
+    });
 }
 
 interface ChunkTask {
@@ -33,10 +37,15 @@ interface ChunkTask {
   readonly signal: AbortSignal;
 }
 
-/** Skips what is left of a chunk, from where another attempt has ended. */
+/** Skips what is left of a chunk, from where another attempt has ended. Its caller waits for the disk. */
 export async function skipRest(deps: ActivityDeps, task: ChunkTask): Promise<ChunkResult> {
   for (;;) {
-    const chunk = await inTransaction(deps.pool, (client) => skipNext(deps, client, task), task.signal);
+    const chunk = await inTransaction(
+      deps.pool,
+      (client) => skipNext(deps, client, task),
+      task.signal,
+      COMMIT_WITHOUT_WAITING,
+    );
     if (chunk.isDone) return { counters: chunk.counters, unchanged: chunk.unchanged };
   }
 }

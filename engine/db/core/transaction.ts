@@ -38,6 +38,14 @@ export async function inTransaction<Result>(
  */
 export const COMMIT_WITHOUT_WAITING = 'set local synchronous_commit = off';
 
+/**
+ * Waits until everything that has been committed so far is on the disk, in a transaction that holds nothing. It writes an empty
+ * message, since Postgres waits for no commit of a transaction that wrote nothing.
+ */
+export async function waitForDisk(db: Pool): Promise<void> {
+  await db.query(`select pg_logical_emit_message(true, 'sluice', '')`);
+}
+
 /** One message to Postgres, so that a label costs no time. */
 function opening(client: PoolClient): string {
   const label = presentLabel();

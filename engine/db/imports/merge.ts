@@ -5,7 +5,6 @@ import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { ChunkResult, Counters } from '../../domain/subscriber-imports.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
 import { prepared } from '../core/prepared.ts';
-import { COMMIT_WITHOUT_WAITING } from '../core/transaction.ts';
 import { findPartitionOf, LOCK_PARTITIONS } from '../subscribers/partition-of-list.ts';
 import { mergeStatement } from './merge-sql.ts';
 import type { SliceMerge } from './merge-sql.ts';
@@ -31,7 +30,7 @@ export async function mergeSlice(client: PoolClient, merge: Omit<SliceMerge, 'pa
   // A chunk is small compared to its list, so one index probe per key beats any plan that reads the list as a whole, and
   // statistics of a table that was filled a moment ago would not tell the planner so.
   await client.query(
-    `${LOCK_PARTITIONS}; ${commitSql(merge.slice)} set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
+    `${LOCK_PARTITIONS}; set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
      set local enable_bitmapscan = off; set local enable_memoize = off; set local work_mem = '64MB'; set local jit = off`,
   );
   const partition = await findPartitionOf(client, merge.mailingListId);
@@ -53,14 +52,6 @@ export async function mergeSlice(client: PoolClient, merge: Omit<SliceMerge, 'pa
       number
     >,
   };
-}
-
-/**
- * Only the commit of a chunk's last slice waits for the disk: Temporal hears of a chunk when all of it is there. A crash of
- * Postgres before that takes slices back with their ledger entries. While a commit waits, others wait for its rows.
- */
-function commitSql({ upToKey }: SliceMerge['slice']): string {
-  return upToKey === null ? '' : `${COMMIT_WITHOUT_WAITING};`;
 }
 
 type MergedRow = Readonly<Record<string, unknown>> & { readonly too_large?: readonly number[] | null };

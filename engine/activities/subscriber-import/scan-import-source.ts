@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { PoolClient } from 'pg';
 import { firstKeysOf } from '../../csv/chunk-of-key.ts';
 import { columnsHash } from '../../csv/columns-hash.ts';
 import { decodeText } from '../../csv/decode.ts';
@@ -9,9 +10,9 @@ import type { Scan } from '../../csv/scan.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { countRanges, writeScan } from '../../db/imports/ledger.ts';
-import { createStaging } from '../../db/imports/staging.ts';
+import { createStagedChunks, createStaging } from '../../db/imports/staging.ts';
 import { lockImport } from '../../db/imports/state.ts';
-import { inTransaction } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING, inTransaction } from '../../db/core/transaction.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
 import { nextBulkTurn } from '../../platform/bulk-turns.ts';
 import { sourceKey } from '../../files/source-key.ts';
@@ -36,7 +37,8 @@ export interface ScanSummary {
 export const MAX_PARTITIONS = 512;
 
 /**
- * Counts the records of an import's source and writes its ranges, chunks and staging tables in one transaction.
+ * Counts the records of an import's source and writes its ranges, chunks and staging tables in one transaction; many tables are
+ * created before it.
  * @throws ApplicationFailure UnreadableSource when there is nothing to read, or no CSV of the import's format
  */
 export function scanImportSource(deps: ActivityDeps) {
@@ -66,6 +68,7 @@ export function scanImportSource(deps: ActivityDeps) {
               ...{ ...scan, partitions, signal },
               ...(!isSmall && { pause: nextBulkTurn }),
             });
+      await createTablesAhead(pool, { importId, partitions }, signal);
       return inTransaction(
         pool,
         async (client) => {
@@ -84,6 +87,26 @@ export function scanImportSource(deps: ActivityDeps) {
         signal,
       );
     });
+}
+
+/** To create the tables of 512 chunks takes 1.3 s (measured). */
+const MOST_TABLES = 64;
+
+/** Creates the tables of most chunks, some in each transaction, unless another attempt has finished the scan. */
+async function createTablesAhead(
+  pool: ActivityDeps['pool'],
+  { importId, partitions }: { importId: number; partitions: number },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let from = 0; from + MOST_TABLES < partitions; from += MOST_TABLES) {
+    const create = async (client: PoolClient) => {
+      await lockImport(client, importId, 'update');
+      if ((await readImport(client, importId)).numberOfRecords !== null) return;
+      await createStagedChunks(client, importId, { from, to: from + MOST_TABLES });
+      await requireUnended(client, importId);
+    };
+    await inTransaction(pool, create, signal, COMMIT_WITHOUT_WAITING);
+  }
 }
 
 async function cutSample(

@@ -37,10 +37,9 @@ const TRIES = 5;
 
 /**
  * Merges one chunk into the list, in slices by key: the rows of a slice, its logs, counters, reactions and ledger entry commit
- * together. Slices that are merged stay so when the rest of the chunk is not. Their commits do not wait for the disk, since others
- * would wait for their rows meanwhile; the result does, so that a crash of Postgres takes back nothing that the workflow has
- * counted. Finishes the skip of a chunk that an operator
- * has given up, since some of its rows are in the failed log.
+ * together. Slices that are merged stay so when the rest of the chunk is not. Their commits do not wait for the disk: while a
+ * commit waits, others wait for its rows. The result does, so that a crash of Postgres takes back nothing that the workflow has
+ * counted. Finishes the skip of a chunk that an operator has given up, since some of its rows are in the failed log.
  * @throws ApplicationFailure StagingLost, ListDeleted, TooManyFailed
  */
 export function mergeChunk(deps: ActivityDeps) {

@@ -82,7 +82,9 @@ interface StateBoxProps {
   state: DrawnState;
   isActive: boolean;
   isCurrent: boolean;
+  /** The state inside this one, in words. */
   step: string | null;
+  /** A paused job goes back to it. */
   isBack: boolean;
 }
 

@@ -40,7 +40,7 @@ export async function requireSubscriberImport(
   { caller }: FastifyRequest,
   segment: string,
 ): Promise<SubscriberImport> {
-  const found = await findSubscriberImport(app.db, idOf(segment, 'subscriber import'), reachOf(caller));
+  const found = await findSubscriberImport(app.pool, idOf(segment, 'subscriber import'), reachOf(caller));
   if (found === null) throw new NotFound('subscriber import');
   return found;
 }

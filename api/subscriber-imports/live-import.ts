@@ -89,7 +89,7 @@ function viewOf(app: FastifyInstance, { id }: SubscriberImport, milliseconds: nu
 }
 
 async function readAgain(app: FastifyInstance, { id }: SubscriberImport): Promise<SubscriberImport> {
-  const row = await findSubscriberImport(app.db, id, null);
+  const row = await findSubscriberImport(app.pool, id, null);
   if (row === null) throw new NotFound('subscriber import');
   return row;
 }

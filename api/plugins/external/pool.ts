@@ -6,7 +6,10 @@ import { ConfigurationError } from '../../../engine/platform/errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For transactions that share their statements with the worker, and for COPY; everything else goes through `db`. */
+    /**
+     * For transactions that share their statements with the worker, for COPY, and for a read that is prepared because clients repeat it;
+     * everything else goes through `db`.
+     */
     pool: Pool;
   }
 }

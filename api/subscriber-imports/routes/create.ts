@@ -110,7 +110,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const isAdded = await insertSubscriberImport(app.db, {
         ...{ id, mailingListId: list.id, beginsAt, options, policy, sourceBytes, ...call },
       });
-      const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
+      const created = isAdded ? await findSubscriberImport(app.pool, id, null) : null;
       if (created === null) throw new NotFound('mailing list');
       return { created, source };
     } catch (error) {

@@ -67,7 +67,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         ...{ id, mailingListId, dryRunId, sourceBytes, keyId, claim: null },
         ...{ beginsAt, options: { ...options, dry_run: false }, policy: app.config.policy },
       });
-      const created = isAdded ? await findSubscriberImport(app.db, id, null) : null;
+      const created = isAdded ? await findSubscriberImport(app.pool, id, null) : null;
       if (created === null) throw new NotFound('mailing list');
       await app.files.remove(sourceKey(dryRunId));
       await forgetSourceBytes(app.db, dryRunId);

@@ -1,5 +1,8 @@
+import type { Pool } from 'pg';
 import { createPool, SchemaValidationError, sql, StatementTimeoutError } from 'slonik';
-import type { CommonQueryMethods, DatabasePool, Interceptor, QueryResultRow } from 'slonik';
+import type { CommonQueryMethods, DatabasePool, Interceptor, QueryResultRow, QuerySqlToken } from 'slonik';
+import type { output, ZodTypeAny } from 'zod';
+import { prepared } from './prepared.ts';
 
 export { sql };
 
@@ -25,6 +28,18 @@ export async function createDatabase(
     interceptors: [resultParser],
     typeParsers: [{ name: 'int8', parse: Number }],
   });
+}
+
+/**
+ * Runs a typed query that clients repeat over a pool of pg, where it is prepared: slonik prepares nothing. Its text must be one of a few.
+ * @returns the first row, null when there is none
+ */
+export async function maybeOnePrepared<Parser extends ZodTypeAny>(
+  pool: Pool,
+  query: QuerySqlToken<Parser>,
+): Promise<output<Parser> | null> {
+  const { rows } = await pool.query<object>(prepared(query.sql.replaceAll('$slonik_', '$'), query.values));
+  return rows[0] === undefined ? null : (query.parser.parse(rows[0]) as output<Parser>);
 }
 
 /** Whether Postgres has cancelled a statement because it took longer than the pool lets one run. */

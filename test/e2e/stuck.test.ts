@@ -94,7 +94,7 @@ describe('each page of docs/on-call.md about what holds a job up from outside', 
     const disk = await mountTablespace();
     if (disk === null) return context.skip(NO_SMALL_DISK);
     await engine.pool.query(`alter table subscribers set tablespace ${disk.name}`);
-    // Postgres adds pages by the dozen: those that earlier imports left empty could take all rows of this one.
+    // Empty pages, which earlier imports may have left, could take all rows of this one.
     await engine.pool.query('vacuum full subscribers');
     const held = await holdImport(engine, STAGING);
     await disk.fill();

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { createPool, SchemaValidationError, sql, StatementTimeoutError } from 'slonik';
-import type { CommonQueryMethods, DatabasePool, Interceptor, QueryResultRow, QuerySqlToken } from 'slonik';
+import type { CommonQueryMethods, DatabasePool, Interceptor, Query, QueryResultRow, QuerySqlToken } from 'slonik';
 import type { output, ZodTypeAny } from 'zod';
 import { prepared } from './prepared.ts';
 
@@ -38,8 +38,10 @@ export async function maybeOnePrepared<Parser extends ZodTypeAny>(
   pool: Pool,
   query: QuerySqlToken<Parser>,
 ): Promise<output<Parser> | null> {
-  const { rows } = await pool.query<object>(prepared(query.sql.replaceAll('$slonik_', '$'), query.values));
-  return rows[0] === undefined ? null : (query.parser.parse(rows[0]) as output<Parser>);
+  // Slonik numbers its placeholders so, and replaces them in the same way before it sends a statement.
+  const text = query.sql.replaceAll('$slonik_', '$');
+  const { rows } = await pool.query<QueryResultRow>(prepared(text, query.values));
+  return rows[0] === undefined ? null : parseRow(query.parser, query, rows[0]);
 }
 
 /** Whether Postgres has cancelled a statement because it took longer than the pool lets one run. */
@@ -59,10 +61,13 @@ export function containing(text: string): string {
 
 const resultParser: Interceptor = {
   name: 'result-parser',
-  transformRow: ({ resultParser: parser }, query, row) => {
-    if (parser === undefined) return row;
-    const parsed = parser.safeParse(row);
-    if (!parsed.success) throw new SchemaValidationError(query, row, parsed.error.issues);
-    return parsed.data as QueryResultRow;
-  },
+  transformRow: ({ resultParser: parser }, query, row) =>
+    parser === undefined ? row : (parseRow(parser, query, row) as QueryResultRow),
 };
+
+/** @throws SchemaValidationError when the row is not of the query's type */
+function parseRow<Parser extends ZodTypeAny>(parser: Parser, query: Query, row: QueryResultRow): output<Parser> {
+  const parsed = parser.safeParse(row);
+  if (!parsed.success) throw new SchemaValidationError(query, row, parsed.error.issues);
+  return parsed.data as output<Parser>;
+}

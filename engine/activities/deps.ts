@@ -27,6 +27,8 @@ export interface ActivityDeps {
   readonly allowPrivateUrls: boolean;
   readonly rangeBytes: number;
   readonly chunkRows: number;
+  /** Rows for each index of a chunk's staged keys (index-large-chunk.ts). */
+  readonly rowsPerIndex: number;
   /** Bytes a second that a server has to send of a download; 0: any speed. */
   readonly minBytesPerSecond: number;
   /** How many imports of one organization may be under way, and how many of these may download. */

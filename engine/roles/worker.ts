@@ -6,6 +6,7 @@ import { lowerProcessPriority } from '../platform/background-priority.ts';
 import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import { byPlace } from '../activities/by-place.ts';
 import { composeActivities } from '../activities/compose.ts';
+import { ROWS_PER_INDEX } from '../activities/subscriber-import/index-large-chunk.ts';
 import { loadActivities } from '../activities/index.ts';
 import { createEndpointCalls } from '../activities/webhook-endpoint/call-endpoints.ts';
 import { createSenderNames } from '../activities/name-senders.ts';
@@ -130,6 +131,7 @@ export async function startWorker(
     allowPrivateUrls: config.allowPrivateUrls,
     rangeBytes: config.rangeBytes,
     chunkRows: config.chunkRows,
+    rowsPerIndex: ROWS_PER_INDEX,
     minBytesPerSecond: config.minBytesPerSecond,
     importsPerOrganization: config.importsPerOrganization,
     downloadsPerOrganization: config.downloadsPerOrganization,

@@ -9,6 +9,7 @@ import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { partitionSubscribers } from '../../engine/db/partitioning/partition-subscribers.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
+import { ROWS_PER_INDEX } from '../../engine/activities/subscriber-import/index-large-chunk.ts';
 import { createSliceSize, createSliceSizes } from '../../engine/activities/subscriber-import/slice-size.ts';
 import type { TakenCommand } from '../../engine/db/jobs/job-activity.ts';
 import { openFiles } from '../../engine/files/open-files.ts';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
       ...{ ...config, pool, files, uploads, rangeThreads, log: createLogger(config, 'bench') },
       ...{ mergeLimit: createConcurrencyLimit(1), sliceSizeOf: createSliceSizes(config.mergeMs) },
       createBatchSize: () => createSliceSize(config.mergeMs),
+      rowsPerIndex: ROWS_PER_INDEX,
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
       nameSenders: (commands: readonly TakenCommand[] = []) => Promise.resolve(commands),
     };

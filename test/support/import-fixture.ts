@@ -91,6 +91,8 @@ export async function createImportFixture(): Promise<ImportFixture> {
     allowPrivateUrls: true,
     rangeBytes: 40,
     chunkRows: 2,
+    // Every chunk of two keys or more has two indexes or more.
+    rowsPerIndex: 1,
     minBytesPerSecond: 0,
     importsPerOrganization: 3,
     downloadsPerOrganization: 2,

@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg';
 import { compileChunkOf } from '../../csv/chunk-of-key.ts';
 import { COMMIT_WITHOUT_WAITING, inTransaction } from '../../db/core/transaction.ts';
 import { findAbsentKeys, readBatch } from '../../db/imports/deactivate.ts';
-import { readFirstKeys } from '../../db/imports/ledger.ts';
+import { expectedRows, readFirstKeys } from '../../db/imports/ledger.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
-import { indexPresentKeys, indexStagedKeys, readUnindexedChunks } from '../../db/imports/staging.ts';
+import { indexParts, indexPresentKeys, indexStagedKeys } from '../../db/imports/staging.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { requireAllStaged } from './require-staging.ts';
@@ -18,7 +18,7 @@ export interface Absence {
 
 /**
  * Finds the active subscribers of a list that are not in its import, in batches by key, each a transaction, after the staged
- * keys of each chunk are indexed in one of its own. `take` gets the absent keys of a batch in its transaction. Subscribers that
+ * keys of each chunk are indexed, each part in one of its own. `take` gets the absent keys of a batch in its transaction. Subscribers that
  * others write between two batches are found as they are then.
  * @throws ApplicationFailure StagingLost, ImportEnded
  */
@@ -34,8 +34,13 @@ export async function findAbsent(
     await indexPresentKeys(client, importId);
     return compileChunkOf({ chunks, firstKeys: await readFirstKeys(client, importId) });
   });
-  for (const chunk of await readUnindexedChunks(deps.pool, importId, chunks)) {
-    await transaction((client) => indexStagedKeys(client, importId, chunk));
+  const partsOf: number[] = [];
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const parts = indexParts(await expectedRows(deps.pool, importId, chunk), deps.rowsPerIndex);
+    for (let part = 0; part < parts; part++) {
+      await transaction((client) => indexStagedKeys(client, { importId, chunk, part, parts }));
+    }
+    partsOf.push(parts);
   }
 
   const size = deps.createBatchSize();
@@ -48,7 +53,8 @@ export async function findAbsent(
       const { subscribers, lastKey, activeKeys } = await readBatch(client, { mailingListId, afterKey: from, limit });
       const keys: string[] = [];
       for (const [chunk, ofChunk] of byChunk(activeKeys, chunkOf)) {
-        for (const key of await findAbsentKeys(client, { importId, chunk, keys: ofChunk })) keys.push(key);
+        const parts = partsOf[chunk] ?? 1;
+        for (const key of await findAbsentKeys(client, { importId, chunk, parts, keys: ofChunk })) keys.push(key);
       }
       if (keys.length > 0) await take?.(client, keys);
       size.took(subscribers, performance.now() - began);

@@ -100,7 +100,7 @@ async function importRows(
   const { rows, failures } = await readRows(source, plan, signal);
   const merged = await mergeSlice(client, {
     ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
-    ...{ chunk: 0, slice: { number: 0, afterKey: null, upToKey: null } },
+    ...{ chunk: 0, slice: { number: 0, afterKey: null, upToKey: null }, parts: 1 },
     list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
     defaults: defaultsText(plan),
     autoresponders: await autorespondersToTrigger(client, record),

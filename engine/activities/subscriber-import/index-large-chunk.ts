@@ -1,29 +1,31 @@
 import type { PoolClient } from 'pg';
 import { lockChunk } from '../../db/imports/chunk-ledger.ts';
-import { readImport } from '../../db/imports/record.ts';
-import { indexStagedKeys } from '../../db/imports/staging.ts';
+import { expectedRows } from '../../db/imports/ledger.ts';
+import { indexParts, indexStagedKeys } from '../../db/imports/staging.ts';
 import { COMMIT_WITHOUT_WAITING, inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, TaskReference } from '../deps.ts';
 
 /**
- * Each slice of a chunk reads the whole chunk, unless its keys have an index: with 40,000 rows both take as long, with 195,000 the
- * slices of a chunk take a quarter less time with one (measured).
+ * Rows for each index of a chunk's staged keys; a chunk of less than twice as many has none while it is merged. Each slice reads the
+ * whole chunk without: with 40,000 rows that takes as long, with 195,000 all slices take a third longer.
+ * One index of 195,000 keys took a transaction of up to 1.6 s on two slow cores (all measured).
  */
-const INDEXED_ROWS = 100_000;
+export const ROWS_PER_INDEX = 50_000;
 
-/** Indexes the staged keys of a chunk that has many rows, in a transaction of its own: it takes 0.2 s or more, and holds nothing of the list. */
+/** Indexes the staged keys of a chunk that has many rows, each part in a transaction of its own, which holds nothing of the list. */
 export async function indexLargeChunk(
-  { pool }: Pick<ActivityDeps, 'pool'>,
+  { pool, rowsPerIndex }: Pick<ActivityDeps, 'pool' | 'rowsPerIndex'>,
   { importId, number }: TaskReference,
   signal: AbortSignal,
-  rows = INDEXED_ROWS,
 ): Promise<void> {
-  const { numberOfRecords, partitions } = await readImport(pool, importId);
-  if ((numberOfRecords ?? 0) / (partitions ?? 1) < rows) return;
-  const index = async (client: PoolClient) => {
-    // Postgres refuses an index that another attempt creates at the same time.
-    const { isDone, skip } = await lockChunk(client, importId, number);
-    if (!isDone && skip === null) await indexStagedKeys(client, importId, number);
-  };
-  await inTransaction(pool, index, signal, COMMIT_WITHOUT_WAITING);
+  const parts = indexParts(await expectedRows(pool, importId, number), rowsPerIndex);
+  if (parts === 1) return;
+  for (let part = 0; part < parts; part++) {
+    const index = async (client: PoolClient) => {
+      // Postgres refuses an index that another attempt creates at the same time.
+      const { isDone, skip } = await lockChunk(client, importId, number);
+      if (!isDone && skip === null) await indexStagedKeys(client, { importId, chunk: number, part, parts });
+    };
+    await inTransaction(pool, index, signal, COMMIT_WITHOUT_WAITING);
+  }
 }

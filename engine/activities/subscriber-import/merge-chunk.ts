@@ -13,6 +13,7 @@ import type { LedgerChunk } from '../../db/imports/chunk-ledger.ts';
 import { expectedRows, readRanges } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
 import type { Slice } from '../../db/imports/merge-sql.ts';
+import { indexParts } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { COMMIT_WITHOUT_WAITING, inTransaction, waitForDisk } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
@@ -111,7 +112,7 @@ async function mergeNext(deps: ActivityDeps, task: ChunkTask): Promise<MergedChu
 }
 
 async function merge(
-  { files, mergeLimit, sliceSizeOf }: ActivityDeps,
+  { files, mergeLimit, sliceSizeOf, rowsPerIndex }: ActivityDeps,
   client: PoolClient,
   task: ChunkTask,
   locking: boolean,
@@ -145,6 +146,7 @@ async function merge(
     const slice: Slice = { number: slices, afterKey, upToKey };
     const merged = await mergeSlice(client, {
       ...{ importId, mailingListId: record.mailingListId, chunk, slice, options: record.options },
+      parts: indexParts(expected, rowsPerIndex),
       list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
       defaults: defaultsText(plan),
       ...{ limit, locking, autoresponders },

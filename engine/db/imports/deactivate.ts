@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { presentTable, stagingTable } from './staging.ts';
+import { partConditions, presentTable, stagingTable } from './staging.ts';
 
 /** Whether any record of the import has a key. */
 export async function hasKeys(client: PoolClient, importId: number): Promise<boolean> {
@@ -38,14 +38,17 @@ export async function readBatch(
   return rows[0] ?? { subscribers: 0, lastKey: null, activeKeys: [] };
 }
 
-/** Returns those of the keys that no record of the import has; each of them belongs to the chunk, whose staged keys are indexed. */
+/** Returns those of the keys that no record of the import has; each of them belongs to the chunk, whose staged keys are indexed in so many parts. */
 export async function findAbsentKeys(
   client: PoolClient,
-  { importId, chunk, keys }: { importId: number; chunk: number; keys: readonly string[] },
+  { importId, chunk, parts, keys }: { importId: number; chunk: number; parts: number; keys: readonly string[] },
 ): Promise<readonly string[]> {
+  const isUnstaged = partConditions(parts).map(
+    (isOfPart) => `not exists (select 1 from ${stagingTable(importId, chunk)} s where s.key = k.key and ${isOfPart})`,
+  );
   const { rows } = await client.query<{ keys: readonly string[] }>(
     `select coalesce(json_agg(key), '[]') as keys from unnest($1::text[]) k (key)
-      where not exists (select 1 from ${stagingTable(importId, chunk)} s where s.key = k.key)
+      where ${isUnstaged.join(' and ')}
         and not exists (select 1 from ${presentTable(importId)} p where p.key = k.key)`,
     [keys],
   );

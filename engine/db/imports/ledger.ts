@@ -190,8 +190,8 @@ export async function readSkippedRanges(client: PoolClient, importId: number): P
 }
 
 /** How many staged rows of a chunk the ledger expects. */
-export async function expectedRows(client: PoolClient, importId: number, chunk: number): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
+export async function expectedRows(db: Pool | PoolClient, importId: number, chunk: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
     `select coalesce(sum(chunk_rows[$2 + 1]), 0)::bigint as n from import_ranges where subscriber_import_id = $1`,
     [importId, chunk],
   );

@@ -3,7 +3,7 @@ import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import { rowsSql } from './inline.ts';
-import { stagingTable } from './staging.ts';
+import { partConditions, stagingTable } from './staging.ts';
 
 /** The rows of a chunk that one transaction merges: those with keys after one and up to another; null: from the first, to the last. */
 export interface Slice {
@@ -21,6 +21,8 @@ export interface SliceMerge {
   readonly partition: string;
   readonly chunk: number;
   readonly slice: Slice;
+  /** How many parts of the chunk have an index of their keys (indexParts). */
+  readonly parts: number;
   /** The rows themselves (rowsText) of a slice that is not staged. */
   readonly rows?: string;
   readonly options: ImportOptions;
@@ -84,17 +86,20 @@ select (select sum(entries) from entries) as staged,
 }
 
 /** Where the rows of a slice are. */
-function sourceSql({ importId, chunk, slice, rows }: SliceMerge, parameter: Parameter): string {
+function sourceSql({ importId, chunk, slice, parts, rows }: SliceMerge, parameter: Parameter): string {
   if (rows !== undefined) return rowsSql(parameter(rows, 'jsonb'));
-  return `${stagingTable(importId, chunk)} ${sliceSql(slice, parameter)}`;
+  const isOfSlice = sliceSql(slice, parameter);
+  const ofParts = partConditions(parts).map(
+    (isOfPart) => `select * from ${stagingTable(importId, chunk)} where ${isOfPart} ${isOfSlice}`,
+  );
+  return `(${ofParts.join(' union all ')}) staged`;
 }
 
 function sliceSql({ afterKey, upToKey }: Slice, parameter: Parameter): string {
-  const bounds = [
-    ...(afterKey === null ? [] : [`key > ${parameter(afterKey, 'text')}`]),
-    ...(upToKey === null ? [] : [`key <= ${parameter(upToKey, 'text')}`]),
-  ];
-  return bounds.length === 0 ? '' : `where ${bounds.join(' and ')}`;
+  return [
+    ...(afterKey === null ? [] : [`and key > ${parameter(afterKey, 'text')}`]),
+    ...(upToKey === null ? [] : [`and key <= ${parameter(upToKey, 'text')}`]),
+  ].join(' ');
 }
 
 /** The only parts of the statement that write subscribers. */

@@ -91,25 +91,37 @@ export async function indexPresentKeys(client: PoolClient, importId: number): Pr
   await client.query(presentIndex(importId));
 }
 
-/** Reads which chunks, of so many, have no index of their staged keys. */
-export async function readUnindexedChunks(
-  db: Pool | PoolClient,
-  importId: number,
-  chunks: number,
-): Promise<readonly number[]> {
-  const { rows } = await db.query<{ chunk: number }>(
-    `select chunk from generate_series(0, $2::integer - 1) chunk
-      where to_regclass(format('staging.import_%s_%s_key', $1::bigint, chunk)) is null order by chunk`,
-    [importId, chunks],
-  );
-  return rows.map(({ chunk }) => chunk);
+/** One of the parts into which the rows of a chunk are divided, each with an index of its keys; it counts from 0. */
+export interface IndexPart {
+  readonly part: number;
+  readonly parts: number;
 }
 
-/** Indexes the staged keys of a chunk, unless they are. */
-export async function indexStagedKeys(client: PoolClient, importId: number, chunk: number): Promise<void> {
+/** Each index reads the whole chunk, which may have all rows of an import. */
+const MOST_PARTS = 16;
+
+/** Into how many parts so many rows of a chunk are divided: 1, unless there are enough for two. */
+export function indexParts(rows: number, rowsPerIndex: number): number {
+  return rows < 2 * rowsPerIndex ? 1 : Math.min(MOST_PARTS, Math.ceil(rows / rowsPerIndex));
+}
+
+/**
+ * The conditions that select the rows of each part, for a query that reads part by part. They go by the number of a row: a range of
+ * keys would write addresses into the text of statements, which Postgres may log.
+ */
+export function partConditions(parts: number): readonly string[] {
+  return parts === 1 ? ['true'] : Array.from({ length: parts }, (_, part) => `row_number % ${parts} = ${part}`);
+}
+
+/** Indexes the staged keys of one part of a chunk, unless they are. */
+export async function indexStagedKeys(
+  client: PoolClient,
+  { importId, chunk, part, parts }: { readonly importId: number; readonly chunk: number } & IndexPart,
+): Promise<void> {
+  const name = `import_${importId}_${chunk}_key${parts === 1 ? '' : `_${part}_of_${parts}`}`;
   await client.query(
-    `set local max_parallel_maintenance_workers = 0;
-     create index if not exists import_${importId}_${chunk}_key on ${stagingTable(importId, chunk)} (key)`,
+    `set local max_parallel_maintenance_workers = 0; set local client_min_messages = warning;
+     create index if not exists ${name} on ${stagingTable(importId, chunk)} (key) where ${partConditions(parts)[part]}`,
   );
 }
 

@@ -73,6 +73,7 @@ describe('a merge among other writers', () => {
           mailingListId: list.id,
           chunk: 0,
           slice: { number: 0, afterKey: null, upToKey: null },
+          parts: 1,
           options,
           defaults: null,
           limit: null,

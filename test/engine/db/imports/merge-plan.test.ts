@@ -1,7 +1,8 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergeSlice } from '../../../../engine/db/imports/merge.ts';
-import { createStaging } from '../../../../engine/db/imports/staging.ts';
+import type { SliceMerge } from '../../../../engine/db/imports/merge-sql.ts';
+import { createStaging, indexStagedKeys } from '../../../../engine/db/imports/staging.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 
@@ -31,7 +32,7 @@ describe('the plan of a merge', () => {
       const client = await pool.connect();
       await client.query('begin');
       await createStaging(client, IMPORT_ID, { partitions: 1, notesKeys: false });
-      const plan = await planOf(client, locking);
+      const plan = await planOf(client, { locking });
       await client.query('rollback');
       client.release();
 
@@ -45,12 +46,32 @@ describe('the plan of a merge', () => {
       ).toEqual([]);
     },
   );
+
+  it('reads a slice of a large chunk by the indexes of its parts', async () => {
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await createStaging(client, IMPORT_ID, { partitions: 1, notesKeys: false });
+    const parts = 3;
+    for (const part of [0, 1, 2]) await indexStagedKeys(client, { importId: IMPORT_ID, chunk: 0, part, parts });
+    const inTheMiddle = await planOf(client, { parts, slice: { number: 1, afterKey: 'b', upToKey: 'd' } });
+    const rest = await planOf(client, { parts, slice: { number: 2, afterKey: 'd', upToKey: null } });
+    await client.query('rollback');
+    client.release();
+
+    for (const plan of [inTheMiddle, rest]) {
+      const reads = nodesOf(plan).filter((node) => node['Relation Name'] === `import_${IMPORT_ID}_0`);
+      expect(reads.map((node) => node['Index Name']).sort()).toEqual(
+        [0, 1, 2].map((part) => `import_${IMPORT_ID}_0_key_${part}_of_3`),
+      );
+      for (const read of reads) expect(read['Index Cond']).toContain('key > ');
+    }
+  });
 });
 
 type PlanNode = Record<string, unknown> & { readonly Plans?: PlanNode[] };
 
 /** Plans the statement that a merge into list 2 runs, without running it. */
-async function planOf(client: PoolClient, locking: boolean): Promise<PlanNode> {
+async function planOf(client: PoolClient, merge: Partial<SliceMerge>): Promise<PlanNode> {
   let plan: PlanNode | undefined;
   const explaining = {
     query: async (statement: string | QueryConfig, ...further: unknown[][]) => {
@@ -69,6 +90,7 @@ async function planOf(client: PoolClient, locking: boolean): Promise<PlanNode> {
     mailingListId: 2,
     chunk: 0,
     slice: { number: 0, afterKey: null, upToKey: null },
+    parts: 1,
     options: {
       overwrite: true,
       column_mapping: ['email'],
@@ -78,8 +100,9 @@ async function planOf(client: PoolClient, locking: boolean): Promise<PlanNode> {
     list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
     defaults: null,
     limit: null,
-    locking,
+    locking: false,
     autoresponders: { onAdded: [], onUpdated: [] },
+    ...merge,
   });
   if (plan === undefined) throw new Error('The merge sent no statement.');
   return plan;

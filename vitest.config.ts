@@ -39,6 +39,8 @@ export default defineConfig({
     testTimeout: 240 * SECOND,
     hookTimeout: 180 * SECOND,
     teardownTimeout: 30 * SECOND,
+    // The default, a second, passes on a busy machine.
+    expect: { poll: { timeout: 60 * SECOND } },
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', './test/support/closing-line-reporter.ts'],
   },

@@ -14,7 +14,8 @@ interface ProgressProps {
 /** How far a job is, with its rate and the time that is left. */
 export function Progress({ kind, record, live, stream }: ProgressProps) {
   const isOver = record.finishedAt !== null;
-  const done = isOver || live === null ? record.done : live.progress_value;
+  // The first event of a page that was just opened can be older than the record.
+  const done = isOver || live === null ? record.done : Math.max(record.done, live.progress_value);
   const total = isOver || live === null ? record.total : live.progress_total;
   const share = total === null || total === 0 ? (isOver ? 1 : 0) : Math.min(1, done / total);
   return (

@@ -16,8 +16,8 @@ export interface LiveImport {
 
 /**
  * Reads an import as a client is shown it: one that reads or merges rows from its row and ledger, any other one as `readLiveImport`
- * does. The ledger is newer than the workflow then, which counts whole chunks, and a command completes only after the row
- * has the new state. A query costs Temporal alone some 7 ms of processor time (measured), and clients poll.
+ * does. A query costs Temporal alone some 7 ms of processor time (measured), and clients poll; a command completes only after
+ * the row has the new state.
  * @throws NotFound when the import can no longer be read
  */
 export function readShownImport(app: FastifyInstance, known: SubscriberImport): Promise<LiveImport> {

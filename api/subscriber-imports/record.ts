@@ -114,13 +114,13 @@ export function renderImportSummary(row: SubscriberImport, timeZone: string): Re
   };
 }
 
-/** One import in full; what a running one says about itself is newer than what the database knows. */
+/** One import in full; the view is that of a running one. */
 export function renderImport(
   row: SubscriberImport,
   timeZone: string,
   view: SubscriberImportView | null = null,
 ): Record<string, unknown> {
-  const progress = view === null ? progressInDatabase(row) : progressInView(view);
+  const progress = view === null ? progressInDatabase(row) : progressInView(row, view);
   const { options } = row;
   return {
     ...renderHead(row, progress, timeZone),
@@ -174,13 +174,13 @@ function progressInDatabase(row: SubscriberImport): Progress {
   return { state, errorMessage, numberOfRecords, counters, unchanged, pauseReason };
 }
 
-function progressInView(view: SubscriberImportView): Progress {
+/** A running import knows its state before the row has it. What is counted is in the ledger: the view counts whole chunks. */
+function progressInView(row: SubscriberImport, view: SubscriberImportView): Progress {
   return {
+    ...progressInDatabase(row),
     state: view.state,
     errorMessage: view.error_message,
-    numberOfRecords: view.number_of_records,
-    counters: view.counters,
-    unchanged: view.unchanged ?? null,
+    numberOfRecords: row.numberOfRecords ?? view.number_of_records,
     pauseReason: view.pause_reason ?? null,
   };
 }

@@ -57,6 +57,11 @@ export function liveOf(jobs: readonly LiveJob[], job: Pick<LiveJob, 'job_type' |
   return jobs.find(({ job_type, id }) => job_type === job.job_type && id === job.id);
 }
 
+/** How much of a job is done: the larger of both figures, as an event can be older than what the page has read. */
+export function doneOf(read: number, live: Pick<LiveJob, 'progress_value'> | null | undefined): number {
+  return Math.max(read, live?.progress_value ?? 0);
+}
+
 /** Whether no more events of a job will come. */
 export function hasEnded({ state }: Pick<LiveJob, 'state'>): boolean {
   return ENDED.has(state);

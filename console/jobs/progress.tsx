@@ -1,5 +1,6 @@
 import { formatCount, formatDuration } from '../parts/format.ts';
 import type { EventStreamState } from '../hooks/use-event-stream.ts';
+import { doneOf } from '../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../hooks/use-live-jobs.ts';
 import { speedOf } from './job-health.ts';
 import type { ConsoleKind, JobRecord } from './job-kind.ts';
@@ -14,8 +15,7 @@ interface ProgressProps {
 /** How far a job is, with its rate and the time that is left. */
 export function Progress({ kind, record, live, stream }: ProgressProps) {
   const isOver = record.finishedAt !== null;
-  // The first event of a page that was just opened can be older than the record.
-  const done = isOver || live === null ? record.done : Math.max(record.done, live.progress_value);
+  const done = isOver ? record.done : doneOf(record.done, live);
   const total = isOver || live === null ? record.total : live.progress_total;
   const share = total === null || total === 0 ? (isOver ? 1 : 0) : Math.min(1, done / total);
   return (

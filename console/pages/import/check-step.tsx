@@ -6,7 +6,7 @@ import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useEventStream } from '../../hooks/use-event-stream.ts';
-import { hasEnded } from '../../hooks/use-live-jobs.ts';
+import { doneOf, hasEnded } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { speedOf } from '../../jobs/job-health.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
@@ -171,7 +171,7 @@ interface ProgressProps {
 function Progress({ record, live, stream }: ProgressProps) {
   const state = live?.state ?? record.state;
   const total = live?.progress_total ?? record.stats.number_of_records;
-  const done = live?.progress_value ?? record.stats.records_imported;
+  const done = doneOf(record.stats.records_imported, live);
   const counters = { ...record.stats.subscribers, ...live?.counters };
   const { rate, seconds_left } = speedOf(live ?? undefined, stream);
   return (

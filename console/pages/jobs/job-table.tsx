@@ -1,7 +1,7 @@
 import type { components } from '../../../client/index.ts';
 import { linkTo } from '../../base.ts';
 import { listingOf } from '../../hooks/listing-of.ts';
-import { hasEnded, liveOf } from '../../hooks/use-live-jobs.ts';
+import { doneOf, hasEnded, liveOf } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob, LiveJobs } from '../../hooks/use-live-jobs.ts';
 import { usePages } from '../../hooks/use-pages.ts';
 import { isUnhealthy, speedOf } from '../../jobs/job-health.ts';
@@ -136,7 +136,7 @@ function stateOf({ state, paused }: Job, live: LiveJob | undefined) {
 }
 
 function progressOf(job: Job, live: LiveJob | undefined): string {
-  const done = live?.progress_value ?? job.progress_value;
+  const done = doneOf(job.progress_value, live);
   const total = live?.progress_total ?? job.progress_total;
   return total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
 }

@@ -21,15 +21,21 @@ describe('the detail of one import', () => {
 
   const params = () => ({ params: { path: { id } } });
   const show = (key?: string) => api.client(key).GET('/subscriber_imports/{id}', params());
+  const addChunk = (columns: string, values: string) =>
+    api.database.pool.query(
+      `insert into import_chunks (subscriber_import_id, chunk_number, ${columns}) values ($1, 0, ${values})`,
+      [id],
+    );
 
-  it('comes from the workflow while it runs', async () => {
-    setView(api, id);
-    const { state, stats } = await dataOf(show());
-    expect(state).toBe('importing');
+  it('has the state that the workflow is in, and the figures of the ledger, which are those of its slices', async () => {
+    setView(api, id, { pause_reason: 'Many failed.' });
+    await addChunk('added, unchanged', '5, 2');
+    const { state, stats, pause_reason } = await dataOf(show());
+    expect({ state, pause_reason }).toEqual({ state: 'importing', pause_reason: 'Many failed.' });
     expect(stats).toEqual({
-      number_of_records: 10,
-      records_imported: 4,
-      subscribers: { ...ZEROS, added: 3, failed: 1 },
+      number_of_records: HALF_WAY.number_of_records,
+      records_imported: 5,
+      subscribers: { ...ZEROS, added: 5 },
       unchanged: 2,
       deactivated: null,
     });
@@ -77,10 +83,7 @@ describe('the detail of one import', () => {
     async (state) => {
       const view = vi.spyOn(api.jobs, 'view').mockRejectedValue(new Error('asked'));
       await setImport(api, id, { state, number_of_records: 9 });
-      await api.database.pool.query(
-        `insert into import_chunks (subscriber_import_id, chunk_number, added, unchanged) values ($1, 0, 3, 1)`,
-        [id],
-      );
+      await addChunk('added, unchanged', '3, 1');
       expect(await dataOf(show())).toMatchObject({
         state,
         error_message: null,

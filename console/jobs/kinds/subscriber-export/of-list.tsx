@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { dataOf } from '../../../../client/index.ts';
 import { useAnswer } from '../../../hooks/use-answer.ts';
-import { liveOf } from '../../../hooks/use-live-jobs.ts';
+import { doneOf, liveOf } from '../../../hooks/use-live-jobs.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { ErrorPanel } from '../../../parts/error-panel.tsx';
 import { formatCount } from '../../../parts/format.ts';
@@ -39,7 +39,7 @@ export function JobsOfList({ listId, live }: JobsOfListProps) {
             {
               name: 'Subscribers',
               isNumber: true,
-              cell: ({ id, stats }) => formatCount(now(id)?.progress_value ?? stats.subscribers_exported),
+              cell: ({ id, stats }) => formatCount(doneOf(stats.subscribers_exported, now(id))),
             },
             { name: 'Created', cell: ({ created_at }) => <Time iso={created_at} /> },
           ]}

@@ -1,6 +1,6 @@
 import { linkTo } from '../../../base.ts';
 import { listingOf } from '../../../hooks/listing-of.ts';
-import { liveOf } from '../../../hooks/use-live-jobs.ts';
+import { doneOf, liveOf } from '../../../hooks/use-live-jobs.ts';
 import { usePages } from '../../../hooks/use-pages.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { ErrorPanel } from '../../../parts/error-panel.tsx';
@@ -55,7 +55,7 @@ export function JobsOfList({ listId, live }: JobsOfListProps) {
             {
               name: 'Imported',
               isNumber: true,
-              cell: ({ id, stats }) => formatCount(now(id)?.progress_value ?? stats.records_imported),
+              cell: ({ id, stats }) => formatCount(doneOf(stats.records_imported, now(id))),
             },
             { name: 'Created', cell: ({ created_at }) => <Time iso={created_at} /> },
           ]}

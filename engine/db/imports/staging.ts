@@ -91,12 +91,6 @@ export async function indexPresentKeys(client: PoolClient, importId: number): Pr
   await client.query(presentIndex(importId));
 }
 
-/** One of the parts into which the rows of a chunk are divided, each with an index of its keys; it counts from 0. */
-export interface IndexPart {
-  readonly part: number;
-  readonly parts: number;
-}
-
 /** Each index reads the whole chunk, which may have all rows of an import. */
 const MOST_PARTS = 16;
 
@@ -113,10 +107,10 @@ export function partConditions(parts: number): readonly string[] {
   return parts === 1 ? ['true'] : Array.from({ length: parts }, (_, part) => `row_number % ${parts} = ${part}`);
 }
 
-/** Indexes the staged keys of one part of a chunk, unless they are. */
+/** Indexes the staged keys of one of the parts of a chunk, which are counted from 0, unless they are. */
 export async function indexStagedKeys(
   client: PoolClient,
-  { importId, chunk, part, parts }: { readonly importId: number; readonly chunk: number } & IndexPart,
+  { importId, chunk, part, parts }: Readonly<Record<'importId' | 'chunk' | 'part' | 'parts', number>>,
 ): Promise<void> {
   const name = `import_${importId}_${chunk}_key${parts === 1 ? '' : `_${part}_of_${parts}`}`;
   await client.query(

@@ -10,8 +10,8 @@ import type { WatchedBar } from './support/wizard.ts';
 
 /** A worker that was killed is missed when its heartbeats have been. */
 const RECOVERED = { timeout: 120_000 };
-/** Ten chunks in small slices, so that the import is paused within some of them; the tests hold others. */
-const SETTINGS = { CHUNK_ROWS: '5000', RANGE_BYTES: '500000', MERGE_MS: '5' };
+/** Ten chunks, of which the tests hold some. */
+const SETTINGS = { CHUNK_ROWS: '5000', RANGE_BYTES: '500000' };
 
 describe('a user with a file', () => {
   let tested: TestConsole;

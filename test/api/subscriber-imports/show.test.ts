@@ -33,7 +33,7 @@ describe('the detail of one import', () => {
     const { state, stats, pause_reason } = await dataOf(show());
     expect({ state, pause_reason }).toEqual({ state: 'importing', pause_reason: 'Many failed.' });
     expect(stats).toEqual({
-      number_of_records: HALF_WAY.number_of_records,
+      number_of_records: 10,
       records_imported: 5,
       subscribers: { ...ZEROS, added: 5 },
       unchanged: 2,

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatCount } from '../../console/parts/format.ts';
 import { createGate } from '../e2e/support/gate.ts';
-import { createImport, createList, untilImport } from '../support/imports.ts';
+import { createImport, createList, csvOfAddresses, untilImport } from '../support/imports.ts';
 import { chromiumPath, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
 import { watchBar } from './support/wizard.ts';
 
 const ROWS = 6_000;
-const CSV = ['email', ...Array.from({ length: ROWS }, (_, row) => `reader${row}@example.com`), ''].join('\n');
 /** Three chunks, of which the first is imported. */
 const SETTINGS = { CHUNK_ROWS: '2000' };
 /** What the events say of the import: events are read once a second, so that they can be older than the record. */
@@ -32,7 +31,7 @@ describe.skipIf(chromiumPath === null)('an event that is older than what the pag
   it('takes nothing back: not from the bar of the job, nor from the tables', async () => {
     const { engine, page, address } = tested;
     const others = await createGate(engine, { before: 'update', on: 'import_chunks', when: 'new.chunk_number > 0' });
-    id = await createImport(engine, list, CSV);
+    id = await createImport(engine, list, csvOfAddresses(ROWS));
     await others.reached();
     const { stats } = await untilImport(engine, id, (detail) => detail.stats.records_imported > 1);
     const done = `${formatCount(stats.records_imported)} of ${formatCount(ROWS)}`;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
-import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
+import { createImport, createList, csvOfAddresses, succeed, untilEnded } from '../support/imports.ts';
 import { createGate } from './support/gate.ts';
 
 const ROWS = 6_000;
-const CSV = ['email', ...Array.from({ length: ROWS }, (_, row) => `reader${row}@example.com`), ''].join('\n');
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -16,7 +15,7 @@ afterAll(() => engine.stop());
 
 it('an import that is paused within a chunk still counts the rows of the slices that are merged', async () => {
   const gate = await createGate(engine, { before: 'update', on: 'import_chunks', when: 'new.slices >= 5' });
-  const id = await createImport(engine, await createList(engine, 'News'), CSV);
+  const id = await createImport(engine, await createList(engine, 'News'), csvOfAddresses(ROWS));
   await gate.reached();
   const importing = await read(id);
   expect(importing.stats.subscribers.added).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
-import { createImport, createList, untilEnded } from '../support/imports.ts';
+import { createImport, createList, csvOfAddresses, untilEnded } from '../support/imports.ts';
 
 const ROWS = 1_500;
 
@@ -13,7 +13,7 @@ describe('the tasks of an import', () => {
   afterAll(() => engine.stop());
 
   it('are done in groups, so that its history has fewer activities than it has tasks', async () => {
-    const id = await createImport(engine, await createList(engine, 'Groups'), csv());
+    const id = await createImport(engine, await createList(engine, 'Groups'), csvOfAddresses(ROWS));
     const ended = await untilEnded(engine, id);
     expect(ended).toMatchObject({ state: 'finished', stats: { records_imported: ROWS, subscribers: { added: ROWS } } });
     const asked = await activitiesOf(id);
@@ -40,7 +40,3 @@ describe('the tasks of an import', () => {
     return ranges + chunks;
   }
 });
-
-function csv(): string {
-  return `email\n${Array.from({ length: ROWS }, (_, row) => `row${row}@example.com\n`).join('')}`;
-}

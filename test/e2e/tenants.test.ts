@@ -11,7 +11,7 @@ import { jobLines } from '../../engine/cli/job-lines.ts';
 import { inspectJob } from '../../engine/jobs/inspect-job.ts';
 import { readDependencyHealth } from '../../engine/jobs/dependency-health.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
-import { createImport, createList, emailsOf, untilEnded, untilImport } from '../support/imports.ts';
+import { createImport, createList, csvOfAddresses, emailsOf, untilEnded, untilImport } from '../support/imports.ts';
 import { createGate } from './support/gate.ts';
 import { addTenant } from './support/tenant.ts';
 
@@ -31,7 +31,7 @@ describe('two organizations that share a worker with two slots', () => {
       request.on('close', () => open--);
       response.write('email\n');
     });
-    const prompt = await serve((_, response) => void response.end(csv(400)));
+    const prompt = await serve((_, response) => void response.end(csvOfAddresses(400)));
     const slow = await addTenant(engine, 'Slow servers');
     const fast = await addTenant(engine, 'Prompt server');
     const slowList = await createList(slow, 'Trickled');
@@ -88,9 +88,9 @@ describe('two organizations that share a worker with two slots', () => {
     const lists = [await createList(many, 'Many'), await createList(one, 'One')] as const;
     const gate = await createGate(engine, { before: 'insert', on: 'import_ranges' });
     const ids = [];
-    for (let i = 0; i < 10; i++) ids.push(await createImport(many, lists[0], csv(400)));
+    for (let i = 0; i < 10; i++) ids.push(await createImport(many, lists[0], csvOfAddresses(400)));
     for (const id of ids) await untilScanWaits(id);
-    const last = await createImport(one, lists[1], csv(400));
+    const last = await createImport(one, lists[1], csvOfAddresses(400));
     await untilScanWaits(last);
     await gate.open();
     for (const id of ids) await untilEnded(many, id);
@@ -130,7 +130,3 @@ describe('two organizations that share a worker with two slots', () => {
 });
 
 const PATIENCE = { timeout: 30_000, interval: 20 };
-
-function csv(rows: number): string {
-  return `email\n${Array.from({ length: rows }, (_, i) => `p${i}@example.com\n`).join('')}`;
-}

@@ -10,6 +10,7 @@ import { API_PREFIX } from '../../api/http/prefix.ts';
 import { readEngineFile } from '../../engine/cli/engine-file.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { scriptArguments } from '../../engine/platform/own-module.ts';
+import { csvOfAddresses } from '../support/imports.ts';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const START = fileAt('../../engine/cli/start.ts');
@@ -43,8 +44,7 @@ it('npx sluice start restarts roles whose event loop is blocked, logs what was u
   const { id: list } = await demand('POST', '/mailing_lists', { mailing_list: { name: 'Blocked' } });
   const unlock = await lock('seed_lists', 'subscribers');
   const unanswered = call('GET', '/seed_lists').catch(() => 'no answer');
-  const rows = Array.from({ length: ROWS }, (_, i) => `reader${i}@example.com\n`).join('');
-  const file_source = { type: 'json', content: `email\n${rows}` };
+  const file_source = { type: 'json', content: csvOfAddresses(ROWS) };
   const subscriber_import = { column_mapping: ['email'], file_source };
   const { id } = await demand('POST', `/mailing_lists/${list}/subscriber_imports`, { subscriber_import });
   await vi.waitFor(async () => expect(await waitingFor()).toEqual(['seed_lists', 'subscribers']), PATIENCE);

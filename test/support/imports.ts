@@ -20,6 +20,11 @@ export async function createList(
   return listId;
 }
 
+/** A CSV of so many rows, each with an address of its own. */
+export function csvOfAddresses(rows: number): string {
+  return `email\n${Array.from({ length: rows }, (_, row) => `reader${row}@example.com\n`).join('')}`;
+}
+
 /** Creates an import of inline CSV, or of another source. @returns its id */
 export async function createImport(
   engine: TestEngine,

@@ -21,6 +21,16 @@ export const OUTCOMES: readonly (Pick<BarPart, 'name' | 'tone'> & { readonly out
   { outcome: 'skipped_over_limit', name: 'skipped: over the limit of subscribers', tone: 'warning' },
 ];
 
+/** The counters of an import as the last event has them, unless the page has read larger ones since: an event can be older. */
+export function newerCounters(read: Counters, live: Readonly<Record<string, number>> | undefined): Counters {
+  const counters = { ...read, ...live };
+  return rowsOf(counters) < rowsOf(read) ? read : counters;
+}
+
+function rowsOf(counters: Counters): number {
+  return OUTCOMES.reduce((rows, { outcome }) => rows + counters[outcome], 0);
+}
+
 /** The counters of an import as the parts of a bar. */
 export function outcomeParts(counters: Counters, linkOf?: (outcome: Outcome) => string): BarPart[] {
   return OUTCOMES.map(({ outcome, name, tone }) => ({

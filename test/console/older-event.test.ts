@@ -10,7 +10,7 @@ const ROWS = 6_000;
 /** Three chunks, of which the first is imported. */
 const SETTINGS = { CHUNK_ROWS: '2000' };
 /** What the events say of the import: events are read once a second, so that they can be older than the record. */
-const OLDER = { state: 'downloading', progress_value: 1, progress_total: ROWS, counters: {} };
+const OLDER = { state: 'downloading', progress_value: 1, progress_total: ROWS, counters: { added: 1 } };
 
 describe.skipIf(chromiumPath === null)('an event that is older than what the page has read', () => {
   let tested: TestConsole;
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === null)('an event that is older than what the pag
   });
   afterAll(() => tested.stop());
 
-  it('takes nothing back: not from the bar of the job, nor from the tables', async () => {
+  it('takes nothing back: not from the bar of the job, its outcomes or the tables', async () => {
     const { engine, page, address } = tested;
     const others = await createGate(engine, { before: 'update', on: 'import_chunks', when: 'new.chunk_number > 0' });
     id = await createImport(engine, list, csvOfAddresses(ROWS));
@@ -41,6 +41,7 @@ describe.skipIf(chromiumPath === null)('an event that is older than what the pag
     await page.getByText('waits for its turn at place 7').waitFor();
     await page.getByText(`${done} rows`).waitFor();
     expect(await bar.figures()).toEqual([stats.records_imported]);
+    await page.getByRole('img', { name: `Rows by outcome: ${formatCount(stats.subscribers.added)} added` }).waitFor();
 
     const shows = async (path: string, figure: string) => {
       await page.goto(address(path));

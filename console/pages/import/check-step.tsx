@@ -13,7 +13,7 @@ import { CommandButton } from '../../parts/command-button.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { FailedRows } from '../../parts/failed-rows.tsx';
 import { formatCount, formatDuration, formatLocalTime } from '../../parts/format.ts';
-import { outcomeParts } from '../../parts/import-outcomes.ts';
+import { newerCounters, outcomeParts } from '../../parts/import-outcomes.ts';
 import { wordsOf } from '../../parts/words.ts';
 import { announce } from '../../parts/live-region.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
@@ -172,7 +172,7 @@ function Progress({ record, live, stream }: ProgressProps) {
   const state = live?.state ?? record.state;
   const total = live?.progress_total ?? record.stats.number_of_records;
   const done = doneOf(record.stats.records_imported, live);
-  const counters = { ...record.stats.subscribers, ...live?.counters };
+  const counters = newerCounters(record.stats.subscribers, live?.counters);
   const { rate, seconds_left } = speedOf(live ?? undefined, stream);
   return (
     <>

@@ -5,7 +5,7 @@ import { linkTo } from '../../../base.ts';
 import { CommandButton } from '../../../parts/command-button.tsx';
 import { FailedRows } from '../../../parts/failed-rows.tsx';
 import { formatCount } from '../../../parts/format.ts';
-import { OUTCOMES, outcomeParts } from '../../../parts/import-outcomes.ts';
+import { newerCounters, OUTCOMES, outcomeParts } from '../../../parts/import-outcomes.ts';
 import { StackedBar } from '../../../parts/stacked-bar.tsx';
 import { useApi } from '../../../session/session.tsx';
 import { AddressLog } from '../../address-log.tsx';
@@ -23,8 +23,7 @@ interface Props {
 /** The outcomes of the rows of an import, and the log of one of them. */
 export function SubscriberImportDetails({ id, row, live, changes }: Props) {
   const { query } = useLocation();
-  const isLive = live !== null && row.finished_at === null && Object.keys(live.counters).length > 0;
-  const counters = { ...row.stats.subscribers, ...(isLive && live.counters) };
+  const counters = newerCounters(row.stats.subscribers, row.finished_at === null ? live?.counters : undefined);
   const parts = outcomeParts(counters, (outcome) => `${linkTo(`/imports/${id}`)}?log=${outcome}#log`);
   const chosen = OUTCOMES.find(({ outcome }) => outcome === query['log']);
   const shown = chosen?.outcome ?? (counters.failed > 0 ? 'failed' : null);

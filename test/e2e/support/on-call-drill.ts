@@ -5,7 +5,7 @@ import { currentDetailsOf } from '../../support/current-details.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { maintain, pauseMaintenance } from '../../support/maintenance.ts';
 import { refuse } from '../../support/refuse.ts';
-import { createImport, createList, emailsOf, untilEnded } from '../../support/imports.ts';
+import { createImport, createList, csvOfAddresses, emailsOf, untilEnded } from '../../support/imports.ts';
 import { openOnCallDocument } from './on-call-page.ts';
 import type { OnCallDocument } from './on-call-page.ts';
 import { EXPECTED_STATS } from './staged-import.ts';
@@ -91,10 +91,9 @@ export interface StalledImport {
 /** Starts an import of 300 rows of which Postgres refuses one, and waits until it is stalled. */
 export async function stallImport(engine: TestEngine): Promise<StalledImport> {
   const listId = await createList(engine, `Poisoned ${crypto.randomUUID()}`);
-  const when = `new.mailing_list_id = ${listId} and new.key = 'p7@example.com'`;
+  const when = `new.mailing_list_id = ${listId} and new.key = 'reader7@example.com'`;
   const heal = await refuse(engine.pool, { before: 'insert', on: 'subscribers', when });
-  const csv = `email\n${Array.from({ length: 300 }, (_, i) => `p${i}@example.com\n`).join('')}`;
-  const id = await createImport(engine, listId, csv);
+  const id = await createImport(engine, listId, csvOfAddresses(300));
   const handle = engine.temporal.workflow.getHandle(`subscriber-import/${id}`);
   await vi.waitFor(async () => expect(await handle.query('jobView')).toMatchObject({ health: 'stalled' }), PATIENCE);
   return { id, listId, heal };

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { compileChunkOf } from '../../csv/chunk-of-key.ts';
-import { COMMIT_WITHOUT_WAITING, inTransaction } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import { findAbsentKeys, readBatch } from '../../db/imports/deactivate.ts';
 import { expectedRows, readFirstKeys } from '../../db/imports/ledger.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';

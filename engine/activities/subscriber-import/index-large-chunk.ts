@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg';
 import { lockChunk } from '../../db/imports/chunk-ledger.ts';
 import { expectedRows } from '../../db/imports/ledger.ts';
 import { indexParts, indexStagedKeys } from '../../db/imports/staging.ts';
-import { COMMIT_WITHOUT_WAITING, inTransaction } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, TaskReference } from '../deps.ts';
 
 /**

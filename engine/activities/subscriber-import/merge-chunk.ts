@@ -15,7 +15,8 @@ import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../.
 import type { Slice } from '../../db/imports/merge-sql.ts';
 import { indexParts } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
-import { COMMIT_WITHOUT_WAITING, inTransaction, waitForDisk } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { ActivityDeps, GuardedTask, GuardedTaskGroup } from '../deps.ts';
@@ -29,6 +30,7 @@ import { requireAllStaged, stagingLost } from './require-staging.ts';
 import { skipRest } from './skip-chunk.ts';
 import { createSliceCuts } from './slice-cuts.ts';
 import type { SliceCuts } from './slice-cuts.ts';
+import { waitForDisk } from './wait-for-disk.ts';
 
 /**
  * Another import or the API may write a subscriber between our look and our write; then the slice is merged again, and with
@@ -47,7 +49,7 @@ export function mergeChunk(deps: ActivityDeps) {
   return (task: GuardedTask): Promise<ChunkResult> =>
     whileHeartbeating(async (signal) => {
       const merged = await mergeAll(deps, task, signal);
-      await waitForDisk(deps.pool);
+      await waitForDisk(deps, task, signal);
       return merged;
     });
 }
@@ -58,7 +60,7 @@ export function mergeChunks(deps: ActivityDeps) {
     whileHeartbeating(async (signal) => {
       const merged: ChunkResult[] = [];
       for (const number of numbers) merged.push(await mergeAll(deps, { ...reference, number }, signal));
-      await waitForDisk(deps.pool);
+      await waitForDisk(deps, reference, signal);
       return merged;
     });
 }

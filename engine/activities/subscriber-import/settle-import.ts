@@ -1,10 +1,10 @@
 import { addDeactivated, deactivate, writeDeactivated } from '../../db/imports/deactivate.ts';
-import { waitForDisk } from '../../db/core/transaction.ts';
 import { addToCounts } from '../../db/imports/merge.ts';
 import { readImport } from '../../db/imports/record.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { findAbsent, onStaged } from './find-absent.ts';
+import { waitForDisk } from './wait-for-disk.ts';
 
 /**
  * Deactivates the active subscribers that are not in the import, in batches by key; a retry begins with the first batch again,
@@ -31,7 +31,7 @@ export function settleImport(deps: ActivityDeps) {
           await addDeactivated(client, importId, deactivated);
         },
       });
-      await waitForDisk(pool);
+      await waitForDisk(deps, { importId }, signal);
     });
 }
 

@@ -7,13 +7,15 @@ import { readRangesOfChunk } from '../../db/imports/ledger.ts';
 import type { ChunkRange } from '../../db/imports/ledger.ts';
 import { readRowsOfRange } from '../../db/imports/staging.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
-import { COMMIT_WITHOUT_WAITING, inTransaction, waitForDisk } from '../../db/core/transaction.ts';
+import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, SkippedTask } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
 import { requireAllStaged, stagingLost } from './require-staging.ts';
 import { requireUnended } from './require-unended.ts';
 import { writeFailedHeader } from './write-failed-header.ts';
+import { waitForDisk } from './wait-for-disk.ts';
 
 /**
  * Skips what is left of a chunk: each of its staged rows that is not merged goes to the failed log with its original text and the
@@ -24,7 +26,7 @@ export function skipChunk(deps: ActivityDeps) {
   return ({ importId, number, reason }: SkippedTask): Promise<ChunkResult> =>
     whileHeartbeating(async (signal) => {
       const skipped = await skipRest(deps, { importId, chunk: number, reason, signal });
-      await waitForDisk(deps.pool);
+      await waitForDisk(deps, { importId }, signal);
       return skipped;
     });
 }

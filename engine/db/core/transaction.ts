@@ -32,20 +32,6 @@ export async function inTransaction<Result>(
   }
 }
 
-/**
- * A statement of a transaction whose commit does not wait for the disk. A crash of Postgres may take it back, with all that was
- * committed after it; a later commit that waits takes it to the disk.
- */
-export const COMMIT_WITHOUT_WAITING = 'set local synchronous_commit = off';
-
-/**
- * Waits until everything that has been committed so far is on the disk, in a transaction that holds nothing. It writes an empty
- * message, since Postgres waits for no commit of a transaction that wrote nothing.
- */
-export async function waitForDisk(db: Pool): Promise<void> {
-  await db.query(`select pg_logical_emit_message(true, 'sluice', '')`);
-}
-
 /** One message to Postgres, so that a label costs no time. */
 function opening(client: PoolClient): string {
   const label = presentLabel();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
 import { createSliceCuts } from '../../../../engine/activities/subscriber-import/slice-cuts.ts';
 import type { SliceCuts } from '../../../../engine/activities/subscriber-import/slice-cuts.ts';
@@ -96,21 +97,28 @@ describe('a chunk whose merge ends between two slices', () => {
 });
 
 describe('the commit of a slice', () => {
-  it('does not wait for the disk, but the result of the chunk does, so that a crash takes back nothing that was reported', async () => {
+  it.each([
+    ['', 8, false],
+    ['large ', 500_000, true],
+  ])('does not wait for the disk, but the result of a chunk of a %simport does', async (_, records, polls) => {
     const { importId } = await staged();
+    await fixture.pool.query('update subscriber_imports set number_of_records = $2 where id = $1', [importId, records]);
     await fixture.pool.query(`
       create table commits (waits text, lsn pg_lsn);
-      create function note_commit() returns trigger language plpgsql as $$
+      create or replace function note_commit() returns trigger language plpgsql as $$
         begin insert into commits values (current_setting('synchronous_commit'), pg_current_wal_insert_lsn()); return null; end $$;
       create trigger note_commit after update on import_chunks for each row execute function note_commit()`);
     const durable = createPool(`${fixture.pool.options.connectionString}?options=-c%20synchronous_commit%3Don`);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
     try {
       await attempt({ ...oneChunk, pool: durable }, 'mergeChunk', { importId, number: 0 });
+      expect(query.mock.calls.some(([text]) => String(text).includes('pg_current_wal_flush_lsn'))).toBe(polls);
       const { rows } = await durable.query<{ waits: string; is_on_disk: boolean }>(
         'select waits, pg_current_wal_flush_lsn() > lsn as is_on_disk from commits order by lsn',
       );
       expect(rows).toEqual(Array.from({ length: 4 }, () => ({ waits: 'off', is_on_disk: true })));
     } finally {
+      query.mockRestore();
       await durable.end();
       await fixture.pool.query('drop trigger note_commit on import_chunks; drop table commits');
     }

@@ -1,6 +1,7 @@
+import type { PoolClient } from 'pg';
 import { forgetKeys } from '../db/imports/ledger.ts';
 import { lockEndedImport, purgeLogs } from '../db/imports/purge.ts';
-import { dropStaging } from '../db/imports/staging.ts';
+import { dropSomeStaging } from '../db/imports/staging.ts';
 import { inTransaction } from '../db/core/transaction.ts';
 import { packedSourceKey, sourceKey } from '../files/source-key.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -14,12 +15,14 @@ export async function purgeImport(
   importId: number,
   { keepsLogs = false } = {},
 ): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    if (!(await lockEndedImport(client, importId))) return;
+  const purgeSome = async (client: PoolClient): Promise<boolean> => {
+    if (!(await lockEndedImport(client, importId))) return false;
+    if (await dropSomeStaging(client, importId)) return true;
     await files.remove(sourceKey(importId));
     await files.remove(packedSourceKey(importId));
-    await dropStaging(client, importId);
     await forgetKeys(client, importId);
     if (!keepsLogs) await purgeLogs(client, importId);
-  });
+    return false;
+  };
+  while (await inTransaction(pool, purgeSome));
 }

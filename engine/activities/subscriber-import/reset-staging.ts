@@ -1,32 +1,56 @@
+import type { PoolClient } from 'pg';
 import { readImport } from '../../db/imports/record.ts';
 import { forgetStagedRanges, readSkippedRanges } from '../../db/imports/ledger.ts';
-import { createStaging, dropStaging } from '../../db/imports/staging.ts';
+import {
+  createStagedChunks,
+  createStaging,
+  dropSomeStaging,
+  isStagingGivenUp,
+  MOST_CREATED,
+} from '../../db/imports/staging.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
 
-/** Makes staging empty again, in the tables and in the ledger, after a crash of Postgres emptied the tables alone. */
+/**
+ * Makes staging empty again, in the tables and in the ledger, after a crash of Postgres emptied the tables alone. Its tables are
+ * dropped and created some in each transaction; every task finds staging lost until the last one commits.
+ */
 export function resetStaging(deps: ActivityDeps) {
   const { pool } = deps;
   return ({ importId }: ImportReference): Promise<void> =>
-    whileHeartbeating((signal) =>
-      inTransaction(
-        pool,
-        async (client) => {
-          // An attempt to settle that was given up for dead may still read the tables.
-          await lockImport(client, importId, 'no key update');
-          const record = await readImport(client, importId);
-          await dropStaging(client, importId);
-          const notesKeys = record.options.deactivate_subscribers_not_in_import;
-          await createStaging(client, importId, { partitions: record.partitions ?? 1, notesKeys });
-          await forgetStagedRanges(client, importId);
-          for (const range of await readSkippedRanges(client, importId)) {
-            await noteKeysOfRange(client, deps, { record, range, signal });
-          }
-        },
-        signal,
-      ),
-    );
+    whileHeartbeating(async (signal) => {
+      const step = <Result>(perform: (client: PoolClient) => Promise<Result>): Promise<Result> =>
+        inTransaction(
+          pool,
+          async (client) => {
+            // An attempt to settle that was given up for dead may still read the tables.
+            await lockImport(client, importId, 'no key update');
+            return perform(client);
+          },
+          signal,
+        );
+      // Another attempt may be done before this one, and its tables hold rows.
+      const unlessCreated = (perform: (client: PoolClient) => Promise<unknown>) =>
+        step(async (client) => (await isStagingGivenUp(client, importId)) && perform(client));
+      const drop = (client: PoolClient) => dropSomeStaging(client, importId);
+
+      const record = await readImport(pool, importId);
+      const partitions = record.partitions ?? 1;
+      let isLeft: unknown = await step(drop);
+      while (isLeft === true) isLeft = await unlessCreated(drop);
+      for (let from = 0; from + MOST_CREATED < partitions; from += MOST_CREATED) {
+        await unlessCreated((client) => createStagedChunks(client, importId, { from, to: from + MOST_CREATED }));
+      }
+      await unlessCreated(async (client) => {
+        const notesKeys = record.options.deactivate_subscribers_not_in_import;
+        await createStaging(client, importId, { partitions, notesKeys });
+        await forgetStagedRanges(client, importId);
+        for (const range of await readSkippedRanges(client, importId)) {
+          await noteKeysOfRange(client, deps, { record, range, signal });
+        }
+      });
+    });
 }

@@ -28,3 +28,15 @@ describe('the API', () => {
     expect(loaded.filter((name) => /interceptors-opentelemetry|sdk-trace|exporter-trace/.test(name))).toEqual([]);
   });
 });
+
+describe('a role', () => {
+  it.each(['api/server.ts', 'engine/roles/worker.ts', 'engine/roles/ftp.ts'])(
+    'loads the client of S3 when files are in a bucket: %s',
+    (path) => {
+      const loaded = [...runtimeImports(path)];
+      expect(loaded).toContain('engine/files/open-files.ts');
+      expect(loaded.filter((name) => name.startsWith('@aws-sdk/'))).toEqual([]);
+      expect([...runtimeImports('engine/files/s3-files.ts')]).toContain('@aws-sdk/client-s3');
+    },
+  );
+});

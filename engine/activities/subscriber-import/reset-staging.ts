@@ -13,10 +13,12 @@ import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
+import { requireUnended } from './require-unended.ts';
 
 /**
  * Makes staging empty again, in the tables and in the ledger, after a crash of Postgres emptied the tables alone. Its tables are
  * dropped and created some in each transaction; every task finds staging lost until the last one commits.
+ * @throws ApplicationFailure ImportEnded
  */
 export function resetStaging(deps: ActivityDeps) {
   const { pool } = deps;
@@ -28,19 +30,21 @@ export function resetStaging(deps: ActivityDeps) {
           async (client) => {
             // An attempt to settle that was given up for dead may still read the tables.
             await lockImport(client, importId, 'no key update');
-            return perform(client);
+            const result = await perform(client);
+            await requireUnended(client, importId);
+            return result;
           },
           signal,
         );
       // Another attempt may be done before this one, and its tables hold rows.
-      const unlessCreated = (perform: (client: PoolClient) => Promise<unknown>) =>
+      const unlessCreated = <Result>(perform: (client: PoolClient) => Promise<Result>) =>
         step(async (client) => (await isStagingGivenUp(client, importId)) && perform(client));
       const drop = (client: PoolClient) => dropSomeStaging(client, importId);
 
       const record = await readImport(pool, importId);
       const partitions = record.partitions ?? 1;
-      let isLeft: unknown = await step(drop);
-      while (isLeft === true) isLeft = await unlessCreated(drop);
+      let isLeft = await step(drop);
+      while (isLeft) isLeft = await unlessCreated(drop);
       for (let from = 0; from + MOST_CREATED < partitions; from += MOST_CREATED) {
         await unlessCreated((client) => createStagedChunks(client, importId, { from, to: from + MOST_CREATED }));
       }

@@ -4,7 +4,7 @@ import { queryAll } from './transaction.ts';
 
 /**
  * A statement of a transaction whose commit does not wait for the disk. A crash of Postgres may take it back, with all that was
- * committed after it; whoever reports what it has done waits for the disk before.
+ * committed after it; the caller waits for the disk before it reports what it has done.
  */
 export const COMMIT_WITHOUT_WAITING = 'set local synchronous_commit = off';
 

@@ -89,6 +89,13 @@ describe('the staging of many chunks, once a crash of Postgres has emptied it,',
     expect((await fixture.readImport(importId)).counters).toMatchObject({ added: CHUNKS });
   });
 
+  it('is not created again once the import has ended', async () => {
+    const importId = await created();
+    await runImport(importId, { perform: undisturbed(deps()) });
+    await expect(attempt(deps(), 'resetStaging', { importId })).rejects.toMatchObject({ type: 'ImportEnded' });
+    expect(await fixture.stagingTables(importId)).toEqual([]);
+  });
+
   it('keeps what was staged again when a slower attempt to create it goes on', async () => {
     const importId = await created();
     await stageImport(importId, { perform: undisturbed(deps()) });

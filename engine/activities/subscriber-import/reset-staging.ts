@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import { readImport } from '../../db/imports/record.ts';
 import { forgetStagedRanges, readSkippedRanges } from '../../db/imports/ledger.ts';
 import {
+  chunksAhead,
   createStagedChunks,
   createStaging,
   dropSomeStaging,
   isStagingGivenUp,
-  MOST_CREATED,
 } from '../../db/imports/staging.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
@@ -45,8 +45,8 @@ export function resetStaging(deps: ActivityDeps) {
       const partitions = record.partitions ?? 1;
       let isLeft = await step(drop);
       while (isLeft) isLeft = await unlessCreated(drop);
-      for (let from = 0; from + MOST_CREATED < partitions; from += MOST_CREATED) {
-        await unlessCreated((client) => createStagedChunks(client, importId, { from, to: from + MOST_CREATED }));
+      for (const chunks of chunksAhead(partitions)) {
+        await unlessCreated((client) => createStagedChunks(client, importId, chunks));
       }
       await unlessCreated(async (client) => {
         const notesKeys = record.options.deactivate_subscribers_not_in_import;

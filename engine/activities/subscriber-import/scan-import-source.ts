@@ -10,7 +10,7 @@ import type { Scan } from '../../csv/scan.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { countRanges, writeScan } from '../../db/imports/ledger.ts';
-import { createStagedChunks, createStaging, MOST_CREATED } from '../../db/imports/staging.ts';
+import { chunksAhead, createStagedChunks, createStaging } from '../../db/imports/staging.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
@@ -96,11 +96,11 @@ async function createTablesAhead(
   { importId, partitions }: { importId: number; partitions: number },
   signal: AbortSignal,
 ): Promise<void> {
-  for (let from = 0; from + MOST_CREATED < partitions; from += MOST_CREATED) {
+  for (const chunks of chunksAhead(partitions)) {
     const create = async (client: PoolClient) => {
       await lockImport(client, importId, 'update');
       if ((await readImport(client, importId)).numberOfRecords !== null) return;
-      await createStagedChunks(client, importId, { from, to: from + MOST_CREATED });
+      await createStagedChunks(client, importId, chunks);
       await requireUnended(client, importId);
     };
     await inTransaction(pool, create, signal, COMMIT_WITHOUT_WAITING);

@@ -46,6 +46,16 @@ const ENGINE_ROOMS = {
   embedded: [...BASE, 'db'],
 };
 
+const NO_SQL = {
+  selector:
+    "TaggedTemplateExpression[tag.object.name='sql'], CallExpression[callee.property.name='query'] > :matches(Literal, TemplateLiteral).arguments:first-child",
+  message: 'SQL belongs to engine/db.',
+};
+const NO_SERVICE = {
+  selector: "MemberExpression[property.name='service'], ObjectPattern > Property[key.name='service']",
+  message: 'A call uses the connections of its request: request.db, request.pool, request.read.',
+};
+
 export default tseslint.config(
   { ignores: ['node_modules', '.data', 'dist', 'coverage', 'eslint.config.js', 'client/schema.ts'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -157,19 +167,15 @@ export default tseslint.config(
     },
   },
   {
-    // All SQL is in engine/db.
     files: ['api/**/*.ts', 'engine/**/*.ts'],
     ignores: ['engine/db/**'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            "TaggedTemplateExpression[tag.object.name='sql'], CallExpression[callee.property.name='query'] > :matches(Literal, TemplateLiteral).arguments:first-child",
-          message: 'SQL belongs to engine/db.',
-        },
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', NO_SQL] },
+  },
+  {
+    files: ['api/**/*.ts'],
+    // They read for all calls together, or for none.
+    ignores: ['api/plugins/**', 'api/http/health.ts', 'api/jobs/gauges.ts', 'api/jobs/routes/report.ts'],
+    rules: { 'no-restricted-syntax': ['error', NO_SQL, NO_SERVICE] },
   },
   room(
     ['api/**/*.ts'],

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   await keepFilesPrivate(config, logger);
   const tracing = await startTracing(config.otlpEndpoint, 'api');
   const watchdog = createWatchdog({ role: 'api', limitMs: config.watchdogMs });
-  const app = await buildApp({ config, logger, underWay: watchdog.underWay });
+  const app = await buildApp({ config, logger, underWay: watchdog.underWay, onRefusal: fail });
 
   let isClosing = false;
   const close = () => {

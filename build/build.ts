@@ -11,7 +11,7 @@ import type { BundleKind } from '../engine/roles/workflow-bundle.ts';
 import { compileConsole } from './console.js';
 
 // `npm run build`: makes dist/, which the package holds: the project in JavaScript, in the same folders, and the types of the
-// client; the workflows and the thread that parses rows, each in one file; the console; and the files that are read at run time.
+// client; the workflows and the threads, each in one file; the console; and the files that are read at run time.
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(PROJECT, 'dist');
@@ -28,6 +28,9 @@ const CLONE_ONLY = [
   'roles/bundle-workflows.ts',
 ];
 
+/** Entry points of threads. */
+const THREADS = ['engine/csv/range-thread', 'engine/analysis/analysis-thread'];
+
 const BUNDLES: readonly BundleKind[] = [
   { traced: false, encrypted: false },
   { traced: true, encrypted: false },
@@ -39,7 +42,13 @@ async function build(): Promise<void> {
   await rm(DIST, { recursive: true, force: true });
   // Before the others, which end the compiler's process with each script that they compile.
   await compileProject();
-  await Promise.all([declareClient(), ...BUNDLES.map(bundle), compileThread(), writeConsole(), ...FILES.map(copy)]);
+  await Promise.all([
+    declareClient(),
+    ...BUNDLES.map(bundle),
+    ...THREADS.map(compileThread),
+    writeConsole(),
+    ...FILES.map(copy),
+  ]);
 }
 
 /** Each file by itself, into JavaScript; `npm run typecheck` checks the types. */
@@ -79,9 +88,9 @@ async function bundle(kind: BundleKind): Promise<void> {
   await write(join('engine/roles', bundleFile(kind)), code);
 }
 
-async function compileThread(): Promise<void> {
-  const { code } = await compileScript(join(PROJECT, 'engine/csv/range-thread.ts'));
-  await write('engine/csv/range-thread.cjs', code);
+async function compileThread(path: string): Promise<void> {
+  const { code } = await compileScript(join(PROJECT, `${path}.ts`));
+  await write(`${path}.cjs`, code);
 }
 
 async function writeConsole(): Promise<void> {

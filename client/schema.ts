@@ -410,7 +410,7 @@ export interface paths {
         };
         /**
          * Sends the unfinished jobs of the organization and their changes as Server-Sent Events.
-         * @description Sends the unfinished jobs of the organization and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since.
+         * @description Sends the unfinished jobs of the organization and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since. The event `reload` says that some changes are not sent: read the lists of jobs again; the unfinished jobs follow.
          */
         get: operations["watchJobs"];
         put?: never;
@@ -430,7 +430,7 @@ export interface paths {
         };
         /**
          * Sends the unfinished jobs of all organizations and their changes as Server-Sent Events.
-         * @description Sends the unfinished jobs of all organizations and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since. For system administrators only.
+         * @description Sends the unfinished jobs of all organizations and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since. The event `reload` says that some changes are not sent: read the lists of jobs again; the unfinished jobs follow. For system administrators only.
          */
         get: operations["watchJobsInAllOrganizations"];
         put?: never;
@@ -1262,7 +1262,7 @@ export interface paths {
         };
         /**
          * Reads the failed rows of an import with their numbers, each as a line of JSON.
-         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Row 0 has the columns of the file, if it has a header.
+         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are.
          */
         get: operations["listSubscriberImportFailedRows"];
         put?: never;
@@ -1302,7 +1302,7 @@ export interface paths {
         };
         /**
          * Reads the log of one kind: failed rows as CSV, of the others one address a line.
-         * @description Reads the log of one kind: failed rows as CSV, of the others one address a line.
+         * @description Reads the log of one kind: failed rows as CSV, of the others one address a line. Where rows are left out, since the log may have no more bytes, its last line says how many they are.
          */
         get: operations["getSubscriberImportLog"];
         put?: never;
@@ -2403,8 +2403,10 @@ export interface components {
                 csv_field_separator: string;
                 /** @enum {string} */
                 date_format: "mdy" | "dmy";
+                /** @description Extension: lines above the header that are not read. */
+                skip_lines?: number;
             };
-            line_ends: ("LF" | "CRLF" | "mixed") | null;
+            line_ends: ("LF" | "CRLF" | "CR" | "mixed") | null;
             has_byte_order_mark: boolean;
             columns: {
                 number: number;
@@ -2414,6 +2416,14 @@ export interface components {
                 suggested_by: ("name" | "synonym" | "last_import" | "values") | null;
             }[];
             column_mapping: string[] | null;
+            /** @description What the words of the columns mean, as an import takes it. */
+            column_rules: ({
+                values?: {
+                    [key: string]: string;
+                };
+                /** @enum {string} */
+                date_format?: "mdy" | "dmy";
+            } | null)[] | null;
             records: {
                 estimate: number | null;
                 is_exact: boolean;
@@ -2421,6 +2431,14 @@ export interface components {
             sample: {
                 bytes: number;
                 rows: number;
+                /** @description How many of the rows would be added with each status. */
+                statuses: {
+                    active: number;
+                    bounced: number;
+                    unsubscribed: number;
+                    scomp: number;
+                    deactivated: number;
+                };
                 first_rows: string[][];
                 failed: number;
                 failures: {
@@ -2430,10 +2448,19 @@ export interface components {
             };
             warnings: {
                 /** @enum {string} */
-                code: "unreadable" | "no_records" | "mixed_date_orders" | "several_address_columns" | "no_address_column" | "ragged_rows" | "malformed_rows" | "windows_characters";
+                code: "unreadable" | "no_records" | "mixed_date_orders" | "several_address_columns" | "no_address_column" | "ragged_rows" | "malformed_rows";
                 message: string;
                 rows: number[];
                 columns: number[];
+            }[];
+            /** @description Extension: what was guessed, skipped or left out when the file was read. */
+            notices: {
+                /** @enum {string} */
+                code: "guessed_encoding" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported";
+                message: string;
+                columns: number[];
+                rows: number[];
+                count: number | null;
             }[];
         };
         SubscriberImport: {
@@ -2498,6 +2525,8 @@ export interface components {
                 csv_field_separator: string;
                 /** @enum {string} */
                 date_format: "mdy" | "dmy";
+                /** @description Extension: lines above the header that are not read. */
+                skip_lines?: number;
             };
             subscriber_defaults: {
                 /** @enum {string} */
@@ -2524,6 +2553,8 @@ export interface components {
                 };
                 /** @description Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted. */
                 unchanged: number | null;
+                /** @description Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended before this was counted. */
+                reactivated: number | null;
                 /** @description Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be. */
                 deactivated: number | null;
             };
@@ -2545,6 +2576,22 @@ export interface components {
                 outcomes: number;
                 is_balanced: boolean | null;
             };
+            column_rules: ({
+                values?: {
+                    [key: string]: string;
+                };
+                /** @enum {string} */
+                date_format?: "mdy" | "dmy";
+            } | null)[] | null;
+            /** @description Extension: what was guessed, skipped or left out when the file was read. */
+            notices: {
+                /** @enum {string} */
+                code: "guessed_encoding" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported";
+                message: string;
+                columns: number[];
+                rows: number[];
+                count: number | null;
+            }[];
             /** @description Of an unfinished import that is read by its id. */
             progress?: {
                 /** @description Rows a second, measured over the last minute. */
@@ -2955,7 +3002,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many large bodies are being sent; the header retry-after says how many seconds to wait. */
+        /** @description Too many large bodies are being sent, or no worker answered a command; the header retry-after says how many seconds to wait. */
         Status503: {
             headers: {
                 [name: string]: unknown;
@@ -2966,7 +3013,7 @@ export interface components {
                     success: false;
                     data: null;
                     /** @enum {unknown} */
-                    error_code: "requested_too_many";
+                    error_code: "requested_too_many" | "internal_error";
                     error_message: string;
                 };
             };
@@ -6642,12 +6689,14 @@ export interface operations {
                             id: string;
                         };
                         file_format?: {
-                            /** @description UTF-8 or ISO-8859-1. */
+                            /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard. ISO-8859-1 is read as windows-1252. */
                             character_set?: string | null;
                             csv_has_headers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
                             csv_field_enclosure?: ("\"" | "'") | null;
-                            csv_field_separator?: ("," | "\t" | ";") | null;
+                            csv_field_separator?: ("," | "\t" | ";" | "|") | null;
                             date_format?: ("mdy" | "dmy") | null;
+                            /** @description Extension: lines above the header that are not read. */
+                            skip_lines?: number | null;
                         } | null;
                     };
                 };
@@ -6927,6 +6976,14 @@ export interface operations {
                         } | null;
                         /** @description For each column a built-in entry, the name of a custom field, or nothing to skip it; "auto" uses what an analysis suggests. */
                         column_mapping: (string | null)[] | "auto";
+                        /** @description Extension: how the cells of each column are read; parallel to column_mapping, null for a column without a rule. */
+                        column_rules?: ({
+                            /** @description What a cell means that has one of these texts, in any case; "" is a blank cell. */
+                            values?: {
+                                [key: string]: string;
+                            } | null;
+                            date_format?: ("mdy" | "dmy") | null;
+                        } | null)[] | null;
                         /** @description Values for fields whose column is unmapped or blank, by their names. */
                         default_custom_fields?: Record<string, never> | null;
                         subscriber_defaults?: {
@@ -6955,12 +7012,14 @@ export interface operations {
                             id: string;
                         };
                         file_format?: {
-                            /** @description UTF-8 or ISO-8859-1. */
+                            /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard. ISO-8859-1 is read as windows-1252. */
                             character_set?: string | null;
                             csv_has_headers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
                             csv_field_enclosure?: ("\"" | "'") | null;
-                            csv_field_separator?: ("," | "\t" | ";") | null;
+                            csv_field_separator?: ("," | "\t" | ";" | "|") | null;
                             date_format?: ("mdy" | "dmy") | null;
+                            /** @description Extension: lines above the header that are not read. */
+                            skip_lines?: number | null;
                         } | null;
                     };
                 };

@@ -16,6 +16,8 @@ export interface AbsentSubscribers {
   readonly isEmpty: boolean;
   /** The source ends within a record. */
   readonly isCutOff: boolean;
+  /** Failed records that may be of people who cannot be told from them; absent in results of older workers. */
+  readonly unread?: number;
 }
 
 /** The records of an import, and how many of them have an outcome. */
@@ -41,19 +43,22 @@ export function failedReason(
 }
 
 /**
- * Why a deactivation pauses an import; null when it passes. Without a limit it passes unless the source is empty or was cut
- * off, and the list has subscribers to deactivate.
+ * Why a deactivation pauses an import; null when it passes. Without a limit it passes unless the source is empty, was cut
+ * off or has people who cannot be read, and the list has subscribers to deactivate.
  */
 export function deactivationReason(limit: GuardLimit | undefined, found: AbsentSubscribers | null): string | null {
   if (found === null) return null;
-  const { active, absent, isEmpty, isCutOff } = found;
+  const { active, absent, isEmpty, isCutOff, unread = 0 } = found;
   const would = `deactivate_subscribers_not_in_import would deactivate ${absent} of ${active} active subscribers`;
   if (limit !== undefined) {
     return absent <= passing(limit, active) ? null : `${would}, more than max_deactivated (${limit}) lets pass.`;
   }
   if (absent === 0) return null;
   if (isEmpty) return `The source has no record with an address, and ${would}.`;
-  return isCutOff ? `The source ends within a record, as if it was cut off, and ${would}.` : null;
+  if (isCutOff) return `The source ends within a record, as if it was cut off, and ${would}.`;
+  if (unread === 0) return null;
+  const rows = unread === 1 ? '1 failed record has' : `${unread} failed records have`;
+  return `${rows} no address that can be read, and ${would}, who may be in the file.`;
 }
 
 /** What does not balance, as a sentence. */

@@ -72,7 +72,7 @@ const STALL = { target: 'stalled', actions: { type: 'rememberFault', params: fau
  * - `deleting_subscribers` deletes the subscribers in batches with a `checkpoint` between two of them, and then deletes
  *   what else is stored about them.
  * - `paused` keeps the state to return to. Leaving a state aborts its work; what is deleted stays deleted, and the ledger
- *   holds the position.
+ *   holds the position. It is a `checkpoint`.
  * - `finished` is the only end. A confirmed deletion takes neither CANCEL nor FAIL: the client was promised that the whole
  *   list is deleted. Work that fails leaves the job `stalled` until RETRY.
  */
@@ -139,7 +139,7 @@ export const listDeletionMachine = listDeletionSetup.createMachine({
       },
     },
 
-    paused: { on: { UNPAUSE: 'active.remembered' } },
+    paused: { tags: 'checkpoint', on: { UNPAUSE: 'active.remembered' } },
 
     finished: { tags: 'ended' },
   },

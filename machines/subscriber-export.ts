@@ -92,7 +92,7 @@ const FAIL_BY_OPERATOR = {
  * - `estimating` takes the snapshot: the subscribers at one moment. The number of rows is known afterwards.
  * - `exporting` writes the snapshot into the parts of the file, in batches with a `checkpoint` between two of them.
  *   If Postgres crashed and lost the snapshot, the export takes a new one and starts the file again.
- * - `paused` keeps the state to return to. Leaving a state aborts its work; written parts stay.
+ * - `paused` keeps the state to return to. Leaving a state aborts its work; written parts stay. It is a `checkpoint`.
  * - `finished`, `failed` and `cancelled` are the end. They are tagged `ended` instead of being final, because a final
  *   machine would ignore what still commits while its work stops.
  *
@@ -160,7 +160,10 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
       },
     },
 
-    paused: { on: { UNPAUSE: 'active.remembered', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR } },
+    paused: {
+      tags: 'checkpoint',
+      on: { UNPAUSE: 'active.remembered', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR },
+    },
 
     finished: { tags: 'ended' },
     failed: { tags: 'ended' },

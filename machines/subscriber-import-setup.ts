@@ -99,6 +99,8 @@ export type SubscriberImportEvent =
   | { type: 'SKIP_CHUNK' }
   | { type: 'FAIL'; reason: string }
   | { type: 'RESTART' }
+  /** The database has it as finished already: a worker did so, and died before its workflow knew. */
+  | { type: 'FOUND_FINISHED' }
   | { type: 'PROCEED' }
   | { type: 'RANGE_STAGED'; number: number; failed: number }
   | { type: 'RANGE_FAILED'; number: number; fault: Fault }

@@ -35,8 +35,11 @@ import { batchOf, givenUpOf, importOf, sizedImportOf } from './subscriber-import
  * - `failed` takes RESTART: the import is reopened and starts from the beginning, with counters at 0. The ledger returns
  *   the results of the tasks that were complete.
  *
+ * A worker may finish a small import and die before the workflow knows. The next worker takes commands first that came in between: `paused`
+ * and `cancelled` take FOUND_FINISHED, which the record of their state answers with.
+ *
  * Tasks run in batches with a `checkpoint` between two of them: nothing is in flight there, so the host may continue as
- * new, or send PROCEED. A task that fails by itself is parked and the rest goes on; then the job is `stalled` until
+ * new, or send PROCEED. A pause is a checkpoint too, so that a client may pause and unpause without end. A task that fails by itself is parked and the rest goes on; then the job is `stalled` until
  * RETRY, SKIP_CHUNK or FAIL. Results (RANGE_STAGED, CHUNK_MERGED, …) are taken in every state, so that a task which
  * committed while a pause or a cancel was on its way is counted, and counted once.
  */
@@ -213,7 +216,9 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
     },
 
     paused: {
+      tags: 'checkpoint',
       on: {
+        FOUND_FINISHED: 'finished',
         UNPAUSE: 'active.remembered',
         CANCEL: 'cancelled',
         FAIL: FAIL_BY_OPERATOR,
@@ -222,6 +227,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
 
     guarded: {
       initial: 'failed',
+      tags: 'checkpoint',
       exit: 'forgetReason',
       on: {
         CANCEL: 'cancelled',
@@ -246,7 +252,7 @@ export const subscriberImportMachine = subscriberImportSetup.createMachine({
 
     finished: { tags: 'ended' },
     failed: { tags: 'ended', on: { RESTART: { target: 'active.restarting', actions: 'beginAgain' } } },
-    cancelled: { tags: 'ended' },
+    cancelled: { tags: 'ended', on: { FOUND_FINISHED: 'finished' } },
   },
 });
 

@@ -1,16 +1,17 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { createMaintenanceActivities } from '../engine/activities/maintenance.ts';
-import { diagnosesWithoutASlot, purgesPendingSubscribers } from './patches.ts';
+import { recordsQueueOf } from './names.ts';
+import { purgesPendingSubscribers } from './patches.ts';
 
 type Activities = ReturnType<typeof createMaintenanceActivities>;
 
-const { sweepJobs, diagnoseJobs, purgeImports, purgePendingSubscribers } = proxyActivities<Activities>({
+/** Options of the activities of maintenance. */
+export const MAINTENANCE_OPTIONS = {
   startToCloseTimeout: '10m',
   heartbeatTimeout: '1m',
   retry: { maximumAttempts: 3 },
-});
-
-const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5m', retry: { maximumAttempts: 3 } });
+} as const;
+const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<Activities>(MAINTENANCE_OPTIONS);
 
 // Temporal Schedules ran these three before the maintenance workflow did. They stay for runs that an older version began,
 // and for operators who start one by hand.
@@ -20,9 +21,10 @@ export async function sweep(): Promise<{ started: number; failed: number }> {
   return sweepJobs();
 }
 
-/** Finds what blocks running jobs, and sends it to them. */
+/** Finds what blocks running jobs, and sends it to them: on the queue of records, since blocked tasks may fill the others' slots. */
 export async function diagnose(): Promise<{ stuck: number }> {
-  return diagnosesWithoutASlot() ? local.diagnoseJobs() : diagnoseJobs();
+  const taskQueue = recordsQueueOf(workflowInfo().taskQueue);
+  return proxyActivities<Activities>({ ...MAINTENANCE_OPTIONS, taskQueue }).diagnoseJobs();
 }
 
 /**

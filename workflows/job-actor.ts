@@ -2,6 +2,7 @@ import {
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
+  CancelledFailure,
   TemporalFailure,
   allHandlersFinished,
   condition,
@@ -9,9 +10,9 @@ import {
   isCancellation,
   setCurrentDetails,
   setHandler,
+  sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { createActor, fromPromise } from 'xstate';
 import type {
   AnyMachineSnapshot,
@@ -23,20 +24,28 @@ import type {
   EventFromLogic,
 } from 'xstate';
 import type { Fault, FaultType } from '../machines/faults.ts';
-import { COMMANDS, jobView, signals, updates } from './messages.ts';
-import type { Command, CommandArguments, JobView, LastCommand } from './messages.ts';
+import { jobView } from './messages.ts';
+import type { JobView, LastCommand } from './messages.ts';
 import { createCommandRecord } from './last-command.ts';
 import type { Carried } from './last-command.ts';
 import { createJobAttributes } from './job-attributes.ts';
 import { machineStateView } from './machine-state.ts';
 import { workflowClock } from './workflow-clock.ts';
-import { COMMAND_REJECTED, SEARCH_ATTRIBUTES } from './names.ts';
+import { createInbox } from './inbox.ts';
+import { SEARCH_ATTRIBUTES } from './names.ts';
+import { commandEvent, offerCommands } from './offer-commands.ts';
+import type { CommandEvent, CommandTarget } from './offer-commands.ts';
 import { createRecorder } from './recorder.ts';
 import { createStuckDiagnosis } from './stuck-diagnosis.ts';
 
-/** A run with more events continues as new at the next checkpoint, even if the server does not suggest it. */
+/**
+ * A run with more events continues as new at the next checkpoint, even if the server does not suggest it. The server suggests it
+ * also before a run has as many updates as it takes.
+ */
 const HISTORY_EVENTS = 8_000;
-const DEFAULT_REASON = 'An operator ended this job.';
+
+/** Sent in a checkpoint between two batches. A pause is a checkpoint that does not take it. */
+const PROCEED = { type: 'PROCEED' } as const;
 
 /** A persisted snapshot, handed on when the job continues as new. */
 export type JobSnapshot = Snapshot<unknown>;
@@ -49,8 +58,11 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
   /** Handed on by the previous run. */
   readonly carried?: Carried | undefined;
   readonly view: (snapshot: SnapshotFrom<Machine>) => View;
-  /** Writes state, health, error and new commands to the database; called once per change, in order. */
-  readonly record: (view: View, commands: readonly LastCommand[]) => Promise<void>;
+  /**
+   * Writes state, health, error and new commands to the database; called once per change, in order. Only where `mayBeLocal` is true
+   * may it try a local activity first: no message is handled before it has ended.
+   */
+  readonly record: (view: View, commands: readonly LastCommand[], mayBeLocal: boolean) => Promise<void>;
   /** Whether a command is recorded when it changes neither state nor health. */
   readonly recordsCommands?: boolean | undefined;
   /** Whether a brief state has no search attributes, as it has no record. */
@@ -69,14 +81,21 @@ export type Report<Machine extends AnyStateMachine> = (result: EventFromLogic<Ma
 export interface WorkOptions {
   /** Its machine leaves no state before the work of it has ended, so it waits for no other work to stop. */
   readonly isNeverStopped?: true;
+  /** It is one local activity, and its state is tagged `brief`. Messages wait until the machine has left that state. */
+  readonly isLocal?: true;
 }
 
 export interface JobHost<Machine extends AnyStateMachine> {
-  /** Wraps work as a promise actor. Leaving the state cancels it; the next work starts when it has stopped. */
+  /**
+   * Wraps work as a promise actor. It begins when the record of its state is written, which must not wait for what it locks.
+   * Leaving the state cancels it; the next work starts when it has stopped.
+   */
   work<Input, Output>(
     perform: (input: Input, report: Report<Machine>) => Promise<Output>,
     options?: WorkOptions,
   ): PromiseActorLogic<Output, Input>;
+  /** Reports what was found outside of the work of a state. Returns whether the machine takes it. */
+  readonly report: Report<Machine>;
   /** Runs the machine to its end and returns the last view. */
   run<View extends JobView>(options: JobOptions<Machine, View>): Promise<View>;
 }
@@ -86,18 +105,27 @@ export interface JobHost<Machine extends AnyStateMachine> {
  * cancellation scopes, offers the commands as updates and signals, shows and records each change, and ends a run at a
  * state tagged `checkpoint` when its history has grown long. A state tagged `brief` is recorded when it is left, and not
  * at all if the job has moved on by then. A state tagged `ended` is the end of the job.
+ *
+ * Work and records are normal activities, except in a brief state, where the inbox keeps all messages back (inbox.ts).
  */
 export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machine> {
   const stopping = new Set<Promise<unknown>>();
   let bug: Error | undefined;
   let report: Report<Machine> = () => false;
+  const inbox = createInbox();
+  let untilRecorded: (stop: AbortSignal) => Promise<void> = () => Promise.resolve();
+  let closeInbox: () => void = () => undefined;
 
-  const work: JobHost<Machine>['work'] = (perform, { isNeverStopped = false } = {}) =>
+  const work: JobHost<Machine>['work'] = (perform, { isNeverStopped = false, isLocal = false } = {}) =>
     fromPromise(({ input, signal }) => {
       const scope = new CancellationScope();
+      const begin = async () => {
+        await untilRecorded(signal);
+        if (isLocal) closeInbox();
+        return scope.run(() => perform(input, report));
+      };
       // Waits only for work that is stopping already: work that is left before it began must not wait for itself.
-      const begin = () => scope.run(() => perform(input, report));
-      const performing = isNeverStopped ? begin() : Promise.all(stopping).then(begin);
+      const performing = (isNeverStopped ? Promise.resolve() : Promise.all(stopping)).then(begin);
       signal.addEventListener('abort', () => {
         const stopped: Promise<unknown> = performing.catch(() => undefined).finally(() => stopping.delete(stopped));
         stopping.add(stopped);
@@ -123,7 +151,8 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     });
     const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;
     const view = () => options.view(snapshot() as SnapshotFrom<Machine>);
-    const send = (event: JobEvent) => actor.send(event as EventFromLogic<Machine>);
+    const send = (event: CommandEvent) => actor.send(event as EventFromLogic<Machine>);
+    const can = (event: CommandEvent) => snapshot().can(event);
     const updateAttributes = createJobAttributes();
     const stuckDiagnosis = createStuckDiagnosis(updateAttributes);
     const commands = createCommandRecord(options.carried);
@@ -134,7 +163,7 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       record: async (view: View) => {
         await condition(() => stopping.size === 0);
         const unrecorded = commands.unrecorded();
-        await options.record(view, unrecorded);
+        await options.record(view, unrecorded, inbox.isClosed() && isEnded());
         commands.noteRecorded(unrecorded);
       },
       commandsTaken: () => (options.recordsCommands === true ? commands.taken() : 0),
@@ -143,9 +172,23 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       onError: (error) => (bug ??= asError(error)),
     });
     const isQuiet = () => stopping.size === 0 && recorder.isIdle();
+    const isEnded = () => snapshot().hasTag('ended');
     let leaving = false;
 
-    const isEnded = () => snapshot().hasTag('ended');
+    untilRecorded = async (stop) => {
+      await condition(() => stop.aborted || !recorder.isWriting());
+      if (stop.aborted) throw new CancelledFailure('The job left the state before the work of it began.');
+    };
+    closeInbox = () => {
+      inbox.close();
+      void condition(() => !snapshot().hasTag('brief')).then(openInbox);
+    };
+    // Once the new state is recorded, by an activity whose event has one place in the history: no local activity is in flight by then.
+    const openInbox = async () => {
+      if (isEnded()) return;
+      await (recorder.isIdle() ? sleep(1) : condition(() => recorder.isIdle()));
+      inbox.open();
+    };
     const showDetails = () =>
       setCurrentDetails(
         [options.details(view()), commands.details(view()), stuckDiagnosis.details()]
@@ -161,14 +204,14 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const onChange = () => {
       const atCheckpoint = snapshot().hasTag('checkpoint');
       leaving = atCheckpoint && isHistoryLong();
-      if (atCheckpoint && !leaving) void Promise.resolve().then(() => send({ type: 'PROCEED' }));
+      if (!leaving && can(PROCEED)) void Promise.resolve().then(() => send(PROCEED));
       if (isEnded()) stuckDiagnosis.clear();
       showDetails();
       recorder.note(view());
     };
     const onError = (error: unknown) => (bug ??= asError(error));
     actor.subscribe({ error: onError });
-    stuckDiagnosis.listen(() => {
+    stuckDiagnosis.listen(inbox, () => {
       updateAttributes([{ key: SEARCH_ATTRIBUTES.jobHealth, value: stuckDiagnosis.healthOf(view()) }]);
       showDetails();
     });
@@ -178,90 +221,42 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       ...commands.view(),
       ...machineStateView(snapshot()),
     }));
-    const can = (event: JobEvent) => snapshot().can(event);
     const command: CommandTarget['command'] = (name, [reason, by]) => {
       const event = commandEvent(name, reason);
       if (can(event)) commands.note(name, by);
       send(event);
     };
-    offerCommands({ command, view, can, isQuiet });
-    for (const [name, event] of Object.entries(options.signals ?? {})) {
-      setHandler(defineSignal(name), () => CancellationScope.nonCancellable(() => Promise.resolve(actor.send(event))));
-    }
 
-    outside.catch(() => command('cancel', []));
+    outside.catch(() => inbox.receive(() => command('cancel', [])));
 
     actor.start();
     // A run that starts from an end state restarts the job; the old end is not recorded again.
-    if (snapshot().hasTag('ended')) {
-      commands.noteRestart();
-      send({ type: 'RESTART' });
-    }
+    if (isEnded()) send({ type: 'RESTART' });
+    commands.noteRestart();
     actor.subscribe({ next: onChange, error: onError });
     onChange();
-    await condition(() => bug !== undefined || ((isEnded() || leaving) && isQuiet() && allHandlersFinished()));
+    // Offered now: a command that came with the first workflow task finds the job begun, and waits for its own effect.
+    offerCommands({ inbox, command, view, can, isQuiet });
+    for (const [name, event] of Object.entries(options.signals ?? {})) {
+      setHandler(defineSignal(name), () =>
+        CancellationScope.nonCancellable(() => Promise.resolve(inbox.receive(() => actor.send(event)))),
+      );
+    }
+    const mayEnd = () => isEnded() || (leaving && !inbox.isClosed());
+    await condition(() => bug !== undefined || (mayEnd() && isQuiet() && allHandlersFinished()));
     if (bug !== undefined) throw bug;
     return isEnded() ? view() : options.continueAsNew(actor.getPersistedSnapshot(), commands.carry());
   };
 
   return {
     work,
+    report: (result) => report(result),
     run: (options) => {
       // A cancellation from outside (the Temporal UI) is the command of the same name; it does not end the workflow.
       const outside = CancellationScope.current().cancelRequested;
       return CancellationScope.nonCancellable(() => run(options, outside));
     },
   };
-}
-
-interface JobEvent {
-  readonly type: string;
-  readonly reason?: string;
-}
-
-interface CommandTarget {
-  /** Records a command that the job takes, and sends it to the machine. */
-  readonly command: (name: Command, carried: CommandArguments) => void;
-  readonly can: (event: JobEvent) => boolean;
-  readonly view: () => JobView;
-  /** Whether nothing is in flight and everything is recorded: only then a command completes. */
-  readonly isQuiet: () => boolean;
-}
-
-function offerCommands(target: CommandTarget): void {
-  for (const name of COMMANDS) {
-    // A handler runs in the workflow's own scope, which may be cancelled while the job goes on.
-    setHandler(signals[name] as SignalDefinition<CommandArguments>, (...carried) =>
-      CancellationScope.nonCancellable(() => Promise.resolve(target.command(name, carried))),
-    );
-    setHandler<JobView, CommandArguments, UpdateDefinition<JobView, CommandArguments>>(
-      updates[name],
-      (...carried) =>
-        CancellationScope.nonCancellable(async () => {
-          target.command(name, carried);
-          await condition(target.isQuiet);
-          return target.view();
-        }),
-      {
-        validator: () => {
-          if (target.can(commandEvent(name))) return;
-          throw ApplicationFailure.nonRetryable(
-            `The job is ${target.view().state} and does not take ${name}.`,
-            COMMAND_REJECTED,
-          );
-        },
-      },
-    );
-  }
-}
-
-function commandEvent(name: Command, reason?: unknown): JobEvent {
-  return { type: name.toUpperCase(), reason: sentenceOf(reason) };
-}
-
-/** A signal may carry anything, whatever its type says. */
-function sentenceOf(reason: unknown): string {
-  return typeof reason === 'string' && reason !== '' ? reason : DEFAULT_REASON;
 }
 
 function isHistoryLong(): boolean {

@@ -12,7 +12,7 @@ export interface Carried {
 export interface CommandRecord {
   /** Records a command at the workflow's time; `by` is unchecked input. */
   readonly note: (command: Command, by: unknown) => void;
-  /** Takes the restart that the job was started with as a command of this run. */
+  /** Takes the restart that this run was started with, if any, as a command of the run. */
   readonly noteRestart: () => void;
   /** How many commands this run took. */
   readonly taken: () => number;
@@ -51,7 +51,7 @@ export function createCommandRecord(carried: Carried | undefined): CommandRecord
     },
     noteRestart: () => {
       const restart = last();
-      if (restart !== null) hold(restart);
+      if (restart?.command === 'restart') hold(restart);
     },
     taken: () => taken,
     unrecorded: () => unrecorded,

@@ -1,4 +1,4 @@
-import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { createListDeletionActivities } from '../engine/activities/list-deletion.ts';
 import { listDeletionMachine } from '../machines/list-deletion.ts';
 import type { ListDeletionInput } from '../machines/list-deletion.ts';
@@ -8,6 +8,7 @@ import { createJobHost } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
 import { listDeletionDetails } from './list-deletion-details.ts';
+import { recordOptions } from './record-options.ts';
 import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createListDeletionActivities>;
@@ -20,11 +21,6 @@ const { cancelJobs, deleteSubscribers, purgeList } = proxyActivities<Activities>
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
 });
 
-const { recordListDeletionState } = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '1m',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
-});
-
 /** The deletion of a mailing list as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
 export async function listDeletion(
   input: ListDeletionInput,
@@ -32,6 +28,7 @@ export async function listDeletion(
   carried?: Carried,
 ): Promise<ListDeletionView> {
   const { mailingListId } = input;
+  const { recordListDeletionState } = proxyActivities<Activities>(recordOptions());
   const host = createJobHost<typeof listDeletionMachine>();
 
   const machine = listDeletionMachine.provide({

@@ -6,35 +6,25 @@ import {
   defineSignal,
   defineUpdate,
   proxyActivities,
-  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { createMaintenanceActivities } from '../engine/activities/maintenance.ts';
+import { diagnose, MAINTENANCE_OPTIONS } from './housekeeping.ts';
 import { maintenanceDetails } from './maintenance-details.ts';
 import { createPart } from './maintenance-part.ts';
 import type { MaintenancePart, PartRun, PartState } from './maintenance-part.ts';
 
 type Activities = ReturnType<typeof createMaintenanceActivities>;
 
-const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<Activities>({
-  startToCloseTimeout: '10m',
-  heartbeatTimeout: '1m',
-  retry: { maximumAttempts: 3 },
-});
-
-/** A local activity, which needs no slot: blocked tasks may fill every slot of every worker. */
-const { diagnoseJobs } = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '5m',
-  retry: { maximumAttempts: 3 },
-});
+const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<Activities>(MAINTENANCE_OPTIONS);
 
 const SECOND = 1_000;
 
 /** How often each part runs, and what it does. */
 const PARTS = {
-  diagnose: { everyMs: 30 * SECOND, perform: diagnoseJobs },
+  diagnose: { everyMs: 30 * SECOND, perform: diagnose },
   reconcile: { everyMs: 60 * SECOND, perform: sweepJobs },
   purge: { everyMs: 3_600 * SECOND, perform: purge },
 } as const;

@@ -10,12 +10,18 @@ export interface InstallationNames {
   readonly smallQueue: string;
   readonly downloadsQueue: string;
   readonly webhooksQueue: string;
+  readonly recordsQueue: string;
   /** The task queue of the queries of the watch. */
   readonly watchQueue: string;
   /** The id of the one workflow that runs everything periodic. */
   readonly maintenance: string;
   /** The id of the workflow whose page shows what blocks jobs. */
   readonly watch: string;
+  /** The ids of the workflows that name the installation that uses the task queue, and the prefix. */
+  readonly queueMarker: string;
+  readonly idsMarker: string;
+  /** The task queue of both, which has no pollers. */
+  readonly markersQueue: string;
 }
 
 /** Returns the names of an installation with these settings. */
@@ -26,9 +32,13 @@ export function installationNames(taskQueue: string, workflowIdPrefix: string): 
     smallQueue: smallQueueOf(taskQueue),
     downloadsQueue: downloadsQueueOf(taskQueue),
     webhooksQueue: webhooksQueueOf(taskQueue),
+    recordsQueue: recordsQueueOf(taskQueue),
     watchQueue: `${taskQueue}-watch`,
     maintenance: `${workflowIdPrefix}${MAINTENANCE}`,
     watch: `${workflowIdPrefix}${WATCH}`,
+    queueMarker: `${INSTALLATION}/${taskQueue}`,
+    idsMarker: `${workflowIdPrefix}${INSTALLATION}`,
+    markersQueue: `${taskQueue}-installation`,
   };
 }
 
@@ -47,6 +57,14 @@ export function webhooksQueueOf(taskQueue: string): string {
   return `${taskQueue}-webhooks`;
 }
 
+/**
+ * The task queue of brief activities that write down what a job does, and of diagnosis: blocked tasks may fill every slot of the
+ * other queues.
+ */
+export function recordsQueueOf(taskQueue: string): string {
+  return `${taskQueue}-records`;
+}
+
 /** The task queue of an installation without settings of its own. */
 export const TASK_QUEUE = 'sluice';
 
@@ -54,11 +72,23 @@ export const TASK_QUEUE = 'sluice';
 export const MAINTENANCE = 'sluice-maintenance';
 export const WATCH = 'sluice-watch';
 
+/** What the ids of the workflows contain that name an installation. */
+export const INSTALLATION = 'sluice-installation';
+
 /** The query for the view of a job. */
 export const JOB_VIEW = 'jobView';
 
 /** The failure type of a command that the state of a job does not take. */
 export const COMMAND_REJECTED = 'CommandRejected';
+
+/** The failure type of a command that came while a small job does all its work at once, which takes about a second at most. */
+export const NOT_NOW = 'NotNow';
+
+/** The failure type of work and commands of a job whose row the database does not have: it was set back since the job was created. */
+export const ROW_LOST = 'RowLost';
+
+/** The header of activities, queries, updates and signals that has the random key of the job that they are meant for. */
+export const JOB_KEY_HEADER = 'job-key';
 
 /**
  * Search attributes of jobs, for the Temporal UI's lists and for queries such as `JobHealth = "stalled"`. A namespace may lack

@@ -7,6 +7,8 @@ import { SEARCH_ATTRIBUTES } from './names.ts';
 export interface Recorder<View extends JobView> {
   readonly note: (view: View) => void;
   readonly isIdle: () => boolean;
+  /** Whether a record is under way or about to begin, and does not wait until a brief state is left. */
+  readonly isWriting: () => boolean;
 }
 
 /** Records changes of state, health or error, and commands, one at a time; of several that wait, only the latest. */
@@ -25,6 +27,7 @@ export function createRecorder<View extends JobView>(target: {
   let last = '';
   let waiting: View | undefined;
   let busy = false;
+  let isWriting = false;
   /** The view that the search attributes show. */
   let shown: View | undefined;
 
@@ -42,7 +45,9 @@ export function createRecorder<View extends JobView>(target: {
       const view: View = waiting;
       waiting = undefined;
       if (shown !== view) show(view);
+      isWriting = true;
       await target.record(view);
+      isWriting = false;
     }
     busy = false;
   };
@@ -58,5 +63,6 @@ export function createRecorder<View extends JobView>(target: {
       if (!busy) CancellationScope.nonCancellable(drain).catch((error: unknown) => target.onError(error));
     },
     isIdle: () => !busy,
+    isWriting: () => isWriting || (busy && !target.isDeferred()),
   };
 }

@@ -1,4 +1,5 @@
 import { CancellationScope, setHandler, workflowInfo } from '@temporalio/workflow';
+import type { Inbox } from './inbox.ts';
 import type { UpdateJobAttributes } from './job-attributes.ts';
 import { diagnosed } from './messages.ts';
 import type { Diagnosis, JobView, StuckView } from './messages.ts';
@@ -6,8 +7,8 @@ import { SEARCH_ATTRIBUTES } from './names.ts';
 
 /** The diagnosis of a stuck job, as its view, its search attributes and the Temporal UI show it. Idle until one arrives. */
 export interface StuckDiagnosis {
-  /** Receives diagnoses from now on; calls `onChange` when the diagnosis changes. */
-  readonly listen: (onChange: () => void) => void;
+  /** Receives diagnoses from now on, through the inbox; calls `onChange` when the diagnosis changes. */
+  readonly listen: (inbox: Inbox, onChange: () => void) => void;
   /** The diagnosis for the view; empty while the job is not stuck. */
   readonly view: () => Partial<StuckView>;
   /** The health of a job: `stuck` when the job itself is ok but has a diagnosis. */
@@ -28,12 +29,12 @@ export function createStuckDiagnosis(updateAttributes: UpdateJobAttributes): Stu
     notify();
   };
   return {
-    listen: (onChange) => {
+    listen: (inbox, onChange) => {
       notify = onChange;
       // The previous run's diagnosis did not reach this run; the maintenance sends it again.
       if (workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.stuckCause) !== undefined) show(null);
       const receive = (received: unknown) =>
-        CancellationScope.nonCancellable(() => Promise.resolve(show(read(received))));
+        CancellationScope.nonCancellable(() => Promise.resolve(inbox.receive(() => show(read(received)))));
       setHandler(diagnosed, receive);
     },
     view: () => (diagnosis === null ? {} : { stuck: diagnosis }),

@@ -1,4 +1,4 @@
-import { CancellationScope, continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { CancellationScope, continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { createSubscriberExportActivities } from '../engine/activities/subscriber-export.ts';
 import { subscriberExportMachine } from '../machines/subscriber-export.ts';
 import type { SubscriberExportInput } from '../machines/subscriber-export.ts';
@@ -8,6 +8,7 @@ import { createJobHost } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
 import { subscriberExportDetails } from './subscriber-export-details.ts';
+import { recordOptions } from './record-options.ts';
 import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createSubscriberExportActivities>;
@@ -20,11 +21,6 @@ const { takeExportTurn, takeExportSnapshot, writeExportParts, cleanUpExport } = 
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
 });
 
-const { recordExportState } = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '1m',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
-});
-
 /** The export of subscribers as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
 export async function subscriberExport(
   input: SubscriberExportInput,
@@ -32,6 +28,7 @@ export async function subscriberExport(
   carried?: Carried,
 ): Promise<SubscriberExportView> {
   const { exportId } = input;
+  const { recordExportState } = proxyActivities<Activities>(recordOptions());
   const host = createJobHost<typeof subscriberExportMachine>();
 
   const machine = subscriberExportMachine.provide({

@@ -22,7 +22,7 @@ import { createJobHost, faultOf } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
 import { downloadsQueueOf, smallQueueOf } from './names.ts';
-import { handsOutCleanUp, handsOutCleanUpFromStart } from './patches.ts';
+import { recordOptions } from './record-options.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 import { eachGroup, eachTask } from './task-groups.ts';
 import { stayOnVersion } from './worker-version.ts';
@@ -47,13 +47,8 @@ const tasks = proxyActivities<Activities>(TASK);
 /** A group is retried for about two minutes, so that it outlives its worker and can be paused; then its tasks are tried one by one. */
 const GROUP = { retry: { ...BACKOFF, maximumAttempts: 10 } } as const;
 
-/** Commands and queries wait for the end of the workflow task, so there is one attempt, of at most a second. */
-const { importAtOnce } = proxyLocalActivities<Activities>({ startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } });
-
-const { recordImportState, balanceImport, cleanUpImport } = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '1m',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
-});
+/** Local activities: all messages wait for them, so there is one attempt, of at most a second. What they leave undone is done otherwise. */
+const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } });
 
 /** The subscriber import as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
 export async function subscriberImport(
@@ -62,14 +57,14 @@ export async function subscriberImport(
   carried?: Carried,
 ): Promise<SubscriberImportView> {
   const { importId } = input;
+  const { recordImportState, balanceImport } = proxyActivities<Activities>(recordOptions());
   const host = createJobHost<typeof subscriberImportMachine>();
   // Downloads that were scheduled before they had a task queue of their own are still served by the other one.
   const taskQueue = downloadsQueueOf(workflowInfo().taskQueue);
   const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue, retry: BACKOFF });
-  // One local activity less is a tenth of what a small import costs. Not when a command ended it, whose answer waits for the record.
+  // One activity less is a tenth of what a small import costs. Not when a command ended it, whose answer waits for the record.
   const isShort = input.small === true && input.shortHistory === true;
   const cleansUp = (state: string) => isShort && state === 'finished';
-  const isHandedOutFromStart = input.small !== true && handsOutCleanUpFromStart();
 
   const machine = subscriberImportMachine.provide({
     delays: { untilBegin: () => Math.max(0, (input.beginsAt ?? 0) - Date.now()) },
@@ -79,7 +74,7 @@ export async function subscriberImport(
         whole.takeTurn.executeWithOptions({ ...WHOLE, ...onSmallQueue() }, [{ importId }]),
       ),
       download: host.work(() => downloadSource({ importId })),
-      importInline: host.work(() => importAtOnce({ importId })),
+      importInline: host.work(() => local.importAtOnce({ importId }), { isLocal: true }),
       scan: host.work((reference: SizedReference): Promise<ScanResult> =>
         whole.scanSource.executeWithOptions({ ...WHOLE, ...queueOf(reference) }, [{ importId }]),
       ),
@@ -127,25 +122,37 @@ export async function subscriberImport(
     details: (current) => subscriberImportDetails(input, current),
     recordsCommands: input.recordsCommands,
     passesOverBrief: isShort,
-    record: ({ state, health, error_message, pause_reason }, commands) =>
-      recordImportState({
+    record: async ({ state, health, error_message, pause_reason }, commands, mayBeLocal) => {
+      const change: Parameters<Activities['recordImportState']>[0] = {
         ...{ importId, state, errorMessage: error_message },
         ...(pause_reason !== undefined && { pauseReason: pause_reason }),
         ...(health === 'stalled' && { isStalled: true }),
         ...(commands.length > 0 && { commands }),
         ...(cleansUp(state) && { cleansUp: true }),
-      }),
+      };
+      if (mayBeLocal && (await succeeds(local.recordImportState(change)))) return;
+      const answer = await recordImportState(change);
+      if (answer === 'finished-already') host.report({ type: 'FOUND_FINISHED' });
+    },
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),
   });
   if (cleansUp(view.state)) return view;
-  // A command is answered when its workflow task is over, and to drop the tables of a large import takes seconds.
-  const isHandedOut = isHandedOutFromStart || (input.small !== true && handsOutCleanUp());
-  const cleanUp = isHandedOut ? whole.cleanUpImport : cleanUpImport;
-  await CancellationScope.nonCancellable(() => cleanUp({ importId }));
+  await CancellationScope.nonCancellable(() => whole.cleanUpImport({ importId }));
   return view;
 }
 
 stayOnVersion(subscriberImport);
+
+/** Whether an activity succeeds. @throws any error that is no failure of the activity */
+async function succeeds(activity: Promise<unknown>): Promise<boolean> {
+  try {
+    await activity;
+    return true;
+  } catch (error) {
+    if (faultOf(error) === undefined) throw error;
+    return false;
+  }
+}
 
 /** How the tasks of a batch are done, and whom their ends are reported to. */
 interface BatchWork<Result> {

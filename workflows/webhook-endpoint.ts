@@ -1,4 +1,4 @@
-import { continueAsNew, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { createWebhookActivities } from '../engine/activities/webhook-endpoint.ts';
 import { webhookEndpointMachine } from '../machines/webhook-endpoint.ts';
 import type { WebhookEndpointInput } from '../machines/webhook-endpoint.ts';
@@ -7,14 +7,10 @@ import { createJobHost } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
 import { webhooksQueueOf } from './names.ts';
+import { recordOptions } from './record-options.ts';
 import { webhookEndpointDetails } from './webhook-endpoint-details.ts';
 
 type Activities = ReturnType<typeof createWebhookActivities>;
-
-const { disableWebhookEndpoint, recordWebhookCommands } = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '1m',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
-});
 
 /**
  * Delivers the events that wait for one webhook endpoint, and ends when none does. The signal `events_recorded` announces events. It
@@ -32,6 +28,7 @@ export async function webhookEndpoint(
     heartbeatTimeout: '10s',
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
   });
+  const { disableWebhookEndpoint, recordWebhookCommands } = proxyActivities<Activities>(recordOptions());
   const host = createJobHost<typeof webhookEndpointMachine>();
 
   const machine = webhookEndpointMachine.provide({

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { findCustomField } from '../../engine/db/fields/custom-fields.ts';
 import type { FindField } from '../../engine/lists/custom-fields.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
@@ -17,10 +17,9 @@ export function globalFieldOf({ caller, params }: FastifyRequest<{ Params: { id:
 
 /** Finds the custom field of a list that a path names. @throws NotFound when there is no such list */
 export async function listFieldOf(
-  app: FastifyInstance,
   request: FastifyRequest<{ Params: { id: string; field: string } }>,
 ): Promise<FindField> {
-  const list = await requireMailingList(app, request, request.params.id);
+  const list = await requireMailingList(request, request.params.id);
   const id = idOf(request.params.field, 'custom field');
   return async (db) => {
     const field = await findCustomField(db, id, list.organizationId);

@@ -84,6 +84,20 @@ export class UnreadableBody extends CallRefused {
   }
 }
 
+/** The body is not text in UTF-8, in which every attribute is stored. */
+export class NotUtf8 extends UnreadableBody {
+  constructor() {
+    super('the body has bytes that are not UTF-8: send its JSON in UTF-8');
+  }
+}
+
+/** A text of the body has one half of a pair of surrogates, which is no character. */
+export class HalfCharacter extends UnreadableBody {
+  constructor() {
+    super('the body has half a character: an escape from \\ud800 to \\udfff needs the other half of its pair');
+  }
+}
+
 /** The caller makes more calls than it may; a call after so many seconds can be answered again. */
 export class TooManyCalls extends CallRefused {
   constructor(reason: string, seconds: number) {
@@ -115,7 +129,7 @@ const RETRY_AFTER_SECONDS = 10;
 /** The organization has as many costly reads under way and waiting as it may. */
 export class TooManyReads extends CallRefused {
   constructor(reads: number) {
-    const message = `the organization has ${reads} reads of subscribers or statistics under way; wait for some of them`;
+    const message = `the organization has ${reads} reads of lists, subscribers or statistics under way; wait for some of them`;
     super('too_many_calls', message, { retryAfter: RETRY_AFTER_SECONDS });
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { completesWithin } from '../../engine/platform/timeouts.ts';
-import { pingDatabase } from '../../engine/db/core/ping.ts';
+import { pingPool } from '../../engine/db/core/ping.ts';
 
 /** How the parts are that the service is made of; nothing in it tells where they are. */
 export interface Parts {
@@ -20,7 +20,7 @@ const ANSWER_MS = 2_000;
 /** Asks every part. Never rejects, and takes no longer than a few seconds. */
 export async function checkParts(app: FastifyInstance): Promise<Parts> {
   const [postgres, taskQueues, redis] = await Promise.all([
-    completesWithin(ANSWER_MS, () => pingDatabase(app.db)),
+    completesWithin(ANSWER_MS, () => pingPool(app.service.pool)),
     app.jobs.taskQueues(),
     app.cache.state(),
   ]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findClaimedKey } from '../../engine/db/idempotency/claimed-keys.ts';
 import type { ClaimedKey } from '../../engine/db/idempotency/claimed-keys.ts';
 import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
@@ -22,7 +22,6 @@ export interface OnceAnswers {
  * @throws KeyReused when the key came with another path or body; UnreadableKey
  */
 export async function answerOnce(
-  app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
   { create, again }: OnceAnswers,
@@ -30,7 +29,7 @@ export async function answerOnce(
   const claim = await claimOf(request);
   if (claim === null) return create(null);
   for (;;) {
-    const claimed = await findClaimedKey(app.pool, claim);
+    const claimed = await findClaimedKey(request.pool, claim);
     if (claimed !== null) {
       if (!claimed.isSameRequest) throw new KeyReused();
       void reply.header('idempotency-replayed', 'true');

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { InvalidRequest, RequestedTooMany } from '../../engine/platform/errors.ts';
+import type { Database } from '../../engine/db/core/slonik.ts';
 import type { PagingKeys } from './envelope.ts';
 import { parseId, textOf } from './parameters.ts';
 
@@ -80,6 +82,15 @@ export function readPaging(query: unknown, rules: PagingRules): Paging {
 /** The four paging keys of a counted list. */
 export function countedPage({ page, perPage }: Paging, records: number): PagingKeys {
   return { page, per_page: perPage, num_records: records, num_pages: Math.ceil(records / perPage) };
+}
+
+/** Reads a page of a list and counts its records, one after the other in one costly read: both take longer the more there are. */
+export function readCounted<Row>(
+  read: FastifyRequest['read'],
+  list: (db: Database) => Promise<readonly Row[]>,
+  count: (db: Database) => Promise<number>,
+): Promise<readonly [readonly Row[], number]> {
+  return read(async (db) => [await list(db), await count(db)]);
 }
 
 /** Of the records read, which are one more than a page if there are more: the page, and the token of the next one. */

@@ -11,7 +11,8 @@ export type Situation =
   | 'too_many_calls'
   | 'too_much_at_once'
   | 'idempotency_key_reused'
-  | 'busy';
+  | 'busy'
+  | 'no_worker_answered';
 
 /** The error code of every failure. */
 export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
@@ -30,6 +31,7 @@ export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
   too_much_at_once: 'requested_too_many',
   idempotency_key_reused: 'validation_failed',
   busy: 'requested_too_many',
+  no_worker_answered: 'internal_error',
   internal_error: 'internal_error',
 };
 
@@ -50,5 +52,6 @@ export const STATUS_OF: Readonly<Record<Situation, number>> = {
   too_much_at_once: 429,
   idempotency_key_reused: 422,
   busy: 503,
+  no_worker_answered: 503,
   internal_error: 500,
 };

@@ -57,7 +57,7 @@ export function addActivityRoute(app: FastifyInstance, { kind, operationId, job,
       answer: z.array(jobActivityRecord),
     }),
     async (request) => {
-      const entries = await listJobActivity(app.db, { kind: kind.name, id: await idOfJob(request) });
+      const entries = await listJobActivity(request.db, { kind: kind.name, id: await idOfJob(request) });
       return success(
         entries.map(({ at, command, actorType, actorId, actorName, reason }) => ({
           at: renderTime(at, request.caller.timeZone),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { jobEventText, reloadEventText } from './job-event.ts';
 import type { JobEvent } from './job-event.ts';
 
 /** Where the events of jobs are looked up when they are sent: a job that changes several times before that is sent once. */
@@ -21,7 +22,9 @@ const HEARTBEAT = ': heartbeat\n\n';
 export class EventStream extends Readable {
   readonly #source: EventSource;
   readonly #endsWith: string | null;
-  readonly #changed = new Set<string>();
+  /** With the time of the change, of several that of the first; the oldest change comes first. */
+  readonly #changed = new Map<string, number>();
+  #reloadAt: number | null = null;
   #isWanted = false;
   #isOver = false;
   #blockedAt: number | null = null;
@@ -46,21 +49,29 @@ export class EventStream extends Readable {
   }
 
   /** Notes that a job has changed. */
-  note(workflowId: string): void {
-    this.#changed.add(workflowId);
+  note(workflowId: string, at: number): void {
+    if (!this.#changed.has(workflowId)) this.#changed.set(workflowId, at);
+  }
+
+  /** Has the client read the lists of jobs, and forgets what was noted: the jobs noted next are sent after that. */
+  reload(at: number): void {
+    this.#reloadAt = at;
+    this.#changed.clear();
   }
 
   /** Writes what has changed as far as the reader takes it. */
   flush(): void {
     if (!this.#isWanted || this.#isOver) return;
-    let text = '';
+    let text = this.#reloadAt === null ? '' : reloadEventText(this.#reloadAt);
+    this.#reloadAt = null;
     let isOver = false;
-    for (const workflowId of this.#changed) {
+    for (const [workflowId, at] of this.#changed) {
       if (text.length >= BLOCK_CHARACTERS) break;
       this.#changed.delete(workflowId);
       const event = this.#source.find(workflowId);
-      text += event?.text ?? '';
-      isOver ||= event?.hasEnded === true && workflowId === this.#endsWith;
+      if (event === undefined) continue;
+      text += jobEventText(event, at);
+      isOver ||= event.endedAt !== null && workflowId === this.#endsWith;
     }
     if (text !== '') this.#write(text);
     if (isOver) this.end();

@@ -68,7 +68,9 @@ export function gaugeJobs(app: FastifyInstance, registry: Registry): void {
 const LISTED_ORGANIZATIONS = 10;
 
 function gaugeShares(app: FastifyInstance, registers: Registry[]): void {
-  const shares = coalesce(() => readOrganizationShares(app.db, LIST_JOB_KINDS, LISTED_ORGANIZATIONS).catch(() => null));
+  const shares = coalesce(() =>
+    readOrganizationShares(app.service.db, LIST_JOB_KINDS, LISTED_ORGANIZATIONS).catch(() => null),
+  );
   for (const [name, help, read] of SHARE_GAUGES) {
     new Gauge({
       name,
@@ -86,7 +88,7 @@ function gaugeShares(app: FastifyInstance, registers: Registry[]): void {
 }
 
 function gaugeWebhooks(app: FastifyInstance, registers: Registry[]): void {
-  const health = coalesce(() => readWebhookHealth(app.db).catch(() => null));
+  const health = coalesce(() => readWebhookHealth(app.service.db).catch(() => null));
   new Gauge({
     name: 'sluice_webhook_endpoints',
     help: 'Webhook endpoints by state: ok, failing, or disabled by the service.',
@@ -131,7 +133,7 @@ const BACKLOG_GAUGES: readonly (readonly [name: string, help: string, read: (bac
 
 async function readJobCounts(app: FastifyInstance) {
   const [all, unhealthy] = await Promise.all([
-    countUnfinishedJobs(app.db, JOB_KINDS).catch(() => null),
+    countUnfinishedJobs(app.service.db, JOB_KINDS).catch(() => null),
     app.jobs.unhealthyJobs().then((counts) => counts ?? []),
   ]);
   if (all === null) return [];

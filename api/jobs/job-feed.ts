@@ -1,17 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { LiveJob } from '../../engine/db/jobs/live-jobs.ts';
+import type { ListedLiveJobs, LiveJobsWanted } from '../../engine/db/jobs/listed-live-jobs.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { describeError } from '../../engine/platform/describe-error.ts';
-import { coalescePerKey } from '../http/coalesce.ts';
+import { shareRunning } from '../http/coalesce.ts';
 import { TooManyCalls, TooMuchConcurrently } from '../http/errors.ts';
+import { createFairQueue } from '../http/fair-queue.ts';
+import { createMinuteCounts } from '../http/minute-counts.ts';
 import { EventStream } from './event-stream.ts';
-import { readEventId, writeJobEvent } from './job-event.ts';
-import type { JobEvent, JobHealths } from './job-event.ts';
+import { readEventId } from './job-event.ts';
+import type { JobHealths } from './job-event.ts';
+import { KEPT_MS, OrganizationEvents, RESUMED_MS } from './organization-events.ts';
+import type { EventListener } from './organization-events.ts';
 
 /** What a feed reads. */
 export interface FeedReader {
-  /** The unfinished jobs of the organizations (null: of all), and those that have ended after that. */
-  readonly jobs: (organizationIds: readonly number[] | null, endedAfter: Date) => Promise<readonly LiveJob[]>;
+  readonly jobs: (wanted: LiveJobsWanted) => Promise<readonly ListedLiveJobs[]>;
   readonly healths: () => Promise<JobHealths>;
   /** Those of the API keys that still let a caller in. */
   readonly activeKeys: (ids: readonly number[]) => Promise<ReadonlySet<number>>;
@@ -36,109 +39,100 @@ export interface JobFeed {
   close(): void;
 }
 
-interface Listener extends Listening {
-  readonly stream: EventStream;
-  readonly endsAt: number;
-  /** Set once it has what was there when it came: before that, changes are part of it. */
-  hasBegun: boolean;
-}
-
-/** Milliseconds. Tests set others. */
-export interface FeedTimes {
+/** Times in milliseconds, and numbers of jobs. Tests set others. */
+export interface FeedSettings {
   readonly poll: number;
   readonly beat: number;
   readonly blocked: number;
   readonly longest: number;
-  /** A listener that comes within this time after a poll takes its result. */
+  /** A listener that comes within this time after a read takes its result. */
   readonly fresh: number;
+  /** Unfinished jobs, and as many ended ones, that are read of an organization; of all organizations. */
+  readonly jobs: number;
+  readonly jobsOfAll: number;
+  /** Events after a read, of all listeners together, of jobs that only moved up in the queue. */
+  readonly moves: number;
 }
 
-const TIMES: FeedTimes = {
+const SETTINGS: FeedSettings = {
   poll: 1_000,
   beat: BOUNDS.eventStreamKeyCheck.max,
   blocked: BOUNDS.eventStreamBlocked.max,
   longest: BOUNDS.eventStreamTime.max,
   fresh: 1_000,
+  jobs: BOUNDS.eventJobs.max,
+  jobsOfAll: BOUNDS.allEventJobs.max,
+  moves: BOUNDS.queueEvents.max,
 };
 
-/** How long the end of a job is kept for listeners, and how far back a stream resumes. */
-const KEPT_MS = 60_000;
-const RESUMED_MS = 24 * 3_600_000;
 const RETRY_SECONDS = 10;
+/** Reads for streams that begin; the organizations take turns. */
+const READS = 4;
+/** With more organizations that listen each of them has fewer jobs in the feed, at least so many. */
+const JOBS_IN_FEED = 20_000;
+const LEAST_JOBS = 50;
 
 /** Creates the feed of this process. It reads nothing while no client listens. */
-export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times: Partial<FeedTimes> = {}): JobFeed {
-  const every = { ...TIMES, ...times };
-  const byOrganization = new Map<number | null, Set<Listener>>();
-  const events = new Map<string, { event: JobEvent; keptUntil: number }>();
-  const polledAt = new Map<number | null, number>();
+export function createJobFeed(
+  reader: FeedReader,
+  log: FastifyBaseLogger,
+  changes: Partial<FeedSettings> = {},
+): JobFeed {
+  const settings = { ...SETTINGS, ...changes };
+  const byOrganization = new Map<number | null, OrganizationEvents>();
+  const opened = createMinuteCounts(BOUNDS.openedEventStreams.max);
+  const running = shareRunning();
+  const queue = createFairQueue({ slots: READS, slotsPerKey: 1, waitingPerKey: Infinity });
+  let listeners = 0;
   let polling: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const all = () => [...byOrganization.values()].flatMap((listeners) => [...listeners]);
-  const source = { find: (workflowId: string) => events.get(workflowId)?.event };
+  const all = () => [...byOrganization.values()].flatMap((events) => [...events.listeners]);
 
-  const take = (jobs: readonly LiveJob[], healths: JobHealths) => {
-    const at = Date.now();
-    const changed = new Map<number, JobEvent[]>();
-    for (const job of jobs) {
-      const event = writeJobEvent(job, healths, at);
-      const known = events.get(job.workflowId);
-      const isNew = known?.event.version !== event.version;
-      events.set(job.workflowId, { event: isNew ? event : known.event, keptUntil: at + KEPT_MS });
-      if (isNew) changed.set(job.organizationId, [...(changed.get(job.organizationId) ?? []), event]);
-    }
-    for (const [organizationId, changes] of changed) {
-      for (const listener of [...(byOrganization.get(organizationId) ?? []), ...(byOrganization.get(null) ?? [])]) {
-        if (!listener.hasBegun) continue;
-        for (const event of changes) if (isFor(listener, event)) listener.stream.note(event.workflowId);
-        listener.stream.flush();
-      }
-    }
-    for (const [workflowId, { event, keptUntil }] of events) {
-      const isWanted = byOrganization.has(event.organizationId) || byOrganization.has(null);
-      if (keptUntil < at || !isWanted) events.delete(workflowId);
-    }
+  const read = async (organizationIds: readonly number[] | null, backMs: number, at = Date.now()) => {
+    const wanted = {
+      organizationIds,
+      endedAfter: new Date(at - backMs),
+      limit: organizationIds === null ? settings.jobsOfAll : limitOf(byOrganization.size, settings),
+      first: (organizationIds ?? [null]).flatMap((id) => watchedOf(byOrganization.get(id))),
+    };
+    const moves = Math.ceil(settings.moves / Math.max(1, listeners));
+    const [lists, healths] = await Promise.all([reader.jobs(wanted), reader.healths()]);
+    for (const listed of lists) byOrganization.get(listed.organizationId)?.take({ listed, healths, at, moves });
   };
-  // The jobs of all organizations can be more than one query reads: those that listen have a query of their own.
-  const readJobs = async (listenedTo: readonly (number | null)[], endedAfter: Date) => {
-    const organizationIds = listenedTo.filter((id) => id !== null);
-    const reads = [
-      ...(organizationIds.length > 0 ? [reader.jobs(organizationIds, endedAfter)] : []),
-      ...(listenedTo.includes(null) ? [reader.jobs(null, endedAfter)] : []),
-    ];
-    return (await Promise.all(reads)).flat();
-  };
-  // A listener that comes while a poll runs waits for the next one, together with all others that have come.
-  const poll = coalescePerKey(async () => {
-    const listenedTo = [...byOrganization.keys()];
-    if (listenedTo.length === 0) return true;
+  const poll = async () => {
     const now = Date.now();
-    const [jobs, healths] = await Promise.all([readJobs(listenedTo, new Date(now - KEPT_MS)), reader.healths()]);
-    take(jobs, healths);
-    for (const id of listenedTo) if (byOrganization.has(id)) polledAt.set(id, now);
-    return true;
-  });
+    for (const [id, { listeners: left, readAt }] of byOrganization) {
+      if (left.size === 0 && readAt <= now - settings.fresh) byOrganization.delete(id);
+    }
+    const listenedTo = [...byOrganization].filter(([, events]) => events.listeners.size > 0).map(([id]) => id);
+    const ids = listenedTo.filter((id) => id !== null);
+    // The jobs of all organizations can be more than one query reads: those that listen have a query of their own.
+    await Promise.all([
+      ...(ids.length > 0 ? [read(ids, KEPT_MS, now)] : []),
+      ...(listenedTo.includes(null) ? [read(null, KEPT_MS, now)] : []),
+    ]);
+  };
   const pollAgain = () => {
     polling = setTimeout(() => {
-      void poll('')
+      void poll()
         .catch((error: unknown) =>
           log.warn({ fault: describeError(error) }, 'the jobs could not be read for event streams'),
         )
         .finally(() => (byOrganization.size > 0 && !isClosed ? pollAgain() : (polling = undefined)));
-    }, every.poll).unref();
+    }, settings.poll).unref();
   };
   const beat = async () => {
-    const listeners = all();
+    const present = all();
     const now = Date.now();
-    for (const { stream, endsAt } of listeners) {
-      if (stream.blockedAt !== null && now - stream.blockedAt > every.blocked) stream.destroy();
+    for (const { stream, endsAt } of present) {
+      if (stream.blockedAt !== null && now - stream.blockedAt > settings.blocked) stream.destroy();
       else if (endsAt <= now) stream.end();
       else stream.beat();
     }
-    const active = await reader.activeKeys([...new Set(listeners.map(({ keyId }) => keyId))]);
-    for (const { keyId, stream } of listeners) if (!active.has(keyId)) stream.end();
+    const active = await reader.activeKeys([...new Set(present.map(({ keyId }) => keyId))]);
+    for (const { keyId, stream } of present) if (!active.has(keyId)) stream.end();
   };
   const beatAgain = () => {
     beating = setTimeout(() => {
@@ -146,52 +140,55 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
         .catch((error: unknown) =>
           log.warn({ fault: describeError(error) }, 'the keys of event streams could not be checked'),
         )
-        .finally(() => (byOrganization.size > 0 && !isClosed ? beatAgain() : (beating = undefined)));
-    }, every.beat).unref();
+        .finally(() => (listeners > 0 && !isClosed ? beatAgain() : (beating = undefined)));
+    }, settings.beat).unref();
   };
 
-  const add = (listener: Listener) => {
-    const listeners = byOrganization.get(listener.organizationId) ?? new Set();
-    byOrganization.set(listener.organizationId, listeners.add(listener));
+  const admit = (organizationId: number | null) => {
+    if (isClosed || listeners >= BOUNDS.allEventListeners.max) {
+      throw new TooMuchConcurrently('busy', 'the service has too many event streams');
+    }
+    const [who, what] =
+      organizationId === null
+        ? ['the service', 'event streams of all organizations']
+        : ['this organization', 'event streams'];
+    if ((byOrganization.get(organizationId)?.listeners.size ?? 0) >= BOUNDS.eventListeners.max) {
+      throw new TooManyCalls(`${who} has ${BOUNDS.eventListeners.max} ${what}`, RETRY_SECONDS);
+    }
+    const seconds = opened.count(String(organizationId));
+    if (seconds === null) return;
+    throw new TooManyCalls(`${who} may open ${BOUNDS.openedEventStreams.max} ${what} a minute`, seconds);
+  };
+  const add = (organizationId: number | null, events: OrganizationEvents, listener: EventListener) => {
+    byOrganization.set(organizationId, events);
+    events.listeners.add(listener);
+    listeners += 1;
     listener.stream.once('close', () => {
-      listeners.delete(listener);
-      if (listeners.size > 0) return;
-      byOrganization.delete(listener.organizationId);
-      polledAt.delete(listener.organizationId);
+      events.listeners.delete(listener);
+      listeners -= 1;
     });
     if (polling === undefined) pollAgain();
     if (beating === undefined) beatAgain();
   };
+  /** One read serves all that come while it runs. */
+  const readFor = (organizationId: number | null, backMs: number) =>
+    running(`${organizationId}/${backMs}`, () =>
+      queue.run(String(organizationId), () => read(organizationId === null ? null : [organizationId], backMs)),
+    );
 
   return {
-    listen: async (listening) => {
-      const { organizationId, workflowId, lastEventId } = listening;
-      if (isClosed || all().length >= BOUNDS.allEventListeners.max) {
-        throw new TooMuchConcurrently('busy', 'the service has too many event streams');
-      }
-      if ((byOrganization.get(organizationId)?.size ?? 0) >= BOUNDS.eventListeners.max) {
-        const who = organizationId === null ? 'the service' : 'this organization';
-        const what = organizationId === null ? 'event streams of all organizations' : 'event streams';
-        throw new TooManyCalls(`${who} has ${BOUNDS.eventListeners.max} ${what}`, RETRY_SECONDS);
-      }
-      const stream = new EventStream(source, workflowId);
-      const listener = { ...listening, stream, endsAt: Date.now() + every.longest, hasBegun: false };
-      add(listener);
+    listen: async ({ organizationId, keyId, workflowId, lastEventId }) => {
+      admit(organizationId);
+      const events = byOrganization.get(organizationId) ?? new OrganizationEvents();
+      const stream = new EventStream(events, workflowId);
+      const times = { begunAt: null, endsAt: Date.now() + settings.longest, reloadedAt: 0 };
+      const listener = { keyId, workflowId, stream, ...times };
+      add(organizationId, events, listener);
       try {
-        if ((polledAt.get(organizationId) ?? 0) <= Date.now() - every.fresh) await poll('');
-        const last = readEventId(lastEventId);
-        if (last !== null && workflowId === null) {
-          const since = Math.max(last.at - KEPT_MS, Date.now() - RESUMED_MS);
-          if (since < Date.now() - KEPT_MS)
-            take(await readJobs([organizationId], new Date(since)), await reader.healths());
-        }
-        for (const { event } of [...events.values()]) {
-          const isMissed = !event.hasEnded || workflowId !== null || last !== null;
-          const isKnown = event.version === last?.version;
-          if (isFor(listener, event) && isMissed && !isKnown) stream.note(event.workflowId);
-        }
-        listener.hasBegun = true;
-        stream.flush();
+        const last = workflowId === null ? readEventId(lastEventId) : null;
+        if (!events.canResume(last)) await readFor(organizationId, RESUMED_MS);
+        else if (events.readAt <= Date.now() - settings.fresh) await readFor(organizationId, KEPT_MS);
+        events.begin(listener, last);
       } catch (error) {
         stream.destroy();
         throw error;
@@ -207,7 +204,11 @@ export function createJobFeed(reader: FeedReader, log: FastifyBaseLogger, times:
   };
 }
 
-function isFor({ organizationId, workflowId }: Listening, changed: JobEvent): boolean {
-  const isInReach = organizationId === null || organizationId === changed.organizationId;
-  return isInReach && (workflowId === null || workflowId === changed.workflowId);
+function limitOf(organizations: number, { jobs }: FeedSettings): number {
+  return Math.min(jobs, Math.max(LEAST_JOBS, Math.floor(JOBS_IN_FEED / Math.max(1, organizations))));
+}
+
+/** The jobs that have a stream of their own. */
+function watchedOf(events: OrganizationEvents | undefined): string[] {
+  return [...(events?.listeners ?? [])].flatMap(({ workflowId }) => workflowId ?? []);
 }

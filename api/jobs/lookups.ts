@@ -16,11 +16,11 @@ export interface JobPath {
 /** The job that a path names, if the caller reaches it. @throws NotFound */
 export async function requireJob(
   app: FastifyInstance,
-  { caller, params }: FastifyRequest<{ Params: JobPath }>,
+  { caller, db, params }: FastifyRequest<{ Params: JobPath }>,
 ): Promise<{ readonly kind: ListJobKind; readonly id: number; readonly job: ListJob }> {
   const kind = withPrefix(LIST_JOB_KINDS, app.config.workflowIdPrefix).find(({ name }) => name === params.job_kind);
   const id = idOf(params.id, 'job');
-  const job = kind === undefined ? null : await findListJob(app.db, kind, id);
+  const job = kind === undefined ? null : await findListJob(db, kind, id);
   const reach = reachOf(caller);
   if (kind === undefined || job === null || (reach !== null && job.organizationId !== reach)) throw new NotFound('job');
   return { kind, id, job };

@@ -1,9 +1,9 @@
-import { parseLiveJobs } from '../../engine/db/jobs/live-jobs.ts';
-import type { LiveJob } from '../../engine/db/jobs/live-jobs.ts';
+import { parseListedLiveJobs } from '../../engine/db/jobs/listed-live-jobs.ts';
+import type { ListedLiveJobs } from '../../engine/db/jobs/listed-live-jobs.ts';
 import type { Cache } from '../../engine/cache/cache.ts';
 import type { FeedReader } from './job-feed.ts';
 
-const KEY = 'live-jobs';
+const KEY = 'listed-live-jobs';
 /** A little less than the time between two reads of a process. */
 const SECONDS = 0.9;
 /** More jobs of one organization than these are read by each process: they would fill the cache. */
@@ -16,28 +16,28 @@ const MOST_JOBS = 500;
 export function shareJobReads(cache: Cache, read: FeedReader['jobs']): FeedReader['jobs'] {
   const keyOf = (organizationId: number | null) => `${KEY}:${organizationId ?? 'all'}`;
 
-  const find = async (organizationId: number | null, endedAfter: Date): Promise<readonly LiveJob[] | null> => {
+  const find = async (organizationId: number | null, endedAfter: Date): Promise<ListedLiveJobs | null> => {
     const text = await cache.get(keyOf(organizationId));
-    const found = text === null ? null : parseLiveJobs(text);
+    const found = text === null ? null : parseListedLiveJobs(text);
     // A stream that is resumed needs jobs that have ended earlier.
     if (found === null || found.endedAfter.getTime() > endedAfter.getTime() + SECONDS * 1000) return null;
-    return found.jobs.filter(({ finishedAt }) => finishedAt === null || finishedAt > endedAfter);
+    const ended = found.ended.filter(({ finishedAt }) => finishedAt !== null && finishedAt > endedAfter);
+    return { ...found, ended, hasMoreEnded: false, endedAfter };
   };
-  const share = (organizationId: number | null, endedAfter: Date, jobs: readonly LiveJob[]) =>
-    jobs.length > MOST_JOBS
+  // Of more unfinished jobs than are read, each process reads those first that it has streams of.
+  const share = (jobs: ListedLiveJobs) =>
+    jobs.hasMore || jobs.unfinished.length + jobs.ended.length > MOST_JOBS
       ? Promise.resolve()
-      : cache.set(keyOf(organizationId), JSON.stringify({ endedAfter, jobs }), SECONDS);
+      : cache.set(keyOf(jobs.organizationId), JSON.stringify(jobs), SECONDS);
 
-  return async (organizationIds, endedAfter) => {
-    const wanted = organizationIds ?? [null];
-    const found = await Promise.all(wanted.map((id) => find(id, endedAfter)));
-    const missing = wanted.filter((_, i) => found[i] === null);
-    const jobs = found.flatMap((each) => each ?? []);
-    if (missing.length === 0) return jobs;
-    const fresh = await read(organizationIds === null ? null : missing.filter((id) => id !== null), endedAfter);
-    const ofEach = new Map<number | null, LiveJob[]>(missing.map((id) => [id, []]));
-    for (const job of fresh) ofEach.get(organizationIds === null ? null : job.organizationId)?.push(job);
-    await Promise.all([...ofEach].map(([id, each]) => share(id, endedAfter, each)));
+  return async (wanted) => {
+    const { organizationIds, endedAfter } = wanted;
+    const found = await Promise.all((organizationIds ?? [null]).map((id) => find(id, endedAfter)));
+    const jobs = found.filter((each) => each !== null);
+    const missing = organizationIds?.filter((_, i) => found[i] === null) ?? null;
+    if (missing === null ? jobs.length > 0 : missing.length === 0) return jobs;
+    const fresh = await read({ ...wanted, organizationIds: missing });
+    await Promise.all(fresh.map(share));
     return [...jobs, ...fresh];
   };
 }

@@ -9,6 +9,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { SluiceError } from '../../engine/platform/errors.ts';
+import { jobLogIds } from '../../engine/job-kinds/log-ids.ts';
 import { readDependencyHealth } from '../../engine/jobs/dependency-health.ts';
 import { inspectJob } from '../../engine/jobs/inspect-job.ts';
 import { performJobAction } from '../../engine/jobs/job-actions.ts';
@@ -18,7 +19,7 @@ import { commandJob } from '../../engine/jobs/command-job.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
 import { retryDeliveries } from '../../engine/jobs/webhook-endpoint.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
-import type { TemporalClient } from '../../engine/jobs/temporal-client.ts';
+import type { KnownJob, TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { countUnhealthyJobs, readJobHealths } from '../../engine/jobs/jobs-in-temporal.ts';
 import { JOB_VIEW } from '../../workflows/names.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
@@ -35,11 +36,20 @@ export interface TemporalJobs extends Jobs {
   drain(): Promise<void>;
 }
 
+/** Dependencies of the jobs. */
+export interface TemporalJobsDeps {
+  readonly client: TemporalClient;
+  readonly pool: Pool;
+  readonly log: FastifyBaseLogger;
+  /** Resolves when the namespace is known to belong to the database. @throws as long as it is not */
+  readonly own: () => Promise<void>;
+}
+
 /** The jobs as workflows of Temporal. A worker or server that is away costs a caller seconds, never an unbounded wait. */
-export function createTemporalJobs(client: TemporalClient, pool: Pool, log: FastifyBaseLogger): TemporalJobs {
+export function createTemporalJobs({ client, pool, log, own }: TemporalJobsDeps): TemporalJobs {
   const pending = new Set<Promise<unknown>>();
   const within = <T>(ms: number, call: () => Promise<T>) => {
-    const answer = client.withDeadline(Date.now() + ms, call);
+    const answer = client.withDeadline(Date.now() + ms, () => own().then(call));
     pending.add(answer);
     const forget = () => void pending.delete(answer);
     answer.then(forget, forget);
@@ -56,6 +66,8 @@ export function createTemporalJobs(client: TemporalClient, pool: Pool, log: Fast
     }
   };
 
+  const dependencyHealth = coalesce(() => readDependencyHealth(pool));
+
   return {
     drain: async () => void (await Promise.allSettled(pending)),
 
@@ -65,7 +77,7 @@ export function createTemporalJobs(client: TemporalClient, pool: Pool, log: Fast
       } catch (error) {
         if (!isServiceFault(error)) throw error;
         log.warn(
-          { workflowId: job.workflowId, fault: error.message },
+          { ...jobLogIds(job.workflowId), fault: error.message },
           'Temporal did not start a job; maintenance will',
         );
         return false;
@@ -74,20 +86,21 @@ export function createTemporalJobs(client: TemporalClient, pool: Pool, log: Fast
     },
 
     // Of queries that come during a workflow task Temporal keeps one, and has the client try the others again after a second.
-    view: coalescePerKey(async (workflowId) => {
+    view: coalescePerKey(keyOf, async (job) => {
       try {
-        const handle = client.workflow.getHandle(workflowId);
-        return await within(QUERY_MS, () => handle.query<SubscriberImportView>(JOB_VIEW));
+        return await within(QUERY_MS, () =>
+          client.asJob(job, (handle) => handle.query<SubscriberImportView>(JOB_VIEW)),
+        );
       } catch (error) {
         if (!isWithoutAnswer(error)) throw error;
-        log.debug({ workflowId, fault: error.message }, 'no view of a job');
+        log.debug({ ...jobLogIds(job.workflowId), fault: error.message }, 'no view of a job');
         return null;
       }
     }),
 
-    command: async (workflowId, name, by) => {
+    command: async (job, name, by) => {
       try {
-        const result = await commandJob(client, workflowId, name, {
+        const result = await commandJob(client, job, name, {
           by,
           accept: (call) => within(ACCEPTANCE_MS, call),
           complete: (call) => within(COMPLETION_MS, call),
@@ -96,7 +109,7 @@ export function createTemporalJobs(client: TemporalClient, pool: Pool, log: Fast
         return result.outcome === 'done' ? { ...result, view: result.view as SubscriberImportView | null } : result;
       } catch (error) {
         if (!isServiceFault(error)) throw error;
-        log.warn({ workflowId, command: name, fault: error.message }, 'no worker answered a command');
+        log.warn({ ...jobLogIds(job.workflowId), command: name, fault: error.message }, 'no worker answered a command');
         return { outcome: 'unanswered' };
       }
     },
@@ -121,16 +134,14 @@ export function createTemporalJobs(client: TemporalClient, pool: Pool, log: Fast
         return healths && new Map([...healths].map(([workflowId, { health }]) => [workflowId, health]));
       }),
 
-    inspect: coalescePerKey(async (workflowId) => {
-      const dependencies = await readDependencyHealth(pool);
-      return orUnavailable(() =>
-        inspectJob(client, workflowId, { dependencies, limit: (call) => within(QUERY_MS, call) }),
-      );
+    inspect: coalescePerKey(keyOf, async (job) => {
+      const dependencies = await dependencyHealth();
+      return orUnavailable(() => inspectJob(client, job, { dependencies, limit: (call) => within(QUERY_MS, call) }));
     }),
 
-    perform: (job, action, by, reason) => {
-      const context = { by, temporal: () => Promise.resolve(client), pool: () => Promise.resolve(pool) };
-      return orUnavailable(() => performJobAction(context, { job, action, reason }));
+    perform: (db, job, action, by) => {
+      const context = { by, temporal: () => own().then(() => client), pool: () => Promise.resolve(db) };
+      return orUnavailable(() => performJobAction(context, { job, action }));
     },
 
     report: coalesce(() =>
@@ -142,6 +153,11 @@ export function createTemporalJobs(client: TemporalClient, pool: Pool, log: Fast
 
     unhealthyJobs: () => orNull(() => countUnhealthyJobs(client)),
   };
+}
+
+/** Callers that know a job by different keys do not share an answer. */
+function keyOf({ workflowId, jobKey }: KnownJob): string {
+  return JSON.stringify({ workflowId, jobKey });
 }
 
 async function orUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import { findListDeletion, LIST_DELETION_STATES } from '../../engine/db/lists/list-deletion-records.ts';
 import type { ListDeletionRecord } from '../../engine/db/lists/list-deletion-records.ts';
@@ -39,11 +39,12 @@ export function renderListDeletion(row: ListDeletionRecord, timeZone: string): R
 }
 
 /** The deletion of the list that a path names, if the caller reaches it. @throws NotFound */
-export async function requireListDeletion(
-  app: FastifyInstance,
-  { caller, params }: FastifyRequest<{ Params: { id: string } }>,
-): Promise<ListDeletionRecord> {
-  const found = await findListDeletion(app.db, idOf(params.id, 'mailing list deletion'), reachOf(caller));
+export async function requireListDeletion({
+  caller,
+  db,
+  params,
+}: FastifyRequest<{ Params: { id: string } }>): Promise<ListDeletionRecord> {
+  const found = await findListDeletion(db, idOf(params.id, 'mailing list deletion'), reachOf(caller));
   if (found === null) throw new NotFound('mailing list deletion');
   return found;
 }

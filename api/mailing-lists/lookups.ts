@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { findListHead } from '../../engine/db/lists/mailing-lists.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
@@ -8,23 +8,15 @@ import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../http/reach.ts';
 
 /** The list a path names, if the caller reaches it. @throws NotFound */
-export async function requireMailingList(
-  app: FastifyInstance,
-  { caller }: FastifyRequest,
-  segment: string,
-): Promise<ListHead> {
-  const list = await findListHead(app.db, idOf(segment, 'mailing list'), reachOf(caller));
+export async function requireMailingList({ caller, db }: FastifyRequest, segment: string): Promise<ListHead> {
+  const list = await findListHead(db, idOf(segment, 'mailing list'), reachOf(caller));
   if (list === null) throw new NotFound('mailing list');
   return list;
 }
 
 /** The same for what only lists with subscribers of their own have. @throws NotFound; InvalidRequest on a remote list. */
-export async function requireLocalList(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  segment: string,
-): Promise<ListHead> {
-  const list = await requireMailingList(app, request, segment);
+export async function requireLocalList(request: FastifyRequest, segment: string): Promise<ListHead> {
+  const list = await requireMailingList(request, segment);
   refuseRemoteList(list);
   return list;
 }
@@ -36,11 +28,10 @@ export function refuseRemoteList({ isRemoteList }: Pick<ListHead, 'isRemoteList'
 
 /** The import a path names, if the caller reaches it. @throws NotFound */
 export async function requireSubscriberImport(
-  app: FastifyInstance,
-  { caller }: FastifyRequest,
+  { caller, pool }: FastifyRequest,
   segment: string,
 ): Promise<SubscriberImport> {
-  const found = await findSubscriberImport(app.pool, idOf(segment, 'subscriber import'), reachOf(caller));
+  const found = await findSubscriberImport(pool, idOf(segment, 'subscriber import'), reachOf(caller));
   if (found === null) throw new NotFound('subscriber import');
   return found;
 }

@@ -45,7 +45,7 @@ export function failuresByName(): Record<string, unknown> {
   );
 }
 
-const OF_BODIES: readonly Situation[] = ['body_too_large', 'too_much_at_once', 'busy'];
+const NOT_OF_READS: readonly Situation[] = ['body_too_large', 'too_much_at_once', 'busy', 'no_worker_answered'];
 const BODYLESS = ['GET'];
 /** The type of Server-Sent Events. */
 const EVENTS = 'text/event-stream';
@@ -61,14 +61,14 @@ const MEANINGS: Readonly<Record<number, string>> = {
   429: 'The API key has made too many calls, or the organization sends too much at once; the header retry-after says how many seconds to wait.',
   431: 'The path and the headers are too large.',
   500: 'The service failed; the message names the request for those who look into it.',
-  503: 'Too many large bodies are being sent; the header retry-after says how many seconds to wait.',
+  503: 'Too many large bodies are being sent, or no worker answered a command; the header retry-after says how many seconds to wait.',
 };
 
 function canMeet({ method, files, takesIdempotencyKey }: DescribedRoute, situation: Situation): boolean {
   if (situation === 'unknown_route') return false;
   if (situation === 'idempotency_key_reused') return takesIdempotencyKey === true;
   if (files !== undefined && EVENTS in files) return true;
-  return !OF_BODIES.includes(situation) || !BODYLESS.includes(method);
+  return !NOT_OF_READS.includes(situation) || !BODYLESS.includes(method);
 }
 
 function successOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {

@@ -18,18 +18,17 @@ import unreadableRequests from './app/unreadable-requests.ts';
 import webBrowsers from './app/web-browsers.ts';
 import webConsole from './app/web-console.ts';
 import cache from './external/cache.ts';
-import database from './external/database.ts';
+import connections from './external/connections.ts';
 import files from './external/files.ts';
+import installation from './external/installation.ts';
 import jobs from './external/jobs.ts';
 import mailer from './external/mailer.ts';
-import pool from './external/pool.ts';
-import reads from './external/reads.ts';
 import secrets from './external/secrets.ts';
 import tokens from './external/tokens.ts';
 import watch from './external/watch.ts';
 
-/** The plugins that own connections, which those of the app use; `pool` is used by `jobs`. */
-export const EXTERNAL = [cache, database, files, pool, jobs, mailer, reads, secrets, tokens, watch] as const;
+/** The plugins that own connections, which those of the app use. */
+export const EXTERNAL = [cache, connections, files, installation, jobs, mailer, secrets, tokens, watch] as const;
 
 /** The plugins of the app, which the routes use. */
 export const APP = [

@@ -5,11 +5,14 @@ import type { ExportOptions } from '../../engine/db/exports/options.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { fileFormatInput } from '../subscriber-imports/source-input.ts';
+import { fileFormatInput, mark } from '../subscriber-imports/source-input.ts';
 import { arrayOf, objectOf, oneOf, shortText, text, wholeNumber } from '../http/values.ts';
 
 const utf8 = shortText(40).refine((value) => value.toLowerCase() === 'utf-8', 'must be UTF-8');
-const exportFormatInput = fileFormatInput.extend({ character_set: utf8.nullish().describe('UTF-8.') });
+const exportFormatInput = fileFormatInput.omit({ skip_lines: true }).extend({
+  character_set: utf8.nullish().describe('UTF-8.'),
+  csv_field_separator: mark([',', '\t', ';'], 'a comma, a tab or a semicolon').nullish(),
+});
 
 /** What can be sent of an export. */
 export const subscriberExportInput = objectOf({

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { findSubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
 import type { SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
@@ -7,10 +7,10 @@ import { reachOf } from '../http/reach.ts';
 
 /** The export a path names, if the caller reaches it. @throws NotFound */
 export async function requireSubscriberExport(
-  app: FastifyInstance,
-  { caller, params }: FastifyRequest<{ Params: { id: string } }>,
+  { caller, db }: FastifyRequest,
+  segment: string,
 ): Promise<SubscriberExport> {
-  const found = await findSubscriberExport(app.db, idOf(params.id, 'subscriber export'), reachOf(caller));
+  const found = await findSubscriberExport(db, idOf(segment, 'subscriber export'), reachOf(caller));
   if (found === null) throw new NotFound('subscriber export');
   return found;
 }

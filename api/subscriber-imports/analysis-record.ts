@@ -2,15 +2,16 @@ import { z } from 'zod/v4';
 import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
 import { WARNING_CODES } from '../../engine/analysis/analysis-warnings.ts';
 import { SUGGESTION_REASONS } from '../../engine/analysis/suggest-mapping.ts';
+import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { whole } from '../http/record-values.ts';
 import { importAnalysisExample } from './examples.ts';
-import { fileFormatRecord } from './record.ts';
+import { columnRulesRecord, fileFormatRecord, noticesRecord } from './record.ts';
 
 /** An analysis of a source as the API shows it. */
 export const importAnalysisRecord = z
   .object({
     file_format: fileFormatRecord,
-    line_ends: z.enum(['LF', 'CRLF', 'mixed']).nullable(),
+    line_ends: z.enum(['LF', 'CRLF', 'CR', 'mixed']).nullable(),
     has_byte_order_mark: z.boolean(),
     columns: z.array(
       z.object({
@@ -22,10 +23,14 @@ export const importAnalysisRecord = z
       }),
     ),
     column_mapping: z.array(z.string()).nullable(),
+    column_rules: columnRulesRecord.describe('What the words of the columns mean, as an import takes it.'),
     records: z.object({ estimate: whole.nullable(), is_exact: z.boolean() }),
     sample: z.object({
       bytes: whole,
       rows: whole,
+      statuses: z
+        .object(Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, whole])))
+        .describe('How many of the rows would be added with each status.'),
       first_rows: z.array(z.array(z.string())),
       failed: whole,
       failures: z.array(z.object({ row: whole, message: z.string() })),
@@ -33,6 +38,7 @@ export const importAnalysisRecord = z
     warnings: z.array(
       z.object({ code: z.enum(WARNING_CODES), message: z.string(), rows: z.array(whole), columns: z.array(whole) }),
     ),
+    notices: noticesRecord,
   })
   .meta({ id: 'SubscriberImportAnalysis', examples: [importAnalysisExample] });
 
@@ -49,14 +55,17 @@ export function renderAnalysis(analysis: SourceAnalysis): Record<string, unknown
       suggested_by: reason,
     })),
     column_mapping: analysis.mapping,
+    column_rules: analysis.rules,
     records: { estimate: analysis.records, is_exact: analysis.isExact },
     sample: {
       bytes: sample.bytes,
       rows: sample.rows,
+      statuses: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, sample.statuses[status] ?? 0])),
       first_rows: sample.firstRows,
       failed: sample.refused,
       failures: sample.refusedRows.map(({ row, error }) => ({ row, message: error })),
     },
     warnings: analysis.warnings,
+    notices: analysis.notices,
   };
 }

@@ -1,5 +1,6 @@
 import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
+import type { Notice } from '../../engine/domain/notices.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
@@ -18,7 +19,7 @@ export type Analyze = (
 ) => Promise<SourceAnalysis>;
 
 /**
- * Returns the column mapping that an analysis of the source suggests, and its format where the client has sent none.
+ * Returns the column mapping that an analysis of the source suggests, its format where the client has sent none, and its notices.
  * @throws ValidationFailed when the address column is not clear, or the list needs a column that is not found
  */
 export async function readAutoMapping(
@@ -29,14 +30,18 @@ export async function readAutoMapping(
     readonly sentFormat: Partial<ImportOptions['file_format']>;
     readonly defaults: Readonly<Record<string, unknown>>;
   },
-): Promise<Pick<ImportOptions, 'column_mapping' | 'file_format'>> {
-  const { mapping, format, warnings } = await analyze(sent.source, sent.sentFormat);
+): Promise<
+  Pick<ImportOptions, 'column_mapping' | 'column_rules' | 'file_format'> & { readonly notices: readonly Notice[] }
+> {
+  const { mapping, rules, isUndecided, format, warnings, notices } = await analyze(sent.source, sent.sentFormat);
   if (mapping === null) {
     const reason = warnings[0]?.message ?? 'The source has no column of addresses.';
     attributes.refuse('column_mapping', `cannot be found: ${reason} Send the mapping in place of "auto".`);
   }
+  const consent = notices.find(({ code }) => code === 'consent_column');
+  if (isUndecided && consent !== undefined) attributes.refuse('column_mapping', `cannot be found: ${consent.message}`);
   const column_mapping = mapping === null ? [] : checkColumnMapping(attributes, mapping, list, fields);
   if (mapping !== null) checkRequiredFields(attributes, fields, column_mapping, sent.defaults);
   attributes.check();
-  return { column_mapping, file_format: format };
+  return { column_mapping, ...(rules !== null && { column_rules: [...rules] }), file_format: format, notices };
 }

@@ -1,22 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
-import { isLatin1 } from './source-input.ts';
 
 const SLICE_CHARACTERS = 65_536;
 
-/**
- * Inline content as the bytes of a file in the import's character set, slice by slice.
- * @throws ValidationFailed where a long text has characters that the character set does not have
- */
-export async function* encodeContent(content: string | LongText, characterSet: string): AsyncGenerator<Uint8Array> {
-  const encoding = isLatin1(characterSet) ? 'latin1' : 'utf8';
-  for await (const slice of typeof content === 'string' ? slicesOf(content) : content.read()) {
-    if (encoding === 'latin1' && /[^\0-\xff]/.test(slice)) {
-      throw new ValidationFailed('file_source.content has characters that ISO-8859-1 does not have');
-    }
-    yield Buffer.from(slice, encoding);
-  }
+/** Inline content as the bytes of a file in UTF-8, slice by slice. */
+export async function* encodeContent(content: string | LongText): AsyncGenerator<Uint8Array> {
+  for await (const slice of typeof content === 'string' ? slicesOf(content) : content.read()) yield Buffer.from(slice);
 }
 
 async function* slicesOf(content: string): AsyncGenerator<string> {

@@ -58,6 +58,7 @@ export const subscriberImportExample = {
       skipped_over_limit: 0,
     },
     unchanged: 0,
+    reactivated: 0,
     deactivated: null,
   },
   dry_run: false,
@@ -67,6 +68,8 @@ export const subscriberImportExample = {
   max_deactivated: null,
   pause_reason: null,
   balance: { records: 4, outcomes: 4, is_balanced: true },
+  column_rules: null,
+  notices: [],
 };
 
 /** An analysis of a source, as the service answered it. */
@@ -85,9 +88,18 @@ export const importAnalysisExample = {
     { number: 2, name: 'Vorname', samples: ['Ann'], suggestion: null, suggested_by: null },
   ],
   column_mapping: ['email', ''],
+  column_rules: null,
   records: { estimate: 1, is_exact: true },
-  sample: { bytes: 35, rows: 1, first_rows: [['ann@example.com', 'Ann']], failed: 0, failures: [] },
+  sample: {
+    bytes: 35,
+    rows: 1,
+    statuses: { active: 1, unsubscribed: 0, bounced: 0, deactivated: 0, scomp: 0 },
+    first_rows: [['ann@example.com', 'Ann']],
+    failed: 0,
+    failures: [],
+  },
   warnings: [],
+  notices: [],
 };
 
 /** The inspection of an import, as the service answered it. */

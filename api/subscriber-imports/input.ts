@@ -3,6 +3,7 @@ import type { AutoresponderReference } from '../../engine/db/subscribers/autores
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
+import type { Notice } from '../../engine/domain/notices.ts';
 import { GUARD_PERCENTAGE } from '../../engine/domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
@@ -10,6 +11,7 @@ import type { Attributes } from '../http/attributes.ts';
 import { readAutoMapping } from './auto-mapping.ts';
 import type { Analyze } from './auto-mapping.ts';
 import { beginsAtInput, readBeginsAt } from './begins-at.ts';
+import { readColumnRules, rulesInput } from './column-rules-input.ts';
 import {
   AUTO_MAPPING,
   checkRequiredFields,
@@ -17,14 +19,7 @@ import {
   readColumnMapping,
   readDefaultCustomFields,
 } from './mapping-input.ts';
-import {
-  checkContent,
-  fileFormatInput,
-  fileSourceInput,
-  readFileFormat,
-  readFileSource,
-  readSentFormat,
-} from './source-input.ts';
+import { fileFormatInput, fileSourceInput, readFileFormat, readFileSource, readSentFormat } from './source-input.ts';
 import type { SourceFiles } from './source-input.ts';
 import { flag, hash, objectOf, oneOf, text, wholeNumber } from '../http/values.ts';
 
@@ -104,6 +99,8 @@ export interface ImportRequest {
   beginsAt: Date;
   options: ImportOptions;
   content: string | null;
+  /** What an analysis of the source found; none without one. */
+  notices: readonly Notice[];
 }
 
 /** Reads an import to create. @throws ValidationFailed with every mistake in it. */
@@ -120,20 +117,23 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   const overwrite_when_status = readFlags(attributes.within('overwrite_when_status'), OVERWRITE_WHEN_STATUS);
   const isAuto = attributes.raw('column_mapping') === AUTO_MAPPING;
   const sentMapping = isAuto ? [] : readColumnMapping(attributes.as(mappingInput), list, fields);
+  const sentRules = isAuto ? null : readColumnRules(attributes.as(rulesInput), sentMapping);
+  if (isAuto && attributes.find('column_rules') !== null) {
+    attributes.refuse('column_rules', 'needs a column_mapping: "auto" finds both');
+  }
   const default_custom_fields = readDefaultCustomFields(attributes.as(mappingInput), fields);
   if (!isAuto) checkRequiredFields(attributes, fields, sentMapping, default_custom_fields);
   const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
   const { file_source, content } = await readFileSource(attributes, context.files);
   const sentFormat = readFileFormat(attributes.within('file_format'));
-  if (content !== null) checkContent(attributes.within('file_source'), content, sentFormat);
   attributes.check();
-  const { column_mapping, file_format } = isAuto
+  const { column_mapping, column_rules, file_format, notices } = isAuto
     ? await readAutoMapping(attributes, context, {
         source: { file_source, content },
         sentFormat: readSentFormat(attributes.within('file_format')),
         defaults: default_custom_fields,
       })
-    : { column_mapping: sentMapping, file_format: sentFormat };
+    : { column_mapping: sentMapping, column_rules: sentRules ?? undefined, file_format: sentFormat, notices: [] };
 
   const options = {
     ...flags,
@@ -141,12 +141,14 @@ export async function readImport(attributes: ImportInput, context: ImportContext
     overwrite_what,
     overwrite_when_status,
     column_mapping,
+    ...(column_rules !== undefined && { column_rules }),
     default_custom_fields,
     file_source,
     file_format,
     subscriber_defaults,
+    default_status_sent: attributes.within('subscriber_defaults').find('status') !== null,
   };
-  return { beginsAt, options, content };
+  return { beginsAt, options, content, notices };
 }
 
 /** A dry run and guards; without them the options are those of a plain import. */

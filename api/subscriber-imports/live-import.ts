@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findImportState, findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
@@ -20,8 +20,14 @@ export interface LiveImport {
  * the row has the new state.
  * @throws NotFound when the import can no longer be read
  */
-export function readShownImport(app: FastifyInstance, known: SubscriberImport): Promise<LiveImport> {
-  return READS_ROWS.has(known.state) ? Promise.resolve({ row: known, view: null }) : readLiveImport(app, known);
+export function readShownImport(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  known: SubscriberImport,
+): Promise<LiveImport> {
+  return READS_ROWS.has(known.state)
+    ? Promise.resolve({ row: known, view: null })
+    : readLiveImport(app, request, known);
 }
 
 const READS_ROWS: ReadonlySet<string> = new Set(['splitting', 'importing']);
@@ -30,15 +36,19 @@ const READS_ROWS: ReadonlySet<string> = new Set(['splitting', 'importing']);
  * Reads an import as it is now. An unfinished one is queried; the call takes two seconds at most.
  * @throws NotFound when the import can no longer be read
  */
-export async function readLiveImport(app: FastifyInstance, known: SubscriberImport): Promise<LiveImport> {
+export async function readLiveImport(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  known: SubscriberImport,
+): Promise<LiveImport> {
   const askedAt = performance.now();
-  const row = await whenBegun(app, known);
+  const row = await whenBegun(request, known);
   if (hasEnded(row.state)) return { row, view: null };
   const view = await viewOf(app, row, ANSWER_MS - (performance.now() - askedAt));
   if (view === null || !hasEnded(view.state)) return { row, view };
 
   // It has ended since the row was read, and the row says when; a moment later, since an activity writes it.
-  const ended = await whenWritten(app, row, ANSWER_MS - (performance.now() - askedAt));
+  const ended = await whenWritten(request, row, ANSWER_MS - (performance.now() - askedAt));
   return { row: ended, view: hasEnded(ended.state) ? null : view };
 }
 
@@ -51,19 +61,19 @@ const LOOKS_APART = 1.7;
  * Waits while an import is in its first moments. No query is answered before its first workflow task ends, and a small
  * import has ended by then: a query after that replays its workflow, which takes longer than the import did.
  */
-async function whenBegun(app: FastifyInstance, row: SubscriberImport): Promise<SubscriberImport> {
+async function whenBegun(request: FastifyRequest, row: SubscriberImport): Promise<SubscriberImport> {
   for (let waitMs = FIRST_LOOK_MS; isBeginning(row); waitMs *= LOOKS_APART) {
     await delay(Math.min(waitMs, BEGINNING_MS - ageOf(row)));
-    if ((await findImportState(app.db, row.id)) !== row.state) return readAgain(app, row);
+    if ((await findImportState(request.db, row.id)) !== row.state) return readAgain(request, row);
   }
   return row;
 }
 
 /** Waits until the row says that the import has ended, for so many milliseconds at most. */
-async function whenWritten(app: FastifyInstance, row: SubscriberImport, mostMs: number): Promise<SubscriberImport> {
+async function whenWritten(request: FastifyRequest, row: SubscriberImport, mostMs: number): Promise<SubscriberImport> {
   const until = performance.now() + mostMs;
   for (let waitMs = FIRST_LOOK_MS; ; waitMs *= LOOKS_APART) {
-    const now = await readAgain(app, row);
+    const now = await readAgain(request, row);
     const restMs = until - performance.now();
     if (hasEnded(now.state) || restMs <= 0) return now;
     await delay(Math.min(waitMs, restMs));
@@ -80,16 +90,16 @@ function ageOf({ beginsAt }: SubscriberImport): number {
 }
 
 /** The view of the import; null when no worker answers within the milliseconds. */
-function viewOf(app: FastifyInstance, { id }: SubscriberImport, milliseconds: number) {
+function viewOf(app: FastifyInstance, { id, jobKey }: SubscriberImport, milliseconds: number) {
   const workflowId = subscriberImportWorkflowId(id, app.config.workflowIdPrefix);
-  return withTimeout(milliseconds, app.jobs.view(workflowId)).catch((error: unknown) => {
+  return withTimeout(milliseconds, app.jobs.view({ workflowId, jobKey })).catch((error: unknown) => {
     if (error instanceof TimedOut) return null;
     throw error;
   });
 }
 
-async function readAgain(app: FastifyInstance, { id }: SubscriberImport): Promise<SubscriberImport> {
-  const row = await findSubscriberImport(app.pool, id, null);
+async function readAgain({ pool }: FastifyRequest, { id }: SubscriberImport): Promise<SubscriberImport> {
+  const row = await findSubscriberImport(pool, id, null);
   if (row === null) throw new NotFound('subscriber import');
   return row;
 }

@@ -5,6 +5,7 @@ import { isRequired } from '../../engine/values/custom-field.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, hash, objectOf, text } from '../http/values.ts';
+import { columnRulesInput } from './column-rules-input.ts';
 
 const COLUMNS = ['email', 'status', 'email_format', 'subscribe_time', 'subscribe_ip', 'remove_time', 'remove_ip'];
 const CONFIRMATION_COLUMNS = ['confirmed', 'confirm_time'];
@@ -16,6 +17,9 @@ export const AUTO_MAPPING = 'auto';
 export const mappingInput = objectOf({
   column_mapping: arrayOf(text.nullable(), BOUNDS.importColumns.max).describe(
     'For each column a built-in entry, the name of a custom field, or nothing to skip it.',
+  ),
+  column_rules: columnRulesInput.describe(
+    'Extension: how the cells of each column are read; parallel to column_mapping, null for a column without a rule.',
   ),
   default_custom_fields: hash
     .nullish()

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { joinNotices, NOTICE_CODES } from '../../engine/domain/notices.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
@@ -43,7 +44,30 @@ export const fileFormatRecord = z.object({
   csv_field_enclosure: z.string(),
   csv_field_separator: z.string(),
   date_format: z.enum(['mdy', 'dmy']),
+  skip_lines: whole.optional().describe('Extension: lines above the header that are not read.'),
 });
+
+/** What was guessed, skipped or left out when a file was read. */
+export const noticesRecord = z
+  .array(
+    z.object({
+      code: z.enum(NOTICE_CODES),
+      message: z.string(),
+      columns: z.array(whole),
+      rows: z.array(whole),
+      count: whole.nullable(),
+    }),
+  )
+  .describe('Extension: what was guessed, skipped or left out when the file was read.');
+
+/** Extension: how the cells of each column are read; null for a column without a rule, and for a mapping without any. */
+export const columnRulesRecord = z
+  .array(
+    z
+      .object({ values: z.record(z.string(), z.string()).optional(), date_format: z.enum(['mdy', 'dmy']).optional() })
+      .nullable(),
+  )
+  .nullable();
 
 /** An import in full. */
 export const subscriberImportRecord = z
@@ -84,6 +108,12 @@ export const subscriberImportRecord = z
         .describe(
           'Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted.',
         ),
+      reactivated: whole
+        .nullable()
+        .describe(
+          'Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended ' +
+            'before this was counted.',
+        ),
       deactivated: whole
         .nullable()
         .describe(
@@ -99,6 +129,8 @@ export const subscriberImportRecord = z
     balance: z
       .object({ records: whole.nullable(), outcomes: whole, is_balanced: z.boolean().nullable() })
       .describe('Extension: each record has one outcome. `is_balanced` is null until the import has ended.'),
+    column_rules: columnRulesRecord,
+    notices: noticesRecord,
     progress: progressRecord.optional().describe('Of an unfinished import that is read by its id.'),
   })
   .meta({ id: 'SubscriberImport', examples: [subscriberImportExample] });
@@ -139,6 +171,7 @@ export function renderImport(
       ...renderStats(progress),
       subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, progress.counters[counter] ?? 0])),
       unchanged: progress.unchanged,
+      reactivated: row.reactivated,
       deactivated: row.deactivated,
     },
     dry_run: options.dry_run === true,
@@ -148,6 +181,8 @@ export function renderImport(
     max_deactivated: options.max_deactivated ?? null,
     pause_reason: progress.pauseReason,
     balance: renderBalance(progress),
+    column_rules: options.column_rules ?? null,
+    notices: joinNotices(row.notices, row.scanNotices),
   };
 }
 
@@ -158,7 +193,14 @@ export function renderNewImport(row: SubscriberImport, timeZone: string): Record
   return renderImport({ ...row, ...untouched, state: 'scheduled', counters }, timeZone);
 }
 
-const NEW = { unchanged: 0, deactivated: null, pauseReason: null, startedImportId: null };
+const NEW = {
+  unchanged: 0,
+  reactivated: 0,
+  deactivated: null,
+  pauseReason: null,
+  startedImportId: null,
+  scanNotices: [],
+};
 
 interface Progress {
   state: ImportState;

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import { analyzeSource } from '../../engine/analysis/analyze-source.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
 import { readSourceHead } from '../../engine/analysis/source-head.ts';
 import type { SourceHead } from '../../engine/analysis/source-head.ts';
@@ -33,13 +32,15 @@ export interface AnalyzedSource {
  * Analyzes the beginning of the source of an import, a few of an organization at a time.
  * @throws TooManyCalls; ValidationFailed when the source cannot be read
  */
-export function analyzeImportSource(app: FastifyInstance, source: AnalyzedSource): Promise<SourceAnalysis> {
+export async function analyzeImportSource(
+  app: FastifyInstance,
+  { db }: FastifyRequest,
+  source: AnalyzedSource,
+): Promise<SourceAnalysis> {
   const { list, fields, timeZone, sentFormat } = source;
-  return app.analyze(list.organizationId, async () => {
-    const lastMapping = await findLastMapping(app.db, list.id);
-    const isInline = source.content !== null;
-    const head = await readHead(app, source);
-    const analysis = await analyzeSource(head, {
+  const analysis = await app.analyze(list.organizationId, async () => ({
+    head: await readHead(app, source),
+    context: {
       plan: {
         options: OPTIONS,
         list: {
@@ -51,13 +52,13 @@ export function analyzeImportSource(app: FastifyInstance, source: AnalyzedSource
         timeZone,
       },
       entries: mappingEntries(list, fields),
-      lastMapping,
+      lastMapping: await findLastMapping(db, list.id),
       // Inline content is text already, and is read here in UTF-8 whatever it will be stored in.
-      sentFormat: isInline ? { ...sentFormat, character_set: 'UTF-8' } : sentFormat,
-    });
-    const { character_set = analysis.format.character_set } = sentFormat;
-    return { ...analysis, format: { ...analysis.format, character_set } };
-  });
+      sentFormat: source.content === null ? sentFormat : { ...sentFormat, character_set: 'UTF-8' },
+    },
+  }));
+  const { character_set = analysis.format.character_set } = sentFormat;
+  return { ...analysis, format: { ...analysis.format, character_set } };
 }
 
 /** What does not matter to the columns of a file. */
@@ -81,12 +82,13 @@ const OPTIONS: ImportOptions = {
     date_format: 'mdy',
   },
   subscriber_defaults: { status: 'active' },
+  default_status_sent: false,
 };
 
 async function readHead(app: FastifyInstance, { list, fileSource, content }: AnalyzedSource): Promise<SourceHead> {
   if (content !== null) {
     const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.bytes;
-    return readSourceHead(encodeContent(content, 'UTF-8'), bytes);
+    return readSourceHead(encodeContent(content), bytes);
   }
   try {
     if (fileSource.type === 'url') return await readUrl(app, fileSource.url);

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { StoredSource } from '../../engine/db/imports/new-imports.ts';
 import { findKeptUpload } from '../../engine/db/uploads/uploads.ts';
 import { GZIP_HEAD_BYTES, isGzip } from '../../engine/files/unpack-gzip.ts';
 import { packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
+import type { FileOwner } from '../../engine/domain/file-owner.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import { buffer } from 'node:stream/consumers';
@@ -9,10 +11,10 @@ import { isUploadId } from '../uploads/upload-id.ts';
 import type { SourceFiles } from './source-input.ts';
 
 /** The files of an organization that imports can read. */
-export function sourceFilesOf(app: FastifyInstance, organizationId: number): SourceFiles {
+export function sourceFilesOf(app: FastifyInstance, { db }: FastifyRequest, organizationId: number): SourceFiles {
   return {
     uploadExists: async (filename) => (await app.uploads.size(organizationId, filename)) !== null,
-    findUpload: (id) => (isUploadId(id) ? findKeptUpload(app.db, id, organizationId) : Promise.resolve(null)),
+    findUpload: (id) => (isUploadId(id) ? findKeptUpload(db, id, organizationId) : Promise.resolve(null)),
   };
 }
 
@@ -21,22 +23,15 @@ export async function isUploadPacked({ files }: FastifyInstance, id: string): Pr
   return isGzip(await buffer(files.read(uploadKey(id), { start: 0, end: GZIP_HEAD_BYTES })));
 }
 
-/** A source that an import has got before its row is written. */
-export interface StoredSource {
-  readonly bytes: number;
-  /** Whether the worker has to unpack it. */
-  readonly isPacked: boolean;
-}
-
 /**
  * Gives an import the file of an upload, which then stays when the upload is removed.
  * @throws ValidationFailed when the upload was removed since it was looked up
  */
-export async function keepUpload(app: FastifyInstance, uploadId: string, importId: number): Promise<StoredSource> {
+export async function keepUpload(app: FastifyInstance, uploadId: string, job: FileOwner): Promise<StoredSource> {
   const gone = () => new ValidationFailed('file_source.id names an upload that was removed: send the file again');
   if ((await app.files.size(uploadKey(uploadId))) === null) throw gone();
   const isPacked = await isUploadPacked(app, uploadId);
-  const key = isPacked ? packedSourceKey(importId) : sourceKey(importId);
+  const key = isPacked ? packedSourceKey(job) : sourceKey(job);
   const bytes = await app.files.link(uploadKey(uploadId), key);
   if (bytes === null) throw gone();
   return { bytes, isPacked };

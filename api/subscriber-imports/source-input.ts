@@ -1,10 +1,12 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { EXTENSION_BOUNDS } from '../../engine/domain/extension-bounds.ts';
 import type { Upload } from '../../engine/db/uploads/uploads.ts';
+import { characterSetOf } from '../../engine/domain/character-sets.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { flag, hash, objectOf, oneOf, shortText } from '../http/values.ts';
+import { flag, hash, objectOf, oneOf, shortText, wholeNumber } from '../http/values.ts';
 
 type FileSource = ImportOptions['file_source'];
 type FileFormat = ImportOptions['file_format'];
@@ -31,17 +33,24 @@ const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url', 'u
 export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url, SOURCES.upload]);
 
 const characterSet = shortText(40).refine(
-  (value) => /^(?:utf-8|iso-8859-1)$/i.test(value),
-  'must be UTF-8 or ISO-8859-1',
+  (value) => characterSetOf(value) !== null,
+  'must be an encoding of the WHATWG Encoding Standard, for example UTF-8, ISO-8859-1, windows-1251, UTF-16LE or Shift_JIS',
 );
 
 /** What can be sent of how the CSV is written. */
 export const fileFormatInput = objectOf({
-  character_set: characterSet.nullish().describe('UTF-8 or ISO-8859-1.'),
+  character_set: characterSet
+    .nullish()
+    .describe(
+      'UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard. ISO-8859-1 is read as windows-1252.',
+    ),
   csv_has_headers: flag.nullish(),
   csv_field_enclosure: mark(['"', "'"], 'a double or single quote').nullish(),
-  csv_field_separator: mark([',', '\t', ';'], 'a comma, a tab or a semicolon').nullish(),
+  csv_field_separator: mark([',', '\t', ';', '|'], 'a comma, a tab, a semicolon or a vertical bar').nullish(),
   date_format: oneOf(['mdy', 'dmy']).nullish(),
+  skip_lines: wholeNumber(0, EXTENSION_BOUNDS.skippedLines.max)
+    .nullish()
+    .describe('Extension: lines above the header that are not read.'),
 });
 
 /** Where the files of an organization are looked up. */
@@ -85,36 +94,27 @@ export function readSentFormat(attributes: Attributes<typeof fileFormatInput>): 
     csv_field_enclosure: attributes.find('csv_field_enclosure'),
     csv_field_separator: attributes.find('csv_field_separator'),
     date_format: attributes.find('date_format'),
+    skip_lines: attributes.find('skip_lines'),
   };
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
 }
 
 /** Reads how the CSV is written; the character set is kept as it is spelled. */
 export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): FileFormat {
+  const skip_lines = attributes.find('skip_lines');
   return {
     character_set: attributes.read('character_set', 'UTF-8'),
     csv_has_headers: attributes.read('csv_has_headers', true),
     csv_field_enclosure: attributes.read('csv_field_enclosure', '"'),
     csv_field_separator: attributes.read('csv_field_separator', ','),
     date_format: attributes.read('date_format', 'mdy'),
+    ...(skip_lines !== null && { skip_lines }),
   };
-}
-
-/** Inline content has been decoded already: what ISO-8859-1 cannot write could only be stored as something else. */
-export function checkContent(source: Pick<Attributes, 'refuse'>, content: string, { character_set }: FileFormat): void {
-  if (isLatin1(character_set) && /[^\0-\xff]/.test(content)) {
-    source.refuse('content', 'has characters that ISO-8859-1 does not have');
-  }
-}
-
-/** Whether a character set, in any spelling, is ISO-8859-1. */
-export function isLatin1(characterSet: string): boolean {
-  return characterSet.toLowerCase() === 'iso-8859-1';
 }
 
 const NO_SOURCE = { file_source: { type: 'json', filename: 'data' } as const, content: null };
 
-function mark<const Marks extends readonly [string, ...string[]]>(marks: Marks, description: string) {
+export function mark<const Marks extends readonly [string, ...string[]]>(marks: Marks, description: string) {
   return z.enum(marks, { error: `must be ${description}` });
 }
 

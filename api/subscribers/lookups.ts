@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { listApplicableFields } from '../../engine/db/fields/custom-fields.ts';
 import type { SubscriberName } from '../../engine/db/subscribers/subscriber-rows.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
+import { emailKey } from '../../engine/values/subscriber-key.ts';
 import { timeZoneOf } from '../users/organization-lookups.ts';
 import { requireLocalList } from '../mailing-lists/lookups.ts';
 import { parseId } from '../http/parameters.ts';
@@ -9,28 +10,23 @@ import type { SubscriberPlace } from './input.ts';
 import type { SubscriberContext } from './record.ts';
 
 /** The list a path names with its fields. @throws NotFound; InvalidRequest on a remote list. */
-export async function requireContext(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  segment: string,
-): Promise<SubscriberContext> {
-  const list = await requireLocalList(app, request, segment);
-  const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
+export async function requireContext(request: FastifyRequest, segment: string): Promise<SubscriberContext> {
+  const list = await requireLocalList(request, segment);
+  const fields = await listApplicableFields(request.db, {
+    organizationId: list.organizationId,
+    mailingListId: list.id,
+  });
   return { list, fields, timeZone: request.caller.timeZone };
 }
 
 /** Where a subscriber that is sent belongs, with the time zone of the list's organization. */
-export async function placeOf(
-  app: FastifyInstance,
-  { caller }: FastifyRequest,
-  { list, fields }: SubscriberContext,
-): Promise<SubscriberPlace> {
-  return { list, fields, timeZone: await timeZoneOf(app, caller, list.organizationId) };
+export async function placeOf(request: FastifyRequest, { list, fields }: SubscriberContext): Promise<SubscriberPlace> {
+  return { list, fields, timeZone: await timeZoneOf(request, list.organizationId) };
 }
 
 /** The subscriber that a path segment names: digits are an id, anything else an address. @throws NotFound when it can be neither. */
 export function subscriberNameOf(segment: string): SubscriberName {
   if (segment.includes('\0')) throw new NotFound('subscriber');
   const id = parseId(segment);
-  return id === null ? { email: segment.trim().toLowerCase() } : { id };
+  return id === null ? { email: emailKey(segment.trim()) } : { id };
 }

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { ERRORS, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findUpload, insertUpload } from '../../engine/db/uploads/uploads.ts';
+import type { UploadRoom } from '../../engine/db/uploads/uploads.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { hasSmallChunks, SMALL_CHUNKS } from '../../engine/platform/small-chunks.ts';
 import { failure, JSON_TYPE } from '../http/envelope.ts';
 import { API_PREFIX } from '../http/prefix.ts';
 import { tusRefusal } from './tus-refusal.ts';
@@ -18,51 +20,8 @@ const PATH = `${API_PREFIX}/uploads`;
 /** How long a call may still read what has arrived when another one wants the upload. */
 const DRAIN_MS = 500;
 
-/** Creates the server of the tus protocol 1.0. Uploads are those of the caller's organization. */
+/** Creates what answers the calls of the tus protocol 1.0. Uploads are those of the caller's organization. */
 export function createTusServer(app: FastifyInstance): AnswerTus {
-  const { uploadBytes, organizationUploadsBytes } = app.config;
-  const locks = createUploadLocks(app.db, app.log);
-  const callers = new WeakMap<Request, FastifyRequest>();
-  const faults = new WeakMap<Request, unknown>();
-  const server = new Server({
-    path: PATH,
-    relativeLocation: true,
-    datastore: new UploadStore({ db: app.db, files: app.files, locks }),
-    locker: locks,
-    lockDrainTimeout: DRAIN_MS,
-    maxSize: uploadBytes,
-    allowedOrigins: [],
-    namingFunction: () => randomUUID(),
-    onIncomingRequest: async (request, id) => {
-      if (request.method !== 'POST') await requireOwn(id, callers.get(request));
-    },
-    onUploadCreate: async (request, { id, size = 0, metadata }) => {
-      const filename = readFilename(metadata?.filename ?? null);
-      if (size === 0) throw tusRefusal({ status_code: 400, body: 'Upload-Length must be at least 1' });
-      const organizationId = callers.get(request)?.caller.organizationId ?? 0;
-      const room = { unfinished: BOUNDS.unfinishedUploads.max, bytes: organizationUploadsBytes };
-      if (await insertUpload(app.db, { id, organizationId, totalBytes: size, filename }, room)) {
-        return { metadata: filename === null ? {} : { filename } };
-      }
-      throw tusRefusal({
-        status_code: 413,
-        body:
-          `this organization has ${room.unfinished} unfinished uploads, or its uploads of the last day have ${room.bytes} ` +
-          'bytes together: remove some, or wait until they expire',
-      });
-    },
-    onResponseError: (request, error) => {
-      if (!('status_code' in error)) faults.set(request, error);
-      return undefined;
-    },
-  });
-
-  async function requireOwn(id: string, request: FastifyRequest | undefined): Promise<void> {
-    const organizationId = request?.caller.organizationId ?? 0;
-    if (!isUploadId(id) || (await findUpload(app.db, id, organizationId)) === null)
-      throw tusRefusal(ERRORS.FILE_NOT_FOUND);
-  }
-
   return async (request, reply) => {
     const body = bodyOf(request);
     const { id = '' } = request.params as { id?: string };
@@ -71,11 +30,12 @@ export function createTusServer(app: FastifyInstance): AnswerTus {
       headers: headersOf(request),
       ...(body !== null && { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
     });
-    callers.set(call, request);
+    const faults: unknown[] = [];
     try {
-      const answer = await server.handleWeb(call);
-      if (faults.has(call)) throw faults.get(call);
-      return await send(reply, answer);
+      const answer = await serverOf(app, request, faults).handleWeb(call);
+      if (faults.length > 0) throw faults[0];
+      const isCutOff = hasSmallChunks(request.raw);
+      return await send(reply, isCutOff ? new Response(SMALL_CHUNKS, { status: 400 }) : answer);
     } finally {
       // Reads no more of the body, and leaves the connection open for the answer.
       body?.destroy();
@@ -83,13 +43,60 @@ export function createTusServer(app: FastifyInstance): AnswerTus {
   };
 }
 
+/** The server of one call, which uses the connection of the call. What it fails for, rather than refuses, is added to `faults`. */
+function serverOf(app: FastifyInstance, { caller: { organizationId }, db }: FastifyRequest, faults: unknown[]): Server {
+  const { uploadBytes, organizationUploadsBytes } = app.config;
+  const room: UploadRoom = {
+    unfinished: BOUNDS.unfinishedUploads.max,
+    uploads: BOUNDS.uploads.max,
+    bytes: organizationUploadsBytes,
+  };
+  const locks = createUploadLocks(db, app.log);
+  return new Server({
+    path: PATH,
+    relativeLocation: true,
+    datastore: new UploadStore({ db, files: app.files, locks }),
+    locker: locks,
+    lockDrainTimeout: DRAIN_MS,
+    maxSize: uploadBytes,
+    allowedOrigins: [],
+    namingFunction: () => randomUUID(),
+    onIncomingRequest: async ({ method }, id) => {
+      if (method === 'POST') return;
+      const isOwn = isUploadId(id) && (await findUpload(db, id, organizationId)) !== null;
+      if (!isOwn) throw tusRefusal(ERRORS.FILE_NOT_FOUND);
+    },
+    onUploadCreate: async (_call, { id, size = 0, metadata }) => {
+      const filename = readFilename(metadata?.filename ?? null);
+      if (size === 0) throw tusRefusal({ status_code: 400, body: 'Upload-Length must be at least 1' });
+      const full = await insertUpload(db, { id, organizationId, totalBytes: size, filename }, room);
+      if (full !== null) throw noRoom(full, room);
+      return { metadata: filename === null ? {} : { filename } };
+    },
+    onResponseError: (_call, error) => {
+      if (!('status_code' in error)) faults.push(error);
+      return undefined;
+    },
+  });
+}
+
+function noRoom(full: keyof UploadRoom, room: UploadRoom): Error {
+  const sentences: Record<keyof UploadRoom, string> = {
+    unfinished: `this organization has ${room.unfinished} unfinished uploads: finish some, remove some, or wait until they expire`,
+    uploads: `this organization has ${room.uploads} uploads: remove those of which the imports are created, or wait until they expire`,
+    bytes: `the uploads of this organization would have more than ${room.bytes} bytes together: remove some, or wait until they expire`,
+  };
+  return tusRefusal({ status_code: 413, body: sentences[full] });
+}
+
 function readFilename(filename: string | null): string | null {
   if (filename === null || filename === '') return null;
-  if (filename.length > BOUNDS.uploadFilename.max || /[\p{C}/\\]/u.test(filename)) {
+  // U+FFFD also stands for bytes that are not UTF-8.
+  if (filename.length > BOUNDS.uploadFilename.max || /[\p{C}/\\\ufffd]/u.test(filename)) {
     const most = BOUNDS.uploadFilename.max;
     throw tusRefusal({
       status_code: 400,
-      body: `the filename in Upload-Metadata must have at most ${most} characters, no path and no controls`,
+      body: `the filename in Upload-Metadata must be in UTF-8, with at most ${most} characters, no path and no controls`,
     });
   }
   return filename;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { ApiKeyReach, Caller } from '../../engine/db/accounts/api-keys.ts';
 import { findOrganization } from '../../engine/db/accounts/organizations.ts';
 import { findSeedList } from '../../engine/db/lists/seed-lists.ts';
@@ -9,10 +9,10 @@ import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../http/reach.ts';
 
 /** The id of the organization a path names, if the caller reaches it. @throws NotFound */
-export async function requireOrganization(app: FastifyInstance, caller: Caller, segment: string): Promise<number> {
+export async function requireOrganization({ caller, db }: FastifyRequest, segment: string): Promise<number> {
   const id = idOf(segment, 'organization');
   const reach = reachOf(caller);
-  const organization = reach === null || reach === id ? await findOrganization(app.db, id) : null;
+  const organization = reach === null || reach === id ? await findOrganization(db, id) : null;
   if (organization === null) throw new NotFound('organization');
   return organization.id;
 }
@@ -21,13 +21,9 @@ export async function requireOrganization(app: FastifyInstance, caller: Caller, 
  * The time zone in which times that are sent without an offset count: that of the organization whose records a call is
  * about, which is the caller's own except for system administrators. `null` is no single organization.
  */
-export async function timeZoneOf(
-  app: FastifyInstance,
-  caller: Pick<Caller, 'organizationId' | 'timeZone'>,
-  organizationId: number | null,
-): Promise<string> {
+export async function timeZoneOf({ caller, db }: FastifyRequest, organizationId: number | null): Promise<string> {
   if (organizationId === null || organizationId === caller.organizationId) return caller.timeZone;
-  const organization = await findOrganization(app.db, organizationId);
+  const organization = await findOrganization(db, organizationId);
   if (organization === null) throw new NotFound('organization');
   return organization.timeZone;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { findWebhookEndpoint, lockWebhookEndpoint } from '../../engine/db/webhooks/endpoints.ts';
 import type { WebhookEndpoint } from '../../engine/db/webhooks/endpoints.ts';
@@ -10,11 +10,8 @@ import { reachOf } from '../http/reach.ts';
 export type EndpointRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** The endpoint that a path names, if the caller reaches it. @throws NotFound */
-export async function requireWebhookEndpoint(
-  app: FastifyInstance,
-  { caller, params }: EndpointRequest,
-): Promise<WebhookEndpoint> {
-  const found = await findWebhookEndpoint(app.db, idOf(params.id, WHAT), reachOf(caller));
+export async function requireWebhookEndpoint({ caller, db, params }: EndpointRequest): Promise<WebhookEndpoint> {
+  const found = await findWebhookEndpoint(db, idOf(params.id, WHAT), reachOf(caller));
   if (found === null) throw new NotFound(WHAT);
   return found;
 }

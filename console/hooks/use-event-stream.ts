@@ -15,14 +15,21 @@ export interface EventStreamState {
 }
 
 /**
- * Receives the events of jobs of a path such as `/jobs/events`, null for none. A broken stream is resumed where it broke, by
+ * Receives the events of jobs of a path such as `/jobs/events`, null for none. `onReload` is called when some changes are not sent: the jobs
+ * that were known are to be read again; unfinished ones follow as events. A broken stream is resumed where it broke, by
  * Last-Event-ID. The browser's own EventSource cannot send the API key.
  */
-export function useEventStream<Data>(path: string | null, onEvent: (data: Data) => void): EventStreamState {
+export function useEventStream<Data>(
+  path: string | null,
+  onEvent: (data: Data) => void,
+  onReload?: () => void,
+): EventStreamState {
   const api = useApi();
   const [state, setState] = useState<EventStreamState>({ status: 'connecting', lastEventAt: null });
   const receive = useRef(onEvent);
   receive.current = onEvent;
+  const reload = useRef(onReload);
+  reload.current = onReload;
 
   useEffect(() => {
     if (path === null) {
@@ -53,6 +60,11 @@ export function useEventStream<Data>(path: string | null, onEvent: (data: Data) 
         lastEventId = event.lastEventId;
         setState({ status: 'open', lastEventAt: new Date() });
         receive.current(JSON.parse(event.data) as Data);
+      });
+      source.addEventListener('reload', (event: MessageEvent<string>) => {
+        lastEventId = event.lastEventId;
+        setState({ status: 'open', lastEventAt: new Date() });
+        reload.current?.();
       });
       source.addEventListener('error', () => {
         failures += 1;

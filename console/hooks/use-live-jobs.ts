@@ -28,6 +28,8 @@ export interface LiveJobs {
   readonly stream: EventStreamState;
   /** Grows when a job has begun, progressed or ended, at most every two seconds. */
   readonly changes: number;
+  /** Grows when changes were not sent: lists of jobs are to be read again. */
+  readonly reloads: number;
 }
 
 const APART_MS = 2_000;
@@ -38,11 +40,17 @@ export function useLiveJobs(ofAll = false): LiveJobs {
   const [changes, setChanges] = useState(0);
   const noteLater = useThrottled(() => setChanges((count) => count + 1), APART_MS);
   useEffect(() => setJobs(new Map()), [ofAll]);
-  const stream = useEventStream<LiveJob>(eventsOf(ofAll), (job) => {
+  const [reloads, setReloads] = useState(0);
+  const receive = (job: LiveJob) => {
     setJobs((known) => new Map(known).set(`${job.job_type}/${job.id}`, job));
     noteLater();
+  };
+  const stream = useEventStream(eventsOf(ofAll), receive, () => {
+    setJobs(new Map());
+    setReloads((count) => count + 1);
+    noteLater();
   });
-  return { jobs: [...jobs.values()], stream, changes };
+  return { jobs: [...jobs.values()], stream, changes, reloads };
 }
 
 /** The path of the events of all jobs of the organization, or of all organizations. */

@@ -1,15 +1,15 @@
 import { hasEnded } from '../hooks/use-live-jobs.ts';
-import type { LiveJob } from '../hooks/use-live-jobs.ts';
+import type { LiveJobs } from '../hooks/use-live-jobs.ts';
 
 /** What the table of a list's jobs of one kind takes: the component JobsOfList of `kinds/<kind>/of-list.tsx`. */
 export interface JobsOfListProps {
   listId: number;
   /** The jobs of the list that run, and those that ended since the page was opened. */
-  live: readonly LiveJob[];
+  live: Pick<LiveJobs, 'jobs' | 'reloads'>;
 }
 
-/** Changes when a job of the type was created or has ended: its table is then read again. */
-export function changesOf(live: readonly LiveJob[], type: string): string {
-  const jobs = live.filter(({ job_type }) => job_type === type);
-  return `${jobs.length} ${jobs.filter((job) => hasEnded(job)).length}`;
+/** Changes when a job of the type was created or has ended, or may have: its table is then read again. */
+export function changesOf({ jobs, reloads }: JobsOfListProps['live'], type: string): string {
+  const ofType = jobs.filter(({ job_type }) => job_type === type);
+  return `${ofType.length} ${ofType.filter((job) => hasEnded(job)).length} ${reloads}`;
 }

@@ -61,11 +61,12 @@ export function useJob<Row>(kind: ConsoleKind<Row>, id: number): JobNow<Row> {
   // Only system administrators have actions, and they see the jobs of other organizations.
   const ofAll = (inspection.data?.actions.length ?? 0) > 0;
   const path = record === undefined || isOver ? null : (kind.events?.(id) ?? eventsOf(ofAll));
-  const stream = useEventStream<LiveJob>(path, (event) => {
+  const receive = (event: LiveJob) => {
     if (event.job_type !== kind.jobType || event.id !== id) return;
     setLive(event);
     reloadLater();
-  });
+  };
+  const stream = useEventStream(path, receive, reloadLater);
   useEffect(() => {
     if (isOver) return undefined;
     const timer = setInterval(reloadLater, POLL_MS);

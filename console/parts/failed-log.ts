@@ -6,6 +6,12 @@ export interface FailedRow {
   readonly message: string;
 }
 
+/** The last line of a log that leaves rows out: how many they are. */
+export interface FailedNote {
+  readonly row: null;
+  readonly message: string;
+}
+
 /** Rows that failed for one reason. */
 export interface FailedGroup {
   readonly reason: string;
@@ -19,10 +25,13 @@ export interface FailedGroup {
 export interface FailedLog {
   readonly header: readonly string[];
   readonly groups: readonly FailedGroup[];
+  /** The note about rows that the log leaves out; null: it has not come to its end, or has all of them. */
+  readonly note: string | null;
 }
 
 /** @param mapping the field that each column goes to; a reason begins with the name of the field */
-export function groupFailedRows(listed: readonly FailedRow[], mapping: readonly string[]): FailedLog {
+export function groupFailedRows(lines: readonly (FailedRow | FailedNote)[], mapping: readonly string[]): FailedLog {
+  const listed = lines.filter((line) => line.row !== null);
   const byReason = new Map<string, FailedRow[]>();
   for (const each of listed) {
     if (each.row === 0) continue;
@@ -38,6 +47,7 @@ export function groupFailedRows(listed: readonly FailedRow[], mapping: readonly 
   return {
     header: listed.find(({ row }) => row === 0)?.fields ?? mapping.map(nameOfColumn),
     groups: groups.sort((a, b) => b.rows.length - a.rows.length),
+    note: lines.find(({ row }) => row === null)?.message ?? null,
   };
 }
 

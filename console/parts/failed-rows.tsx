@@ -7,7 +7,7 @@ import type { Api } from '../session/api.ts';
 import { DownloadButton } from './download-button.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { groupFailedRows } from './failed-log.ts';
-import type { FailedGroup, FailedLog, FailedRow } from './failed-log.ts';
+import type { FailedGroup, FailedLog, FailedNote, FailedRow } from './failed-log.ts';
 import { formatCount, formatCountOf } from './format.ts';
 import { WideTable } from './wide-table.tsx';
 
@@ -41,7 +41,8 @@ function Groups({ log, failed }: { log: FailedLog; failed: number }) {
   const read = log.groups.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <>
-      {read < failed && (
+      {log.note !== null && <p class="hint">{log.note}</p>}
+      {log.note === null && read < failed && (
         <p class="hint">
           {read === 0 ? 'They can only be downloaded.' : `Shown are the first ${formatCount(read)} of them.`}
         </p>
@@ -117,7 +118,7 @@ async function readRows(api: Api, { id, column_mapping }: Import): Promise<Faile
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .slice(0, -1);
-  const rows = lines.map((line) => JSON.parse(line) as FailedRow);
+  const rows = lines.map((line) => JSON.parse(line) as FailedRow | FailedNote);
   return groupFailedRows(rows, column_mapping);
 }
 

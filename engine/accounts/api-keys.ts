@@ -1,7 +1,8 @@
-import { deleteApiKey, lockApiKey, updateApiKey } from '../db/accounts/api-keys.ts';
+import { deleteApiKey, insertApiKey, lockApiKey, updateApiKey } from '../db/accounts/api-keys.ts';
 import type { ApiKey, ApiKeyAttributes, ApiKeyReach } from '../db/accounts/api-keys.ts';
 import type { Database } from '../db/core/slonik.ts';
-import { NotFound } from '../platform/errors.ts';
+import { BOUNDS } from '../domain/bounds.ts';
+import { NotFound, ValidationFailed } from '../platform/errors.ts';
 
 /** An API key by its id, and the keys that the caller reaches. */
 export interface KeyInReach {
@@ -11,6 +12,20 @@ export interface KeyInReach {
 
 /** Removes what caches hold of a key, given its hash. */
 export type ForgetKey = (credentialHash: Buffer) => Promise<void>;
+
+/** Adds a key to an organization. @throws ValidationFailed when it has as many keys as it may */
+export async function createApiKey(
+  db: Database,
+  organizationId: number,
+  key: ApiKeyAttributes,
+  credential: { readonly hash: Buffer; readonly encrypted: Buffer },
+): Promise<ApiKey> {
+  const created = await insertApiKey(db, organizationId, key, credential);
+  if (created !== null) return created;
+  throw new ValidationFailed(
+    `the organization has ${BOUNDS.apiKeys.max} API keys, which is the most it may have: delete one that is not used any more`,
+  );
+}
 
 /** Changes a key. Caches forget it before the change is committed. @throws NotFound, and what `read` does */
 export function changeApiKey(

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import type { LogLimits } from '../platform/config.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Uploads } from '../files/uploads.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -24,6 +25,9 @@ export interface ActivityDeps {
   readonly uploads: Uploads;
   /** Bytes of an upload over the API when it is unpacked. */
   readonly uploadBytes: number;
+  /** Bytes of all stored sources of one organization. */
+  readonly importSourcesBytes: number;
+  readonly logLimits: LogLimits;
   readonly allowPrivateUrls: boolean;
   readonly rangeBytes: number;
   readonly chunkRows: number;

@@ -2,6 +2,8 @@ import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
 import type { FaultType } from '../../machines/faults.ts';
+import { ROW_LOST } from '../../workflows/names.ts';
+import { RowLost } from '../db/core/own-row.ts';
 import { labelled } from '../db/core/session-label.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import { FileError } from '../files/errors.ts';
@@ -31,6 +33,7 @@ export function sorted<Input, Output>(activity: (input: Input) => Promise<Output
     try {
       return await labelled(activityInfo().workflowExecution?.workflowId ?? '', () => activity(input));
     } catch (error) {
+      if (error instanceof RowLost) throw fault<typeof ROW_LOST>(ROW_LOST, error.message);
       if (error instanceof FileError && !error.retryable) throw fault('UnreadableSource', error.message);
       if (error instanceof ValidationFailed) throw fault('ImportInvalid', error.message);
       if (!(error instanceof pg.DatabaseError)) throw error;

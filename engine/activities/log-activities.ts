@@ -1,19 +1,14 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { jobLogIds } from '../job-kinds/log-ids.ts';
 import { withLogContext } from '../platform/log-context.ts';
 
-/** Has every line that an activity logs carry its workflow, its import, its name and which attempt it is. */
+/** Adds the job, the name and the attempt of an activity to every line that it logs. */
 export const logActivities: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     execute: (input, next) => {
       const { workflowExecution, activityType: activity, attempt } = info;
-      const importId = (input.args[0] as { importId?: unknown } | undefined)?.importId;
-      const context = {
-        ...(workflowExecution && { workflowId: workflowExecution.workflowId }),
-        ...(typeof importId === 'number' && { importId }),
-        activity,
-        attempt,
-      };
-      return withLogContext(context, () => next(input));
+      const job = workflowExecution && jobLogIds(workflowExecution.workflowId);
+      return withLogContext({ ...job, activity, attempt }, () => next(input));
     },
   },
 });

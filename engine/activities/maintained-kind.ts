@@ -1,4 +1,5 @@
 import type { JobStart } from '../jobs/start-job.ts';
+import type { JobIdentity } from '../jobs/temporal-client.ts';
 import type { ActivityDeps, ClientDeps } from './deps.ts';
 
 /** How a workflow was lost: ended from outside, or unknown to Temporal. */
@@ -14,8 +15,7 @@ export interface UnfinishedJob {
 }
 
 /** An unfinished job of a list that is being deleted. */
-export interface JobOfList {
-  readonly workflowId: string;
+export interface JobOfList extends JobIdentity {
   /** Ends a job that has no workflow. */
   readonly cancel: () => Promise<void>;
 }

@@ -16,10 +16,11 @@ export async function purgeImport(
   { keepsLogs = false } = {},
 ): Promise<void> {
   const purgeSome = async (client: PoolClient): Promise<boolean> => {
-    if (!(await lockEndedImport(client, importId))) return false;
+    const ended = await lockEndedImport(client, importId);
+    if (ended === null) return false;
     if (await dropSomeStaging(client, importId)) return true;
-    await files.remove(sourceKey(importId));
-    await files.remove(packedSourceKey(importId));
+    await files.remove(sourceKey(ended));
+    await files.remove(packedSourceKey(ended));
     await forgetKeys(client, importId);
     if (!keepsLogs) await purgeLogs(client, importId);
     return false;

@@ -1,8 +1,6 @@
 import type { RawRow } from '../csv/record-parser.ts';
-import type { FileFormat } from '../csv/splitter.ts';
 import type { ColumnFacts } from './column-facts.ts';
-import type { SourceHead } from './source-head.ts';
-import type { NamedColumn } from './suggest-mapping.ts';
+import type { NamedColumn } from './table.ts';
 
 export const WARNING_CODES = [
   'unreadable',
@@ -12,7 +10,6 @@ export const WARNING_CODES = [
   'no_address_column',
   'ragged_rows',
   'malformed_rows',
-  'windows_characters',
 ] as const;
 
 /** Something about a source to look at before it is imported; rows and columns count from 1. */
@@ -27,8 +24,6 @@ export interface AnalysisWarning {
 export interface AnalyzedRows {
   /** Why the source is no CSV; null when it may be. */
   readonly unreadable: string | null;
-  readonly head: SourceHead;
-  readonly format: FileFormat;
   readonly rows: readonly RawRow[];
   readonly width: number;
   readonly facts: readonly ColumnFacts[];
@@ -46,12 +41,7 @@ export function findWarnings(analyzed: AnalyzedRows): AnalysisWarning[] {
   const { unreadable, rows } = analyzed;
   if (unreadable !== null) return [warning('unreadable', unreadable)];
   if (rows.length === 0) return [warning('no_records', 'The source has no records.')];
-  return [
-    ...addressWarnings(analyzed),
-    ...dateWarnings(analyzed.facts),
-    ...shapeWarnings(analyzed),
-    ...characterWarnings(analyzed),
-  ];
+  return [...addressWarnings(analyzed), ...dateWarnings(analyzed.facts), ...shapeWarnings(analyzed)];
 }
 
 function warning(
@@ -105,12 +95,4 @@ function shapeWarnings({ rows, width }: AnalyzedRows): AnalysisWarning[] {
     warnings.push(warning('malformed_rows', message, { rows: numbersOf(malformed) }));
   }
   return warnings;
-}
-
-/** ISO-8859-1 has control characters where Windows has quotes, dashes and the euro sign. */
-function characterWarnings({ head, format }: AnalyzedRows): AnalysisWarning[] {
-  if (format.character_set.toLowerCase() !== 'iso-8859-1') return [];
-  if (!head.bytes.some((byte) => byte >= 0x80 && byte <= 0x9f)) return [];
-  const message = 'The source has characters of Windows-1252 that ISO-8859-1 lacks. Export it in UTF-8.';
-  return [warning('windows_characters', message)];
 }

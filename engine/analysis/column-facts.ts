@@ -8,6 +8,8 @@ export interface ColumnFacts {
   /** Trimmed values that are not blank, the first few hundred. */
   readonly values: readonly string[];
   readonly filled: number;
+  /** The different values, trimmed, with how many cells have each; null for more than a few, or long ones. */
+  readonly words: ReadonlyMap<string, number> | null;
   readonly addresses: number;
   /** The first rows with a date that only one order of day and month can read. */
   readonly monthFirstRows: readonly number[];
@@ -26,6 +28,8 @@ export const SAMPLE_CHARACTERS = 100;
 const KEPT_VALUES = 200;
 const KEPT_CHARACTERS = 1_000;
 const PROVING_ROWS = 3;
+const WORDS = 40;
+const WORD_CHARACTERS = 60;
 
 /** Begins to collect. */
 export function collectColumnFacts(): ColumnFactsCollector {
@@ -33,6 +37,7 @@ export function collectColumnFacts(): ColumnFactsCollector {
   const values: string[] = [];
   const monthFirstRows: number[] = [];
   const dayFirstRows: number[] = [];
+  let words: Map<string, number> | null = new Map();
   let filled = 0;
   let addresses = 0;
   return {
@@ -40,14 +45,20 @@ export function collectColumnFacts(): ColumnFactsCollector {
       const value = cell.trim();
       if (value === '') return;
       filled += 1;
+      if (words !== null) {
+        words.set(value, (words.get(value) ?? 0) + 1);
+        if (words.size > WORDS || value.length > WORD_CHARACTERS) words = null;
+      }
       if (isEmailAddress(value)) addresses += 1;
       const sample = value.slice(0, SAMPLE_CHARACTERS);
       if (samples.length < SAMPLES && !samples.includes(sample)) samples.push(sample);
       if (values.length < KEPT_VALUES) values.push(value.slice(0, KEPT_CHARACTERS));
-      const proof = orderOf(value) === 'mdy' ? monthFirstRows : orderOf(value) === 'dmy' ? dayFirstRows : null;
-      if (proof !== null && proof.length < PROVING_ROWS) proof.push(row);
+      const order = orderOf(value);
+      if (order === null) return;
+      const proof = order === 'mdy' ? monthFirstRows : dayFirstRows;
+      if (proof.length < PROVING_ROWS) proof.push(row);
     },
-    facts: () => ({ samples, values, filled, addresses, monthFirstRows, dayFirstRows }),
+    facts: () => ({ samples, values, filled, words, addresses, monthFirstRows, dayFirstRows }),
   };
 }
 

@@ -1,38 +1,46 @@
-import { isUtf8 } from 'node:buffer';
 import { HEAD_BYTES } from '../csv/recognize.ts';
+import { hintedSeparator } from '../csv/source-start.ts';
 import type { FileFormat } from '../csv/splitter.ts';
-import { readRecords } from './read-records.ts';
+import { readFirstRecords } from './read-records.ts';
+import type { ReadRecord } from './read-records.ts';
 import type { SourceHead } from './source-head.ts';
 
-/** Separator, enclosure and encoding of a source; what the client sends is not detected. */
+/** Separator, enclosure and encoding of a source. */
 export type DetectedFormat = Pick<FileFormat, 'character_set' | 'csv_field_enclosure' | 'csv_field_separator'>;
 
-const SEPARATORS = [',', ';', '\t'] as const;
+const SEPARATORS = [',', ';', '\t', '|'] as const;
 const COMPARED_RECORDS = 200;
-/** A character of UTF-8 takes at most four bytes: the end of the head may cut three of them off. */
-const CUT_BYTES = 3;
 
-/** Detects how a source is written from its first records: the separator that cuts most of them into the same number of columns. */
-export function detectFormat(head: SourceHead, sent: Partial<DetectedFormat>): DetectedFormat {
-  const character_set = sent.character_set ?? (isUtf8Head(head) ? 'UTF-8' : 'ISO-8859-1');
+/**
+ * Detects how a text is written from its first records, but for what was sent: the separator that cuts most of them into the same number of columns,
+ * and the enclosure that most fields begin and end with.
+ */
+export function detectFormat(
+  head: SourceHead,
+  sent: Partial<DetectedFormat> & Pick<DetectedFormat, 'character_set'>,
+): DetectedFormat {
+  const { character_set } = sent;
   const compared = firstBytes(head);
+  const hinted = SEPARATORS.find((separator) => separator === hintedSeparator(compared.bytes));
+  const chosen = sent.csv_field_separator ?? hinted;
+  const separators = chosen === undefined ? SEPARATORS : [chosen];
   const text = compared.bytes.toString('latin1');
-  const separators = sent.csv_field_separator === undefined ? SEPARATORS : [sent.csv_field_separator];
-  const candidates = separators.map((csv_field_separator) => {
-    const csv_field_enclosure = sent.csv_field_enclosure ?? enclosureOf(text, csv_field_separator);
-    const format: DetectedFormat = { character_set, csv_field_enclosure, csv_field_separator };
-    return { format, ...agreementOf(compared, format) };
+  const formatWith = (csv_field_separator: FileFormat['csv_field_separator']): DetectedFormat => ({
+    ...{ character_set, csv_field_separator },
+    csv_field_enclosure: sent.csv_field_enclosure ?? enclosureOf(text, csv_field_separator),
   });
-  const [best] = candidates.sort((one, other) => other.score - one.score || other.columns - one.columns);
+  const candidates = separators.map((separator) => {
+    const format = formatWith(separator);
+    const enclosed = enclosedFields(text, separator, fieldsThatBeginWith(text, separator, format.csv_field_enclosure));
+    return { format, enclosed, ...agreementOf(readFirstRecords(compared, completeFormat(format), COMPARED_RECORDS)) };
+  });
+  const [best] = candidates.sort(
+    (one, other) => other.score - one.score || preference(other) - preference(one) || other.enclosed - one.enclosed,
+  );
   if (best === undefined) throw new Error('There is no separator to detect.');
+  if (best.columns > 1 || chosen !== undefined) return best.format;
   // A file of one column has no separator: the default stands.
-  return best.columns > 1
-    ? best.format
-    : {
-        ...best.format,
-        csv_field_separator: sent.csv_field_separator ?? ',',
-        csv_field_enclosure: enclosureOf(text, ','),
-      };
+  return formatWith(',');
 }
 
 /** Completes a format, so that the splitter and the parser take it. */
@@ -40,44 +48,61 @@ export function completeFormat(format: DetectedFormat, rest: Partial<FileFormat>
   return { csv_has_headers: false, date_format: 'mdy', ...rest, ...format };
 }
 
-function isUtf8Head({ bytes, isWhole }: SourceHead): boolean {
-  if (isWhole) return isUtf8(bytes);
-  return [0, 1, 2, CUT_BYTES].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)));
-}
-
 function firstBytes({ bytes, isWhole, totalBytes }: SourceHead): SourceHead {
   return { bytes: bytes.subarray(0, HEAD_BYTES), isWhole: isWhole && bytes.length <= HEAD_BYTES, totalBytes };
 }
 
-/** The single quote is the enclosure only where more fields begin with it than with the double one. */
-function enclosureOf(text: string, separator: string): DetectedFormat['csv_field_enclosure'] {
-  const double = fieldsThatBeginWith(text, separator, '"');
-  return fieldsThatBeginWith(text, separator, `'`) > double ? `'` : '"';
+/** Of separators that agree as well the one with more columns is taken; the vertical bar, which texts have for themselves, last. */
+function preference({ format, columns }: { readonly format: DetectedFormat; readonly columns: number }): number {
+  return format.csv_field_separator === '|' ? 0 : columns;
 }
 
-function fieldsThatBeginWith(text: string, separator: string, quote: string): number {
-  let count = 0;
+/**
+ * The single quote is the enclosure only where more fields begin with it than with the double one, and most of them end with it:
+ * an apostrophe that a name begins with closes nowhere, or in the middle of another cell.
+ */
+function enclosureOf(text: string, separator: string): DetectedFormat['csv_field_enclosure'] {
+  const double = fieldsThatBeginWith(text, separator, '"');
+  const single = fieldsThatBeginWith(text, separator, `'`);
+  return single.length > double.length && 2 * enclosedFields(text, separator, single) > single.length ? `'` : '"';
+}
+
+/** Offsets of the quotes that fields begin with, perhaps after blanks. */
+function fieldsThatBeginWith(text: string, separator: string, quote: string): number[] {
+  const found: number[] = [];
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
-    const before = text[at - 1];
-    if (before === undefined || before === '\n' || before === separator) count += 1;
+    let before = at - 1;
+    while (text[before] === ' ') before -= 1;
+    const mark = text[before];
+    if (mark === undefined || mark === '\n' || mark === '\r' || mark === separator) found.push(at);
   }
-  return count;
+  return found;
+}
+
+/** How many of the fields that begin with these quotes end with one, on the same line. */
+function enclosedFields(text: string, separator: string, opens: readonly number[]): number {
+  const isEnclosed = (open: number): boolean => {
+    const quote = text.charAt(open);
+    let close = text.indexOf(quote, open + 1);
+    while (close >= 0 && text[close + 1] === quote) close = text.indexOf(quote, close + 2);
+    if (close < 0 || /[\r\n]/.test(text.slice(open, close))) return false;
+    let after = close + 1;
+    while (text[after] === ' ') after += 1;
+    const mark = text[after];
+    return mark === undefined || mark === '\n' || mark === '\r' || mark === separator;
+  };
+  return opens.filter(isEnclosed).length;
 }
 
 /** How well the records agree on a number of columns: 0 to 1, less for malformed ones. */
-function agreementOf(head: SourceHead, detected: DetectedFormat): { score: number; columns: number } {
+function agreementOf(records: readonly ReadRecord[]): { score: number; columns: number } {
   const byColumns = new Map<number, number>();
-  let records = 0;
   let malformed = 0;
-  for (const batch of readRecords(head, completeFormat(detected))) {
-    for (const { fields, error } of batch) {
-      records += 1;
-      if (error === null) byColumns.set(fields.length, (byColumns.get(fields.length) ?? 0) + 1);
-      else malformed += 1;
-    }
-    if (records >= COMPARED_RECORDS) break;
+  for (const { fields, error } of records) {
+    if (error === null) byColumns.set(fields.length, (byColumns.get(fields.length) ?? 0) + 1);
+    else malformed += 1;
   }
   const [columns, count] = [...byColumns].sort(([, one], [, other]) => other - one)[0] ?? [1, 0];
-  const share = records === 0 ? 0 : (count - malformed) / records;
+  const share = records.length === 0 ? 0 : (count - malformed) / records.length;
   return { score: columns > 1 ? share : share / 2, columns };
 }

@@ -6,18 +6,24 @@ import type { RowPlan } from '../csv/row-plan.ts';
 /** What decides whether a value can be imported into a list. */
 export type AnalysisPlan = RowPlan;
 
-/** The share of the values, 0 to 1, that a column mapped to the entry takes; 1 where there are none. */
-export function shareOfFittingValues(plan: AnalysisPlan, entry: string, values: readonly string[]): number {
-  if (values.length === 0) return 1;
-  const { columns } = compileColumns(withMapping(plan, [entry]), compileDefaults(withMapping(plan, [])));
-  const [take] = columns;
-  if (take === undefined || take === null) return 1;
-  const fitting = values.filter((value) => {
-    const errors: string[] = [];
-    take(value, { ...NO_ROW }, errors);
-    return errors.length === 0;
-  });
-  return fitting.length / values.length;
+/** Returns the share of the values, 0 to 1, that a column mapped to the entry takes; 1 where there are none. */
+export type FittingShare = (entry: string, values: readonly string[]) => number;
+
+/** Compiles the rules of entries for values, once for all columns: an entry of a list may have thousands of choices. */
+export function compileFittingShare(plan: AnalysisPlan, entries: ReadonlySet<string>): FittingShare {
+  const mapped = [...entries];
+  const { columns } = compileColumns(withMapping(plan, mapped), compileDefaults(withMapping(plan, [])));
+  const byEntry = new Map(mapped.map((entry, index) => [entry, columns[index]]));
+  return (entry, values) => {
+    const take = byEntry.get(entry);
+    if (take === undefined || take === null || values.length === 0) return 1;
+    const fitting = values.filter((value) => {
+      const errors: string[] = [];
+      take(value, { ...NO_ROW }, errors);
+      return errors.length === 0;
+    });
+    return fitting.length / values.length;
+  };
 }
 
 /** The plan for these entries; the columns that an import cannot be without follow them. */

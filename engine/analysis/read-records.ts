@@ -1,6 +1,7 @@
 import { createRecordParser } from '../csv/record-parser.ts';
 import type { RawRow } from '../csv/record-parser.ts';
-import type { FileFormat, RecordBounds } from '../csv/splitter.ts';
+import { startOfRecords } from '../csv/source-start.ts';
+import type { FileFormat, RecordBounds, RecordSplitter } from '../csv/splitter.ts';
 import { createRecordSplitter } from '../csv/splitter.ts';
 import type { SourceHead } from './source-head.ts';
 
@@ -9,28 +10,40 @@ export interface ReadRecord extends RawRow {
   readonly endsAt: number;
 }
 
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const BATCH = 100;
+/** Records that are parsed at a time. */
+const BATCH = 1_000;
 
 /**
- * Reads the records at the beginning of a source, the header among them, with the splitter and the parser of the import.
- * A record that the end of the head cuts is left out. The batches are small, so that the caller can stop between two.
+ * Reads the first records of a source, the header among them, with the splitter and the parser of the import. A record that
+ * the end of the head cuts is left out.
  */
-export function* readRecords({ bytes, isWhole }: SourceHead, format: FileFormat): Generator<readonly ReadRecord[]> {
-  const splitter = createRecordSplitter(format);
+export function readFirstRecords(head: SourceHead, format: FileFormat, count: number): ReadRecord[] {
+  const splitter = splitHead(head, format);
   const parse = createRecordParser(format);
-  splitter.feed(bytes, isWhole, hasByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0);
-  let number = 1;
+  const read: ReadRecord[] = [];
   for (;;) {
-    const records: RecordBounds[] = [];
-    while (records.length < BATCH && splitter.next()) records.push({ ...splitter.record });
-    if (records.length === 0) return;
-    yield parse(bytes, records, number).map((row, at) => ({ ...row, endsAt: records[at]?.next ?? 0 }));
-    number += records.length;
+    const bounds: RecordBounds[] = [];
+    const most = Math.min(BATCH, count - read.length);
+    while (bounds.length < most && splitter.next()) bounds.push({ ...splitter.record });
+    if (bounds.length === 0) return read;
+    const rows = parse(head.bytes, bounds, read.length + 1);
+    for (const [at, row] of rows.entries()) read.push({ ...row, endsAt: bounds[at]?.next ?? 0 });
   }
 }
 
-/** Whether a source begins with the byte order mark of UTF-8. */
-export function hasByteOrderMark(bytes: Buffer): boolean {
-  return BYTE_ORDER_MARK.equals(bytes.subarray(0, BYTE_ORDER_MARK.length));
+/** Counts the records of the head, the header among them, without those that its end cuts; `endsAt` is where the last one ends. */
+export function countRecords(
+  head: SourceHead,
+  format: FileFormat,
+): { readonly records: number; readonly endsAt: number } {
+  const splitter = splitHead(head, format);
+  let records = 0;
+  while (splitter.next()) records += 1;
+  return { records, endsAt: records === 0 ? 0 : splitter.record.next };
+}
+
+function splitHead({ bytes, isWhole }: SourceHead, format: FileFormat): RecordSplitter {
+  const splitter = createRecordSplitter(format);
+  splitter.feed(bytes, isWhole, startOfRecords(bytes, format));
+  return splitter;
 }

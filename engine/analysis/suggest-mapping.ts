@@ -1,9 +1,17 @@
 import { columnsHash } from '../csv/columns-hash.ts';
+import { compileValues } from '../domain/column-rules.ts';
+import type { ColumnRule, ColumnRules } from '../domain/column-rules.ts';
 import type { LastMapping } from '../domain/subscriber-imports.ts';
+import { meansSynonym } from './ambiguous-names.ts';
 import type { ColumnFacts } from './column-facts.ts';
-import { shareOfFittingValues } from './fitting-values.ts';
+import type { UnfitColumn } from './column-notices.ts';
+import { CONSENT_ENTRIES } from './consent-columns.ts';
+import type { ConsentColumn } from './consent-columns.ts';
+import { compileFittingShare } from './fitting-values.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
-import { areSynonyms, BUILT_IN_SYNONYMS, plainName } from './synonyms.ts';
+import { createNameFinder } from './name-finder.ts';
+import type { NamedColumn } from './table.ts';
+import { yesNoWords } from './yes-no-words.ts';
 
 /** Why an entry is suggested for a column: its name, a usual synonym of it, the list's last import, or its values. */
 export const SUGGESTION_REASONS = ['name', 'synonym', 'last_import', 'values'] as const;
@@ -13,6 +21,8 @@ type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 export interface Suggestion {
   readonly entry: string;
   readonly reason: SuggestionReason | null;
+  /** What its words mean; absent where they mean what they say. */
+  readonly rule?: ColumnRule;
 }
 
 export interface MappingSuggestion {
@@ -21,12 +31,10 @@ export interface MappingSuggestion {
   /** Indexes of the columns that look like addresses; the address column is clear when `address` is not null. */
   readonly addressLike: readonly number[];
   readonly address: number | null;
-}
-
-/** A column of the file: its name, null without a header, and the facts of its values. */
-export interface NamedColumn {
-  readonly name: string | null;
-  readonly facts: ColumnFacts;
+  /** Columns that have the name of an entry, and values that do not fit it. */
+  readonly unfit: readonly UnfitColumn[];
+  /** Whether people have mapped such a file before, so that each column is decided. */
+  readonly isRemembered: boolean;
 }
 
 const SKIP: Suggestion = { entry: '', reason: null };
@@ -36,48 +44,98 @@ const FITTING_SHARE = 0.5;
 
 /**
  * Suggests what each column feeds. A file with the columns of the list's last import is mapped as that was. Of another file
- * the last mapping counts for columns without a known name, as long as it has as many columns and contradicts no column with one.
+ * the last mapping counts where it has no header, as long as it has as many columns and contradicts no suggestion.
+ * Columns of `consent` feed the status or the time of leaving, whatever their names.
  */
 export function suggestMapping(
   columns: readonly NamedColumn[],
   plan: AnalysisPlan,
-  entries: readonly string[],
-  lastMapping: LastMapping | null,
+  { entries, lastMapping }: { readonly entries: readonly string[]; readonly lastMapping: LastMapping | null },
+  consent: readonly ConsentColumn[] = [],
 ): MappingSuggestion {
   const last =
     lastMapping !== null && isFailedLogOf(lastMapping.mapping, columns)
       ? [...lastMapping.mapping, '']
       : (lastMapping?.mapping ?? null);
-  const byName = columns.map(({ name }) => (name === null ? SKIP : namedEntry(name, entries)));
-  const fits = (index: number, entry: string) =>
-    shareOfFittingValues(plan, entry, columns[index]?.facts.values ?? []) >= FITTING_SHARE;
+  const lastRules: ColumnRules = lastMapping?.rules ?? [];
+  const findName = createNameFinder(entries);
+  const byName = columns.map(({ name, facts }): Suggestion => {
+    const found = name === null ? null : findName(name);
+    return found === null || (found.reason === 'synonym' && !meansSynonym(name ?? '', facts)) ? SKIP : found;
+  });
+  const known = new Set(entries);
+  const wanted = [...byName.map(({ entry }) => entry), ...(last ?? [])].filter((entry) => known.has(entry));
+  const fittingShare = compileFittingShare(plan, new Set(wanted));
+  const shareOf = (index: number, entry: string, rule?: ColumnRule | null) => {
+    const values = columns[index]?.facts.values ?? [];
+    const meaning = compileValues(rule);
+    return fittingShare(entry, meaning === null ? values : values.map(meaning));
+  };
+  const fits = (index: number, entry: string, rule?: ColumnRule | null) => shareOf(index, entry, rule) >= FITTING_SHARE;
+  const flags = flagEntries(plan);
+  const ruleFor = (index: number, entry: string) =>
+    flags.has(entry) && shareOf(index, entry) < 1 ? flagRule(columns[index]?.facts) : undefined;
   const { address, addressLike } = findAddress(columns, byName, last);
-  const isKnown = last !== null && hasColumnsOf(lastMapping, columns);
-  if (isKnown && last.every((entry) => entry === '' || entries.includes(entry))) {
-    const remembered = last.map((entry, index): Suggestion =>
-      entry !== '' && fits(index, entry) ? { entry, reason: 'last_import' } : SKIP,
-    );
-    const known = remembered.findIndex(({ entry }) => entry === 'email');
-    if (known >= 0) return { columns: remembered, addressLike, address: known };
+  const hasLastColumns = last !== null && hasColumnsOf(lastMapping, columns);
+  if (hasLastColumns && last.every((entry) => entry === '' || known.has(entry))) {
+    const remembered = last.map((entry, index): Suggestion => {
+      const rule = lastRules[index];
+      // A column of consent stays one: rows with words that it did not have then fail.
+      if (entry === '' || !(CONSENT_ENTRIES.has(entry) || fits(index, entry, rule))) return SKIP;
+      return { entry, reason: 'last_import', ...(rule != null && { rule }) };
+    });
+    const rememberedAddress = remembered.findIndex(({ entry }) => entry === 'email');
+    if (rememberedAddress >= 0) {
+      return { columns: remembered, addressLike, address: rememberedAddress, unfit: [], isRemembered: true };
+    }
   }
 
-  const used = new Set(address === null ? [] : ['email']);
+  const unfit: UnfitColumn[] = [];
+  const ofConsent = new Map(consent.map((each) => [each.index, each]));
+  const used = new Set<string>([...(address === null ? [] : ['email']), ...consent.map(({ entry }) => entry ?? '')]);
   const suggested = columns.map((_, index): Suggestion => {
     if (index === address) return { entry: 'email', reason: reasonOfAddress(byName[index], columns[index]) };
     const { entry, reason } = byName[index] ?? SKIP;
-    if (entry === '' || entry === 'email' || used.has(entry) || !fits(index, entry)) return SKIP;
+    const said = ofConsent.get(index);
+    if (said?.entry != null) {
+      return {
+        entry: said.entry,
+        reason: said.entry === entry ? reason : 'values',
+        ...(said.rule && { rule: said.rule }),
+      };
+    }
+    if (entry === '' || entry === 'email' || used.has(entry)) return SKIP;
+    const rule = ruleFor(index, entry);
+    if (!fits(index, entry, rule)) {
+      const example = columns[index]?.facts.values.find((value) => fittingShare(entry, [value]) < 1) ?? '';
+      unfit.push({ index, entry, example });
+      return SKIP;
+    }
     used.add(entry);
-    return { entry, reason };
+    return { entry, reason, ...(rule && { rule }) };
   });
-  const isLike = last !== null && last.length === columns.length && agrees(suggested, last);
+  const isHeaderless = columns.every(({ name }) => name === null);
+  const isLike = isHeaderless && last !== null && last.length === columns.length && agrees(suggested, last);
   const completed = suggested.map((suggestion, index): Suggestion => {
     const entry = isLike ? (last[index] ?? '') : '';
-    const isFree = suggestion.entry === '' && entry !== '' && !used.has(entry) && entries.includes(entry);
+    const isFree = suggestion.entry === '' && entry !== '' && !used.has(entry) && known.has(entry);
     if (!isFree || !fits(index, entry)) return suggestion;
     used.add(entry);
     return { entry, reason: 'last_import' };
   });
-  return { columns: completed, addressLike, address };
+  return { columns: completed, addressLike, address, unfit, isRemembered: false };
+}
+
+/** Entries whose cells say yes or no. */
+function flagEntries({ fields }: AnalysisPlan): Set<string> {
+  return new Set(['confirmed', ...fields.filter(({ fieldType }) => fieldType === 'boolean').map(({ name }) => name)]);
+}
+
+/** Yes and no in the words of the column; undefined when it has others. */
+function flagRule(facts: ColumnFacts | undefined): ColumnRule | undefined {
+  const words = yesNoWords(facts?.words?.keys() ?? []);
+  if (words === null) return undefined;
+  return { values: Object.fromEntries([...words].map(([word, isYes]) => [word, String(isYes)])) };
 }
 
 /** Whether the file has the columns of the last import's file, or is the failed log of that, which has one more. */
@@ -93,18 +151,6 @@ function isFailedLogOf(mapping: readonly string[], columns: readonly NamedColumn
   return columns.length === mapping.length + 1 && (name === null || name === 'Error');
 }
 
-function namedEntry(name: string, entries: readonly string[]): Suggestion {
-  const exact = entries.find((entry) => entry.toLowerCase() === name.trim().toLowerCase());
-  if (exact !== undefined) return { entry: exact, reason: 'name' };
-  const plain = plainName(name);
-  if (plain === '') return SKIP;
-  const same = entries.find((entry) => plainName(entry) === plain);
-  if (same !== undefined) return { entry: same, reason: 'name' };
-  const builtIn = entries.find((entry) => BUILT_IN_SYNONYMS[entry]?.includes(plain));
-  const synonym = builtIn ?? entries.find((entry) => areSynonyms(plainName(entry), plain));
-  return synonym === undefined ? SKIP : { entry: synonym, reason: 'synonym' };
-}
-
 /** The address column is clear when one column alone has an address's name, or else when one alone has addresses. */
 function findAddress(columns: readonly NamedColumn[], byName: readonly Suggestion[], last: readonly string[] | null) {
   const indexes = columns.map((_, index) => index);
@@ -114,7 +160,8 @@ function findAddress(columns: readonly NamedColumn[], byName: readonly Suggestio
   });
   const named = indexes.filter((index) => byName[index]?.entry === 'email');
   // A named column without addresses is the address column of a file whose addresses are bad, or of one without rows.
-  const namedAndLike = named.filter((index) => addressLike.includes(index));
+  const isLike = new Set(addressLike);
+  const namedAndLike = named.filter((index) => isLike.has(index));
   const exact = namedAndLike.filter((index) => byName[index]?.reason === 'name');
   const ofLast = addressLike.filter((index) => last?.length === columns.length && last[index] === 'email');
   const isUnclear = addressLike.length > 0 && namedAndLike.length === 0 && named.length > 0;

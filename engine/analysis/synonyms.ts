@@ -160,7 +160,7 @@ const FIELD_SYNONYMS: readonly (readonly string[])[] = [
     'fodselsdato',
   ],
   ['gender', 'sex', 'geschlecht', 'genre', 'sexe', 'genero', 'sexo', 'geslacht', 'sesso'],
-  ['salutation', 'title', 'anrede', 'civilite', 'tratamiento', 'aanhef', 'titolo'],
+  ['salutation', 'title', 'titel', 'titre', 'anrede', 'civilite', 'tratamiento', 'aanhef', 'titolo'],
   ['language', 'lang', 'locale', 'sprache', 'langue', 'idioma', 'taal', 'lingua', 'sprog', 'sprak', 'jezyk'],
 ];
 
@@ -179,7 +179,20 @@ export function plainName(name: string): string {
 /** Longer names have no synonyms. */
 const NAME_CHARACTERS = 200;
 
-/** Whether two plain names usually mean the same custom field. */
-export function areSynonyms(one: string, other: string): boolean {
-  return FIELD_SYNONYMS.some((names) => names.includes(one) && names.includes(other));
+/** The plain names that columns usually have for a built-in entry; none for another text. */
+export function builtInSynonyms(entry: string): readonly string[] {
+  return Object.hasOwn(BUILT_IN_SYNONYMS, entry) ? (BUILT_IN_SYNONYMS[entry] ?? []) : [];
+}
+
+/** The plain names that usually mean the same custom field as this one. */
+export function fieldSynonyms(plain: string): readonly string[] {
+  return SYNONYMS_OF.get(plain) ?? [];
+}
+
+const SYNONYMS_OF: ReadonlyMap<string, readonly string[]> = synonymsByName();
+
+function synonymsByName(): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const names of FIELD_SYNONYMS) for (const name of names) found.set(name, [...(found.get(name) ?? []), ...names]);
+  return found;
 }

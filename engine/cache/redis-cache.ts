@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { withLogContext } from '../platform/log-context.ts';
 import type { Cache } from './cache.ts';
 
 /** Where trouble is reported; pino's and fastify's loggers are such. */
@@ -36,12 +37,13 @@ export function createRedisCache(url: string, log: CacheLog = processWarnings): 
   const report = (error: unknown) => {
     if (isReported || isClosed) return;
     isReported = true;
-    log.warn(`Redis is unavailable (${reasonOf(error)}); continuing without a shared cache.`);
+    // An outage belongs to no call, though it is one that notices it.
+    withLogContext({}, () => log.warn(`Redis is unavailable (${reasonOf(error)}); continuing without a shared cache.`));
   };
   const recover = () => {
     if (!isReported) return;
     isReported = false;
-    log.info('Redis is available again.');
+    withLogContext({}, () => log.info('Redis is available again.'));
   };
   redis.on('error', report);
   redis.on('close', () => {

@@ -1,11 +1,26 @@
 import type { components } from '../../client/schema.ts';
 
 type Analysis = components['schemas']['SubscriberImportAnalysis'];
+type Notice = Analysis['notices'][number];
 
-const SEPARATORS: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
 
-/** The lines that a terminal shows of an analysis: its format, a line for each column, and the warnings. */
-export function analysisLines({ file_format, line_ends, columns, records, sample, warnings }: Analysis): string[] {
+/** The lines that a terminal shows of an analysis: its format, a line for each column, the warnings and the notices. */
+export function analysisLines({
+  file_format,
+  line_ends,
+  columns,
+  column_rules,
+  records,
+  sample,
+  warnings,
+  notices,
+}: Analysis): string[] {
   const { character_set, csv_field_separator, csv_has_headers } = file_format;
   const format = [
     character_set,
@@ -22,9 +37,48 @@ export function analysisLines({ file_format, line_ends, columns, records, sample
       ({ number, name, suggestion, samples }) =>
         `  ${String(number).padStart(3)} ${(name ?? '').padEnd(width)} -> ${suggestion ?? '(skipped)'}  ${samples.join(', ')}`,
     ),
+    ...columns.flatMap(({ name, number }, at) => meaningLine(name ?? `column ${number}`, column_rules?.[at]?.values)),
     ...(sample.failed > 0 ? [`${sample.failed} of the first ${sample.rows} rows would fail:`] : []),
     ...sample.failures.map(({ row, message }) => `  row ${row}: ${message}`),
     ...warnings.map(({ message }) => `Warning: ${message}`),
-    // Samples are what the file has: control characters would command the terminal.
-  ].map((line) => line.replaceAll(/\p{Cc}/gu, ' '));
+    ...noticeLines(notices),
+  ].map(plainLine);
+}
+
+/** A line for each notice, apart from those that the user has decided on. */
+export function noticeLines(notices: readonly Notice[], decided: ReadonlySet<number> = new Set()): string[] {
+  return notices
+    .filter((notice) => !isConsent(notice.code) || isOpenConsent(notice, decided))
+    .map(({ message }) => plainLine(`Notice: ${message}`));
+}
+
+/** Whether a notice says that people may have asked for no mail, in columns that the user has not named. */
+export function isOpenConsent(
+  { code, columns }: { readonly code: string; readonly columns: readonly number[] },
+  decided: ReadonlySet<number>,
+): boolean {
+  return isConsent(code) && !columns.every((number) => decided.has(number));
+}
+
+/** A line that names the columns of a file that are not imported; none when all are. */
+export function leftOutLines(columns: readonly Analysis['columns'][number][]): string[] {
+  if (columns.length === 0) return [];
+  const named = columns.map(({ name, number }) => (name === null ? `column ${number}` : `"${name}"`));
+  return [plainLine(`Not imported: ${named.join(', ')}.`)];
+}
+
+function isConsent(code: string): boolean {
+  return code === 'consent_column';
+}
+
+/** A line without control characters: what a file has would command the terminal. */
+function plainLine(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, ' ');
+}
+
+/** What the words of a column mean; none when they mean what they say. */
+function meaningLine(name: string, values: Readonly<Record<string, string>> | undefined): string[] {
+  if (values === undefined) return [];
+  const told = Object.entries(values).map(([word, meaning]) => `${word === '' ? '(blank)' : word} = ${meaning}`);
+  return [`In ${name}: ${told.join(', ')}. Other words fail.`];
 }

@@ -10,8 +10,9 @@ export interface BegunUpload {
   readonly forget: () => Promise<void>;
 }
 
-/** The begun upload of a file to a service; `parts` tell files and services apart. */
-export function begunUpload(cacheDir: string, ...parts: readonly (string | number)[]): BegunUpload {
+/** The begun upload of a file to a service; `parts` tell files and services apart. Without a folder nothing is kept. */
+export function begunUpload(cacheDir: string | null, ...parts: readonly (string | number)[]): BegunUpload {
+  if (cacheDir === null) return NOTHING_KEPT;
   const name = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   const path = join(cacheDir, 'uploads', name);
   return {
@@ -27,3 +28,9 @@ export function begunUpload(cacheDir: string, ...parts: readonly (string | numbe
     forget: () => rm(path, { force: true }).catch(() => undefined),
   };
 }
+
+const NOTHING_KEPT: BegunUpload = {
+  find: () => Promise.resolve(null),
+  remember: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
+};

@@ -57,6 +57,7 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
 
     const { databaseUrl, temporalAddress, uiUrl } = servers;
     const postgresIsBeside = config.databaseUrl === undefined;
+    const serversAreEmbedded = postgresIsBeside && config.temporalAddress === undefined;
     const temporalUiUrl = config.temporalUiUrl ?? uiUrl ?? undefined;
     const env = configEnvironment({
       ...config,
@@ -64,6 +65,7 @@ export async function startEngine(config: Config, options: EngineOptions = {}): 
       ftp,
       databaseUrl,
       postgresIsBeside,
+      serversAreEmbedded,
       temporalAddress,
       temporalUiUrl,
     });
@@ -123,7 +125,7 @@ function createStopper(): Started {
 }
 
 async function lockDataDir(dataDir: string, started: Started): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await tryLock(dataDir, ENGINE_LOCK);
   if (lock === null) {
     throw new ConfigurationError([

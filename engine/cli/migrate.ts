@@ -1,6 +1,8 @@
 import { loadConfig } from '../platform/config.ts';
 import { bootstrap } from '../db/accounts/bootstrap.ts';
+import { readTwins } from '../db/core/carry-keys-over.ts';
 import { migrate } from '../db/core/migrate.ts';
+import { createPool } from '../db/core/pool.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError, SluiceError } from '../platform/errors.ts';
 
@@ -16,7 +18,26 @@ async function main(): Promise<void> {
   const applied = await migrate(config.databaseUrl);
   const { keyFile, problem } = await bootstrap(config.databaseUrl, config);
   process.stdout.write(applied.length === 0 ? 'The schema is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
+  for (const line of await twinLines(config.databaseUrl)) process.stdout.write(`${line}\n`);
   process.stdout.write(`${problem ?? `The API key of the system administrator is in ${keyFile}.`}\n`);
+}
+
+const MOST_TWINS = 20;
+
+/** Says which subscribers have the address of another one of their list, by another spelling. */
+async function twinLines(databaseUrl: string): Promise<string[]> {
+  const pool = createPool(databaseUrl, { max: 1 });
+  try {
+    const { count, first } = await readTwins(pool, MOST_TWINS);
+    if (count === 0) return [];
+    const pairs = first.map(
+      ({ listId, subscriberId, sameAs }) => `  list ${listId}: subscriber ${subscriberId}, as ${sameAs}`,
+    );
+    const more = count > first.length ? [`  and ${count - first.length} more, in the table twin_addresses`] : [];
+    return [`Subscribers with the address of another one, by another spelling: ${count}.`, ...pairs, ...more];
+  } finally {
+    await pool.end();
+  }
 }
 
 main().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 /** An event of a stream of Server-Sent Events. */
 interface ServerSentEvent {
   readonly id: string | null;
+  readonly type: string;
   readonly data: string;
 }
 
@@ -15,7 +16,10 @@ export async function* readEvents(stream: AsyncIterable<Uint8Array>): AsyncGener
     for (const block of blocks) {
       const lines = block.split('\n');
       const data = valuesOf(lines, 'data');
-      if (data.length > 0) yield { id: valuesOf(lines, 'id').at(-1) ?? null, data: data.join('\n') };
+      if (data.length > 0) {
+        const type = valuesOf(lines, 'event').at(-1) ?? 'message';
+        yield { id: valuesOf(lines, 'id').at(-1) ?? null, type, data: data.join('\n') };
+      }
     }
   }
 }

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { SluiceError } from '../platform/errors.ts';
-import { roleArguments, ROLE_ENVIRONMENT } from './role-process.ts';
+import { roleEnvironment } from './role-environment.ts';
+import { roleArguments } from './role-process.ts';
 
 /** A process of the service: its name in log lines, its script and its environment variables. */
 export interface RoleSpec {
@@ -58,11 +59,11 @@ const LONGEST_WAIT_MS = 10_000;
 const STEADY_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;
 
-function spawnRole({ file, env }: RoleSpec): ChildProcess {
+function spawnRole({ name, file, env }: RoleSpec): ChildProcess {
   // A group of its own: Ctrl-C reaches the engine alone, which stops its roles in order and once. A role ends by itself
   // when the channel disconnects, so that no worker goes on without servers after a kill -9 of the engine.
   return spawn(process.execPath, roleArguments(file), {
-    env: { ...ROLE_ENVIRONMENT, ...process.env, ...env },
+    env: roleEnvironment(name, process.env, env),
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { ROLE_ENVIRONMENT, ROLE_FILES, roleArguments } from './role-process.ts';
+import { withoutForeignSecrets } from './role-environment.ts';
+import { ROLE_FILES, roleArguments } from './role-process.ts';
 import type { RoleName } from './role-process.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { RoleName } from './role-process.ts';
  */
 export function runRole(name: RoleName): void {
   const args = roleArguments(ROLE_FILES[name]);
-  const env = { ...ROLE_ENVIRONMENT, ...process.env };
+  const env = withoutForeignSecrets(name, process.env);
   const { execve } = process as ReplaceableProcess;
   if (execve !== undefined) return execve.call(process, process.execPath, [process.execPath, ...args], env);
   // In a group of its own, so that Ctrl-C reaches it once.

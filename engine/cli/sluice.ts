@@ -37,7 +37,7 @@ function withSettingsOf(program: Command, verb: Command): Command {
 
 const DESCRIPTION =
   'Runs and operates Sluice. Verbs for operators find the service that "sluice start" runs on DATA_DIR, or the one that ' +
-  'DATABASE_URL and TEMPORAL_ADDRESS name. import, export, events and webhooks call the API at SLUICE_URL with SLUICE_API_KEY. Settings are ' +
+  'DATABASE_URL and TEMPORAL_ADDRESS name. import, failed, export, events and webhooks call the API at SLUICE_URL with SLUICE_API_KEY. Settings are ' +
   'environment variables, also in the file .env of the current folder.';
 
 /** The options that print the version. */
@@ -47,6 +47,7 @@ const VERSION = ['-V', '--version'];
 const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['import', async () => (await import('./verbs/import.ts')).importFile],
   ['import:start', async () => (await import('./verbs/import-start.ts')).importStart],
+  ['failed', async () => (await import('./verbs/failed.ts')).failedRows],
   ['export', async () => (await import('./verbs/export.ts')).exportList],
   ['events', async () => (await import('./verbs/events.ts')).events],
   ['webhooks', async () => (await import('./verbs/webhooks.ts')).webhooks],
@@ -56,6 +57,7 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['load', async () => (await import('./verbs/load.ts')).load],
   ['console', async () => (await import('./verbs/console-link.ts')).consoleLink],
   ['partition', async () => (await import('./verbs/partition.ts')).partition],
+  ['installation', async () => (await import('./verbs/installation.ts')).installation],
   ['org:create', async () => (await import('./verbs/org-create.ts')).orgCreate],
   ['key:create', async () => (await import('./verbs/key-create.ts')).keyCreate],
   ['token:mint', async () => (await import('./verbs/token-mint.ts')).tokenMint],
@@ -84,7 +86,5 @@ function toSentence(text: string): string {
   return [/[.?)]$/.test(sentence) || sentence === '' ? sentence : `${sentence}.`, ...rest].join('\n');
 }
 
-// Keys that it creates are for the own user alone.
-process.umask(0o077);
 endOnClosedOutput();
 await main();

@@ -11,8 +11,8 @@ import { bar } from './bar.ts';
 export interface UploadTarget {
   readonly url: string;
   readonly apiKey: string;
-  /** Where the ids of begun uploads are kept. */
-  readonly cacheDir: string;
+  /** Where the ids of begun uploads are kept; null to keep none. */
+  readonly cacheDir: string | null;
 }
 
 /** A file that has arrived as a whole. */
@@ -45,7 +45,7 @@ export async function uploadFile(target: UploadTarget, file: string): Promise<Se
     if (offset > arrived) [attempt, arrived] = [0, offset];
     progress.show(Math.max(0, arrived));
     const wait = WAIT_SECONDS[attempt];
-    if (wait === undefined) throw broken(arrived, size);
+    if (wait === undefined) throw broken(arrived, size, target.cacheDir !== null);
     await delay(wait * 1000);
     if (offset >= 0 && offset < size) {
       await sendFrom(offset, { target, id, file, size, show: progress.show }).catch(unlessRefused);
@@ -61,8 +61,9 @@ function unlessRefused(error: unknown): number {
   return -1;
 }
 
-function broken(arrived: number, size: number): SluiceError {
-  const message = `The connection breaks: ${Math.max(0, arrived)} of ${size} bytes have arrived. Within a day the same command continues there.`;
+function broken(arrived: number, size: number, isKept: boolean): SluiceError {
+  const advice = isKept ? ' Within a day the same command continues there.' : '';
+  const message = `The connection breaks: ${Math.max(0, arrived)} of ${size} bytes have arrived.${advice}`;
   return new SluiceError('internal_error', message);
 }
 

@@ -17,7 +17,10 @@ export interface VerbContext {
   readonly database: () => Promise<DatabasePool>;
   /** The same database as a bare pool, for what has no typed queries; it connects at the first query. */
   readonly pool: () => Promise<pg.Pool>;
-  /** @throws SluiceError when no engine runs on DATA_DIR and no TEMPORAL_ADDRESS is set, or Temporal does not answer. */
+  /**
+   * @throws SluiceError when no engine runs on DATA_DIR and no TEMPORAL_ADDRESS is set, Temporal does not answer, or it belongs to
+   * another database.
+   */
   readonly temporal: () => Promise<TemporalClient>;
 }
 
@@ -37,9 +40,20 @@ export async function withVerbContext(work: (context: VerbContext) => Promise<vo
   });
   const temporal = once(async () => {
     // Loaded only by verbs that use it: its packages take a third of a second.
-    const { openTemporal } = await import('./open-temporal.ts');
-    const client = await openTemporal(config);
+    const { openTemporal, requireOwnTemporal, temporalTarget } = await import('./open-temporal.ts');
+    const target = await temporalTarget(config);
+    const client = await openTemporal(config, target);
     close.push(() => client.connection.close());
+    // Servers of an engine belong together: it has checked them.
+    if (config.databaseUrl !== undefined || config.temporalAddress !== undefined) {
+      const { temporalAddress } = target;
+      await requireOwnTemporal({
+        client,
+        pool: await pool(),
+        databaseUrl: await databaseUrlOf(config),
+        temporalAddress,
+      });
+    }
     return client;
   });
   try {

@@ -1,4 +1,5 @@
 import type { FailedLine } from './failed-log.ts';
+import type { FailedRowOutcome } from './row-plan.ts';
 
 /** The encoded rows of a part of a range. */
 export interface EncodedBatch {
@@ -6,8 +7,10 @@ export interface EncodedBatch {
   readonly text: Uint8Array<ArrayBuffer>;
   /** Invalid rows as lines of the failed log. */
   readonly failures: readonly FailedLine[];
-  /** Keys of rows that have a readable key but are not staged. */
+  /** Keys that could be read out of rows that are not staged. */
   readonly presentKeys: readonly string[];
+  /** How many rows may be of a person whose key could not be read. */
+  readonly unreadRows: number;
 }
 
 /** Collects the rows of a batch. */
@@ -15,9 +18,9 @@ export interface Batch {
   /** Its approximate size in bytes. */
   readonly bytes: () => number;
   readonly add: (chunk: number, line: string) => void;
-  readonly fail: (line: FailedLine, key: string | null) => void;
-  /** Adds the key of a row that is not staged, if it has one. */
-  readonly note: (key: string | null) => void;
+  readonly fail: (lines: readonly FailedLine[]) => void;
+  /** Adds the keys of a row that is not staged. */
+  readonly note: (row: Pick<FailedRowOutcome, 'keys' | 'isUnread'>) => void;
   /** Returns the collected rows and starts a new batch. */
   readonly encode: () => EncodedBatch;
 }
@@ -37,13 +40,9 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
   let ends: number[] = [];
   let failures: FailedLine[] = [];
   let presentKeys: string[] = [];
+  let unreadRows = 0;
   let failedBytes = 0;
 
-  const note = (key: string | null) => {
-    if (key === null) return;
-    presentKeys.push(key);
-    failedBytes += key.length;
-  };
   return {
     bytes: () => end + failedBytes,
     add: (chunk, line) => {
@@ -53,15 +52,22 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
       chunks.push(chunk);
       ends.push(end);
     },
-    fail: (failure, key) => {
-      failures.push(failure);
-      failedBytes += failure.line.length;
-      note(key);
+    fail: (lines) => {
+      for (const failure of lines) {
+        failures.push(failure);
+        failedBytes += failure.line.length;
+      }
     },
-    note,
+    note: ({ keys, isUnread }) => {
+      for (const key of keys) {
+        presentKeys.push(key);
+        failedBytes += key.length;
+      }
+      if (isUnread) unreadRows += 1;
+    },
     encode: () => {
-      const batch = { text: byChunk(gathered, chunks, ends, partitions), failures, presentKeys };
-      [end, failedBytes] = [0, 0];
+      const batch = { text: byChunk(gathered, chunks, ends, partitions), failures, presentKeys, unreadRows };
+      [end, failedBytes, unreadRows] = [0, 0, 0];
       [chunks, ends, failures, presentKeys] = [[], [], [], []];
       return batch;
     },

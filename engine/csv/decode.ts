@@ -1,19 +1,19 @@
+import { toText } from './source-text.ts';
 import type { FileFormat } from './splitter.ts';
 
-/** Whether the source is read as ISO-8859-1; everything else is UTF-8. */
-export function isLatin1(format: FileFormat): boolean {
-  return format.character_set.toLowerCase() === 'iso-8859-1';
+/** The text of some lines of the source, for display, without the last line break. */
+export function decodeText(bytes: Buffer, format: FileFormat): string {
+  return cutText(toText(bytes, format)).replace(/\r?\n$/, '');
 }
 
 /**
- * Text of some bytes of the source, for display: U+FFFD stands for NUL, which Postgres takes in no text, and for
- * bytes that are no UTF-8. With `maxBytes` the text is cut, between two characters.
+ * Text for display, of bytes in UTF-8: U+FFFD stands for NUL, which Postgres takes in no text, and for bytes that are no UTF-8. With
+ * `maxBytes` the text is cut, between two characters.
  */
-export function decodeText(bytes: Buffer, format: FileFormat, maxBytes = Infinity): string {
-  const latin1 = isLatin1(format);
+export function cutText(bytes: Buffer, maxBytes = Infinity): string {
   let end = Math.min(bytes.length, maxBytes);
-  if (!latin1 && end < bytes.length) while (end > 0 && isContinuation(bytes[end])) end -= 1;
-  return bytes.toString(latin1 ? 'latin1' : 'utf8', 0, end).replaceAll('\0', '\ufffd');
+  if (end < bytes.length) while (end > 0 && isContinuation(bytes[end])) end -= 1;
+  return bytes.toString('utf8', 0, end).replaceAll('\0', '\ufffd');
 }
 
 function isContinuation(byte: number | undefined): boolean {

@@ -3,7 +3,7 @@ import { createBatch } from './batch.ts';
 import type { EncodedBatch } from './batch.ts';
 import { compileChunkOf } from './chunk-of-key.ts';
 import type { Partitioning } from './chunk-of-key.ts';
-import { failedLine } from './failed-log.ts';
+import { failedLines } from './failed-log.ts';
 import { readRange } from './read-range.ts';
 import type { RowProgress } from './row-progress.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
@@ -79,14 +79,14 @@ export async function encodeRange(
       progress?.at(raw.rowNumber);
       const outcome = toRow(raw);
       if (keysOnly) {
-        batch.note(outcome.error === undefined ? outcome.row.key : outcome.key);
+        batch.note(outcome.error === undefined ? { keys: [outcome.row.key], isUnread: false } : outcome);
       } else if (outcome.error === undefined) {
         const chunk = chunkOf(outcome.row.key);
         chunkRows[chunk] = (chunkRows[chunk] ?? 0) + 1;
         batch.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
       } else {
-        const row = { rowNumber: raw.rowNumber, text: raw.text() };
-        batch.fail(failedLine(row, outcome.error, format), outcome.key);
+        batch.fail(failedLines(raw, outcome, format));
+        batch.note(outcome);
       }
     }
     progress?.rest();

@@ -1,4 +1,7 @@
+import { textFormat } from './source-text.ts';
 import { createRecordParser } from './record-parser.ts';
+import type { RawRow } from './record-parser.ts';
+import type { FailedRowOutcome } from './row-plan.ts';
 import { createRecordSplitter } from './splitter.ts';
 import type { FileFormat } from './splitter.ts';
 
@@ -9,11 +12,14 @@ export interface FailedLine {
   readonly rowNumber: number;
   /** Characters of the row's own text, with which the line begins. */
   readonly textLength: number;
+  /** Whether the row is within a record whose line precedes it, and which alone is counted. */
+  readonly isInner?: boolean;
 }
 
 /** A row of the failed log as its reader sees it. */
 export interface FailedRow {
-  readonly rowNumber: number;
+  /** Null: no row, but a note about the rows that the log has not. */
+  readonly rowNumber: number | null;
   /** Its cells; of a malformed row what stands between its separators. */
   readonly fields: readonly string[];
   readonly reason: string;
@@ -28,6 +34,25 @@ export function failedLine(
   return { line: formatFailedRow(text, reason, format), rowNumber, textLength: text.length };
 }
 
+/** The lines of a failed record: one, or one of each row that it holds. */
+export function failedLines(
+  { rowNumber, text }: Pick<RawRow, 'rowNumber' | 'text'>,
+  { error, rows }: Pick<FailedRowOutcome, 'error' | 'rows'>,
+  format: FileFormat,
+): FailedLine[] {
+  const [own = '', ...inner] = rows ?? [text()];
+  const reason = `The row is within a field of row ${rowNumber}.`;
+  return [
+    failedLine({ rowNumber, text: own }, error, format),
+    ...inner.map((row) => ({ ...failedLine({ rowNumber, text: row }, reason, format), isInner: true })),
+  ];
+}
+
+/** How many records so many lines are of. */
+export function countRows(lines: readonly FailedLine[]): number {
+  return lines.reduce((count, { isInner }) => (isInner === true ? count : count + 1), 0);
+}
+
 /**
  * A line of the failed log: the row's original text and, as its last column, the reason. Where the text is a well-formed
  * record, so is the line; a malformed one is left as it stands.
@@ -40,6 +65,11 @@ export function formatFailedRow(text: string, error: string, format: FileFormat)
 /** The failed log's first line: the file's own header with a last column `Error`. */
 export function formatFailedHeader(headerText: string, format: FileFormat): string {
   return `${headerText}${format.csv_field_separator}Error\n`;
+}
+
+/** A line of the failed log that is no row: its cells are empty but the last one, which has the text. */
+export function formatFailedNote(text: string, columns: number, format: FileFormat): string {
+  return formatFailedRow(format.csv_field_separator.repeat(Math.max(0, columns - 1)), text, format);
 }
 
 /** The columns of a file, of the first line of its failed log. */
@@ -69,7 +99,7 @@ export function* readFailedLines(
 
 /** The cells of a row that is kept as text. */
 export function fieldsOf(text: string, format: FileFormat): readonly string[] {
-  const kept = { ...format, character_set: 'UTF-8' };
+  const kept = textFormat(format);
   const bytes = Buffer.from(text);
   const splitter = createRecordSplitter(kept);
   splitter.feed(bytes, true);

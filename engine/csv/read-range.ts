@@ -4,6 +4,7 @@ import { BOUNDS } from '../domain/bounds.ts';
 import { createRecordParser, createRecordReader } from './record-parser.ts';
 import type { RawRow, RecordParser } from './record-parser.ts';
 import type { RowProgress } from './row-progress.ts';
+import { readSourceText, textFormat } from './source-text.ts';
 import type { FileFormat, RecordBounds, RecordSplitter } from './splitter.ts';
 import { createRecordSplitter } from './splitter.ts';
 
@@ -42,7 +43,7 @@ export function readRange(
   { progress, slowRows, ...settings }: ReadRowsSettings,
 ): AsyncGenerator<RawRow[]> {
   const parse = createRecordParser(format);
-  const read = createRecordReader(format);
+  const read = createRecordReader();
   const isSlow = new Set(slowRows);
   const parseWatched: RecordParser = (bytes, records, firstRow) => {
     if (isSlow.has(firstRow)) {
@@ -60,7 +61,7 @@ export function readTexts(
   format: FileFormat,
   settings: ReadRangeSettings,
 ): AsyncGenerator<Pick<RawRow, 'rowNumber' | 'text'>[]> {
-  return readRecords(stream, format, createRecordReader(format), settings);
+  return readRecords(stream, format, createRecordReader(), settings);
 }
 
 async function* readRecords<Row>(
@@ -69,9 +70,11 @@ async function* readRecords<Row>(
   parse: (bytes: Buffer, records: readonly RecordBounds[], firstRow: number) => Row[],
   { firstRow, signal, blockBytes = BLOCK_BYTES, batchRecords = BATCH_RECORDS }: ReadRangeSettings,
 ): AsyncGenerator<Row[]> {
-  const splitter = createRecordSplitter(format);
+  const splitter = createRecordSplitter(textFormat(format));
+  const text = readSourceText(stream, format);
   let rowNumber = firstRow;
-  for await (const { buffer } of readBlocks(stream, splitter, blockBytes, signal)) {
+  for await (const { buffer, offset } of readBlocks(text.blocks, splitter, blockBytes, signal)) {
+    text.forget(offset);
     for (let isDrained = false; !isDrained;) {
       const { records, isDrained: isLast } = takeRecords(splitter, batchRecords);
       isDrained = isLast;

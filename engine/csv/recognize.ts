@@ -1,3 +1,7 @@
+import { otherKind } from './file-kinds.ts';
+import { characterSetOf } from '../domain/character-sets.ts';
+import { startOfRecords } from './source-start.ts';
+import { toText } from './source-text.ts';
 import type { FileFormat } from './splitter.ts';
 
 /** Bytes of the beginning of a source that are enough to recognize its kind. */
@@ -14,36 +18,14 @@ export interface ExpectedFile {
  * Checks whether the beginning of a source can be CSV of the expected format. Returns a sentence that says what it is
  * instead and what to do; null when it may be CSV. Does not check single rows.
  */
-export function whyUnreadable(head: Buffer, expected: ExpectedFile): string | null {
-  return otherKind(head) ?? otherEncoding(head) ?? otherSeparator(head, expected);
-}
-
-const AS_CSV = 'Export it as CSV in UTF-8 and import that.';
-
-/** First bytes of files that are sent in place of CSV. */
-const KINDS: readonly (readonly [first: Buffer, sentence: string])[] = [
-  [Buffer.from([0x1f, 0x8b]), 'The file is compressed with gzip. Unpack it and import the CSV in it.'],
-  [Buffer.from('%PDF-'), `The file is a PDF document. ${AS_CSV}`],
-  [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), `The file is an Excel workbook (XLS). ${AS_CSV}`],
-];
-const ZIP = Buffer.from('PK\x03\x04');
-/** Names of files that every workbook holds, one of them near its beginning. */
-const WORKBOOK = ['[Content_Types].xml', 'xl/', 'docProps/'];
-
-function otherKind(head: Buffer): string | null {
-  if (startsWith(head, ZIP)) {
-    return WORKBOOK.some((name) => head.includes(name))
-      ? `The file is an Excel workbook (XLSX). ${AS_CSV}`
-      : 'The file is a ZIP archive. Unpack it and import the CSV in it.';
-  }
-  const known = KINDS.find(([first]) => startsWith(head, first));
-  if (known !== undefined) return known[1];
-  const beginning = withoutMark(head.toString('latin1', 0, 512))
-    .trimStart()
-    .toLowerCase();
-  return beginning.startsWith('<!doctype html') || beginning.startsWith('<html')
-    ? 'The file is an HTML page. If it comes from a URL, check that the URL needs no login.'
-    : null;
+export function whyUnreadable(head: Buffer, { format, columns }: ExpectedFile): string | null {
+  const decoded = toText(head, format, { isWhole: false });
+  const text = withoutMark(decoded.toString('latin1'));
+  const records = decoded.toString('latin1', startOfRecords(decoded, format));
+  const isUtf16 = characterSetOf(format.character_set)?.startsWith('utf-16') === true;
+  return (
+    otherKind(head, text) ?? (isUtf16 ? null : otherEncoding(head)) ?? otherSeparator(records, { format, columns })
+  );
 }
 
 const UTF_16 = [
@@ -62,17 +44,18 @@ function otherEncoding(head: Buffer): string | null {
     return startsWith(head, mark) || isMostly;
   });
   if (found === undefined) return null;
-  return `The file is encoded in ${found[0]}. Export it in UTF-8 (in Excel: "CSV UTF-8") and import that.`;
+  return (
+    `The file is encoded in ${found[0]}. Export it in UTF-8 (in Excel: "CSV UTF-8") and import that, or set ` +
+    `file_format.character_set to ${found[0]}.`
+  );
 }
 
-const SEPARATORS = { ',': 'commas', '\t': 'tabs', ';': 'semicolons' } as const;
+const SEPARATORS = { ',': 'commas', '\t': 'tabs', ';': 'semicolons', '|': 'vertical bars' } as const;
 
 /** A header of one field where several columns are mapped, which another separator splits. */
-function otherSeparator(head: Buffer, { format, columns }: ExpectedFile): string | null {
+function otherSeparator(text: string, { format, columns }: ExpectedFile): string | null {
   if (!format.csv_has_headers || columns < 2) return null;
-  const [header = ''] = withoutMark(head.toString('latin1'))
-    .trimStart()
-    .split(/[\r\n]/, 1);
+  const [header = ''] = text.trimStart().split(/[\r\n]/, 1);
   if (fieldsOf(header, format.csv_field_separator, format) > 1) return null;
   const found = Object.entries(SEPARATORS).find(([separator]) => fieldsOf(header, separator, format) > 1);
   if (found === undefined) return null;

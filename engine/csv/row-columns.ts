@@ -1,11 +1,14 @@
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
+import { compileValues } from '../domain/column-rules.ts';
+import type { ColumnRule } from '../domain/column-rules.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import type { CustomField, StoredValue } from '../values/custom-field.ts';
 import { isRequired } from '../values/custom-field.ts';
 import { compileCellParser, parseBooleanCell } from '../values/custom-field-cells.ts';
+import type { DateFormat } from '../values/date-shapes.ts';
 import type { DateTimeParser } from '../values/date-time.ts';
 import { createDateTimeParser } from '../values/date-time.ts';
-import { isEmailAddress } from '../values/email-address.ts';
+import { readEmailCell } from '../values/email-cell.ts';
 import { isIpAddress } from '../values/ip-address.ts';
 import { alternateKey, emailKey } from '../values/subscriber-key.ts';
 import type { FieldDefaults } from './row-defaults.ts';
@@ -20,8 +23,10 @@ type Column = (cell: string, draft: Draft, errors: string[]) => void;
 export interface Columns {
   /** One for each column of the file; null skips it. */
   readonly columns: readonly (Column | null)[];
-  /** Index of the column that holds the key; -1 when none does. */
+  /** Index of the column that holds the key. */
   readonly keyColumn: number;
+  /** For each column the name of what it is mapped to, if that has a single line; null for all others. */
+  readonly names: readonly (string | null)[];
 }
 
 /**
@@ -30,7 +35,9 @@ export interface Columns {
  */
 export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns {
   const { options, list, fields, timeZone } = plan;
-  const dates = createDateTimeParser({ dateFormat: options.file_format.date_format, timeZone });
+  const datesIn = (dateFormat: DateFormat) => createDateTimeParser({ dateFormat, timeZone });
+  const parsers = { mdy: datesIn('mdy'), dmy: datesIn('dmy') };
+  const dates = parsers[options.file_format.date_format];
   const builtIns = builtInColumns(list, dates);
   const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
   const entries = options.column_mapping.map((entry) => entry.trim().toLowerCase());
@@ -45,15 +52,32 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
 
   const columns = entries.map((entry, index) => {
     const field = mapped[index];
-    if (!field) return builtIns.get(entry) ?? null;
-    return field.id === list.primaryKeyFieldId ? keyColumnOf(field, dates) : fieldColumn(field, dates, defaults);
+    const rule = options.column_rules?.[index];
+    const ownDates = rule?.date_format === undefined ? dates : parsers[rule.date_format];
+    if (!field) {
+      const ofEntry = ownDates === dates ? builtIns : builtInColumns(list, ownDates);
+      return withValues(ofEntry.get(entry) ?? null, rule);
+    }
+    const isKey = field.id === list.primaryKeyFieldId;
+    return withValues(isKey ? keyColumnOf(field, ownDates) : fieldColumn(field, ownDates, defaults), rule);
   });
   const keyColumn =
     list.primaryKeyFieldId === null
       ? entries.indexOf('email')
       : mapped.findIndex((field) => field?.id === list.primaryKeyFieldId);
   if (keyColumn < 0) throw new ValidationFailed('column_mapping: the column of the primary key is missing');
-  return { columns, keyColumn };
+  const names = columns.map((column, index) => {
+    const field = mapped[index];
+    if (column === null || field?.fieldType === 'text_multiline') return null;
+    return field?.name ?? entries[index] ?? null;
+  });
+  return { columns, keyColumn, names };
+}
+
+/** Replaces the cells that the rule has values for, before the column reads them. */
+function withValues(column: Column | null, rule: ColumnRule | null | undefined): Column | null {
+  const meaning = compileValues(rule);
+  return column === null || meaning === null ? column : (cell, draft, errors) => column(meaning(cell), draft, errors);
 }
 
 /** Entries the list has no use for map to null: a list without the format field takes no format. */
@@ -77,11 +101,12 @@ function builtInColumns(list: RowPlan['list'], dates: DateTimeParser): Map<strin
 
 function emailColumn(isKey: boolean): Column {
   return (cell, draft, errors) => {
+    const email = cell === '' ? null : readEmailCell(cell);
     if (cell === '') errors.push('email is required');
-    else if (!isEmailAddress(cell)) errors.push('email is not a valid address');
+    else if (email === null) errors.push('email is not a valid address');
     else {
-      draft.email = cell;
-      if (isKey) draft.key = emailKey(cell);
+      draft.email = email;
+      if (isKey) draft.key = emailKey(email);
     }
   };
 }

@@ -21,7 +21,8 @@ export interface StagedRow {
   readonly rowNumber: number;
   readonly key: string;
   readonly email: string;
-  readonly status: SubscriberStatus;
+  /** Null: a new subscriber is active, an existing one keeps its status. */
+  readonly status: SubscriberStatus | null;
   /** Null on a list without the format field; `confirmed` and `confirmTime` likewise. */
   readonly emailFormat: EmailFormat | null;
   readonly confirmed: boolean | null;
@@ -36,6 +37,15 @@ export interface StagedRow {
   readonly clearsFields: boolean;
 }
 
-/** A row to stage, or why it failed; `key` is set when it could be read although the row failed. */
-export type RowOutcome =
-  { readonly row: StagedRow; readonly error?: never } | { readonly error: string; readonly key: string | null };
+/** A row to stage, or why it failed. */
+export type RowOutcome = { readonly row: StagedRow; readonly error?: never } | FailedRowOutcome;
+
+export interface FailedRowOutcome {
+  readonly error: string;
+  /** The keys that could be read although the row failed, of other rows that it holds as well. */
+  readonly keys: readonly string[];
+  /** Whether the row may be of a person whose key is not among them. */
+  readonly isUnread: boolean;
+  /** The text of the rows that it holds, the first one its own; absent unless it holds several. */
+  readonly rows?: readonly string[];
+}

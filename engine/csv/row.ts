@@ -5,40 +5,48 @@ import { joinRowMessages } from '../domain/messages.ts';
 import type { RawRow } from './record-parser.ts';
 import type { Draft } from './row-columns.ts';
 import { compileColumns } from './row-columns.ts';
+import { compileFailure } from './failed-row.ts';
+import { compileSwallowed } from './swallowed-rows.ts';
 import { compileDefaults, defaultsText } from './row-defaults.ts';
+import { compileStatus } from './row-status.ts';
 import type { RowOutcome, RowPlan } from './row-plan.ts';
 
 /**
  * Compiles an import's plan into the function that validates and normalises its rows. A row that fails carries every
- * reason, and its key where that could be read, so that a typo in a date deactivates no subscriber.
+ * reason, and the keys that could be read, so that a typo in a date deactivates no subscriber.
  * @throws ValidationFailed when the plan names fields, options or values that don't exist (any more).
  */
 export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
   const defaults = compileDefaults(plan);
-  const { columns, keyColumn } = compileColumns(plan, defaults);
-  const createDraft = draftFactory(plan);
+  const { columns, keyColumn, names } = compileColumns(plan, defaults);
+  const status = compileStatus(plan.options);
+  const createDraft = draftFactory(plan, status.initial);
   const mostBytes = MOST_BYTES - Buffer.byteLength(defaultsText(plan) ?? '');
-
-  function readKey(fields: readonly string[]): string | null {
-    const cell = fields[keyColumn];
-    if (cell === undefined) return null;
+  const readKey = (cell: string): string | null => {
     const draft = createDraft(0);
     columns[keyColumn]?.(cell.trim(), draft, []);
     return draft.key === '' ? null : draft.key;
-  }
+  };
+  const reading = { keyColumn, readKey, isAddress: plan.list.primaryKeyFieldId === null };
+  const fail = compileFailure(plan.options.file_format, reading);
+  const findSwallowed = compileSwallowed(plan.options.file_format, names);
 
-  return ({ rowNumber, fields, error }) => {
-    if (error !== null) return { error, key: readKey(fields) };
+  return (raw) => {
+    const { rowNumber, fields, error } = raw;
+    const swallowed = raw.hasLineBreak === true ? findSwallowed(raw) : null;
+    if (swallowed !== null) return fail(raw, swallowed.error, swallowed.rows);
+    if (error !== null) return fail(raw, error);
     if (fields.length !== columns.length) {
-      return { error: `The number of columns is ${fields.length} instead of ${columns.length}.`, key: readKey(fields) };
+      return fail(raw, `The number of columns is ${fields.length} instead of ${columns.length}.`);
     }
     const row = createDraft(rowNumber);
     const errors: string[] = [];
     for (let index = 0; index < columns.length; index += 1) columns[index]?.((fields[index] ?? '').trim(), row, errors);
-    if (errors.length > 0) return { error: joinRowMessages(errors), key: row.key === '' ? null : row.key };
+    if (errors.length > 0) return fail(raw, joinRowMessages(errors));
+    status.settle?.(row);
     // Every fragment begins with a comma, the first one's is one too many.
     row.customFields = `{${row.customFields.slice(1)}}`;
-    if (isLonger(row.customFields, mostBytes)) return { error: TOO_LARGE, key: row.key };
+    if (isLonger(row.customFields, mostBytes)) return fail(raw, TOO_LARGE);
     return { row };
   };
 }
@@ -53,12 +61,9 @@ function isLonger(text: string, bytes: number): boolean {
 }
 
 /** A row before its columns were read: what holds where they are unmapped or blank. */
-function draftFactory({ options, list }: RowPlan): (rowNumber: number) => Draft {
-  const {
-    status,
-    format = DEFAULT_FORMAT,
-    confirmed = false,
-  }: ImportOptions['subscriber_defaults'] = options.subscriber_defaults;
+function draftFactory({ options, list }: RowPlan, status: Draft['status']): (rowNumber: number) => Draft {
+  const { format = DEFAULT_FORMAT, confirmed = false }: Partial<ImportOptions['subscriber_defaults']> =
+    options.subscriber_defaults;
   const emailFormat = list.hasFormat ? format : null;
   return (rowNumber) => ({
     rowNumber,

@@ -1,5 +1,8 @@
 import { readBlocks } from './blocks.ts';
 import { createRecordSample } from './record-sample.ts';
+import { HEAD_BYTES } from './recognize.ts';
+import { startOfRecords } from './source-start.ts';
+import { readSourceText, textFormat } from './source-text.ts';
 import type { FileFormat } from './splitter.ts';
 import { createRecordSplitter } from './splitter.ts';
 
@@ -14,7 +17,7 @@ interface ScannedRange {
 
 /** The result of a scan. */
 export interface Scan {
-  /** Byte offsets of the header record, without its line break. */
+  /** Byte offsets of the header record; of a source that is decoded its line break is among them. */
   readonly header: { readonly start: number; readonly end: number } | null;
   /** Contiguous ranges; the last one ends at the end of the source. Empty when there are no records. */
   readonly ranges: readonly ScannedRange[];
@@ -36,11 +39,13 @@ const BLOCK_BYTES = 262_144;
 const RANGE_RECORDS = 100_000;
 /** With this sample the largest of 50 chunks has 22,000 rows instead of 20,000, the largest of 500 30,000 (measured). */
 const SAMPLED_RECORDS = 16_384;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** Bytes of a byte order mark; tests read smaller blocks than one that holds a hint at the separator. */
+const START_BYTES = 3;
 
 /**
  * Counts the records of a CSV source in one pass and cuts it into ranges of about `rangeBytes`, in constant memory.
- * Malformed records count as rows; empty lines don't. A byte order mark and the header belong to no range.
+ * Malformed records count as rows; empty lines don't. A byte order mark, a hint at the separator, skipped lines and
+ * the header belong to no range.
  * @throws the signal's reason once it is aborted.
  */
 export async function scanSource(
@@ -48,7 +53,8 @@ export async function scanSource(
   format: FileFormat,
   { rangeBytes, onProgress, signal, blockBytes = BLOCK_BYTES }: ScanSettings,
 ): Promise<Scan> {
-  const splitter = createRecordSplitter(format);
+  const text = readSourceText(stream, format);
+  const splitter = createRecordSplitter(textFormat(format));
   const { record } = splitter;
   const sample = createRecordSample(SAMPLED_RECORDS);
   const ranges: ScannedRange[] = [];
@@ -60,26 +66,30 @@ export async function scanSource(
   let records = 0;
   let bytes = 0;
 
+  /** Closes a range where a record begins, or at the end. */
   function closeRange(end: number): void {
     ranges.push({ start: rangeStart, end, firstRow, records: records - firstRow + 1 });
     rangeStart = end;
     firstRow = records + 1;
   }
 
-  const minBlockBytes = Math.max(blockBytes, BYTE_ORDER_MARK.length);
-  for await (const { buffer, offset, isFinal } of readBlocks(stream, splitter, minBlockBytes, signal)) {
-    if (offset === 0 && startsWithMark(buffer)) splitter.feed(buffer, isFinal, BYTE_ORDER_MARK.length);
+  const minBlockBytes = Math.max(blockBytes, format.skip_lines === undefined ? START_BYTES : HEAD_BYTES);
+  for await (const { buffer, offset, isFinal } of readBlocks(text.blocks, splitter, minBlockBytes, signal)) {
+    text.forget(offset);
+    if (offset === 0) splitter.feed(buffer, isFinal, startOfRecords(buffer, format));
     while (splitter.next()) {
       const start = offset + record.start;
       if (awaitsHeader) {
         awaitsHeader = false;
-        header = { start, end: offset + record.end };
+        const end = offset + (text.isDecoded ? record.next : record.end);
+        header = { start: text.sourceOffset(start), end: text.sourceOffset(end) };
         continue;
       }
       // Ranges are cut where a record starts: the end of an overlong line is not known yet when it is counted.
       if (start >= cutAt || records - firstRow + 1 >= RANGE_RECORDS) {
-        if (rangeStart < 0) rangeStart = start;
-        else closeRange(start);
+        const at = text.sourceOffset(start);
+        if (rangeStart < 0) rangeStart = at;
+        else closeRange(at);
         cutAt = start + rangeBytes;
       }
       records += 1;
@@ -88,10 +98,6 @@ export async function scanSource(
     bytes = offset + buffer.length;
     onProgress?.({ bytes, records });
   }
-  if (records > 0) closeRange(bytes);
+  if (records > 0) closeRange(text.sourceOffset(bytes));
   return { header, ranges, records, sample: sample.lines() };
-}
-
-function startsWithMark(buffer: Buffer): boolean {
-  return BYTE_ORDER_MARK.equals(buffer.subarray(0, BYTE_ORDER_MARK.length));
 }

@@ -38,6 +38,8 @@ export interface RecordSplitter {
 
 const LF = 10;
 const CR = 13;
+const SPACE = 32;
+const TAB = 9;
 const QUOTE_PROBLEM =
   'The row has a quoted field that is not closed, or whose closing quote is followed by other text.';
 const LENGTH_PROBLEM = `The row is longer than ${MAX_RECORD_BYTES} bytes.`;
@@ -99,18 +101,31 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     return take(limit, limit, problem, intactEnd);
   }
 
-  /** Offset after the closing quote of the field opened at `open`; -1 when it is broken, Infinity when bytes are missing. */
+  function isBlank(byte: number | undefined): boolean {
+    return byte === SPACE || (byte === TAB && separator !== TAB);
+  }
+
+  /** Whether nothing but blanks stands between the beginning of a field and the offset. */
+  function followsBlanks(at: number, start: number): boolean {
+    let before = at - 1;
+    while (before >= start && isBlank(buffer[before])) before -= 1;
+    return before < at - 1 && (before < start || buffer[before] === separator);
+  }
+
+  /** Where the field ends that is opened at `open`, blanks included; -1 when it is broken, Infinity when bytes are missing. */
   function closeOf(open: number, limit: number): number {
     const last = Math.min(open + MAX_QUOTED_BYTES, limit - 1);
     let at = quoteFrom(open + 1);
     while (at <= last && buffer[at + 1] === quote) at = quoteFrom(at + 2);
     if (at > last) return at === Infinity && buffer.length <= last && !isFinal ? Infinity : -1;
-    if (at + 1 === buffer.length) return isFinal ? at + 1 : Infinity;
-    const after = buffer[at + 1];
-    if (after === separator || after === LF) return at + 1;
+    let next = at + 1;
+    while (isBlank(buffer[next])) next += 1;
+    if (next === buffer.length) return isFinal ? next : Infinity;
+    const after = buffer[next];
+    if (after === separator || after === LF) return next;
     if (after !== CR) return -1;
-    if (at + 2 === buffer.length) return isFinal ? -1 : Infinity;
-    return buffer[at + 2] === LF ? at + 1 : -1;
+    if (next + 1 === buffer.length) return isFinal ? -1 : Infinity;
+    return buffer[next + 1] === LF ? next : -1;
   }
 
   function skipLine(): boolean {
@@ -120,14 +135,43 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     return !skipping;
   }
 
-  /** Skips empty lines; false when nothing else is left. A CR at the end of the buffer needs the next byte. */
+  /**
+   * Skips empty lines, and those of nothing but separators, blanks and empty enclosures; false when nothing else is left, or more
+   * bytes are needed to tell. A CR at the end of the buffer needs the next byte.
+   */
   function skipEmptyLines(): boolean {
     for (;;) {
-      const byte = buffer[position];
-      if (byte === LF) position += 1;
-      else if (byte === CR && buffer[position + 1] === LF) position += 2;
-      else return byte !== undefined;
+      const end = endOfBlanks();
+      if (end === Infinity) return false;
+      const byte = buffer[end];
+      if (byte === LF) position = end + 1;
+      else if (byte === CR && buffer[end + 1] === LF) position = end + 2;
+      else if (byte !== undefined) return true;
+      else {
+        position = Math.min(end, buffer.length);
+        return false;
+      }
     }
+  }
+
+  /** Where the blank cells end that the line begins with; Infinity when more bytes may follow them. */
+  function endOfBlanks(): number {
+    const limit = position + MAX_RECORD_BYTES;
+    let isInCell = false;
+    let at = position;
+    for (; at < limit; at += 1) {
+      const byte = buffer[at];
+      if (byte === separator) isInCell = false;
+      else if (byte === quote && !isInCell) {
+        if (at + 2 >= buffer.length && !isFinal) return Infinity;
+        // An empty enclosure; three quotes begin a text.
+        if (buffer[at + 1] !== quote || buffer[at + 2] === quote) break;
+        isInCell = true;
+        at += 1;
+      } else if (!isBlank(byte)) break;
+    }
+    if (isFinal || at === position || at >= limit) return at;
+    return at >= buffer.length || (buffer[at] === CR && at + 1 === buffer.length) ? Infinity : at;
   }
 
   function next(): boolean {
@@ -139,15 +183,22 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     let plain = start;
     for (;;) {
       const end = lineBreakFrom(plain);
+      let after = -1;
       let open = quoteFrom(plain);
-      while (open < end && open !== start && buffer[open - 1] !== separator) open = quoteFrom(open + 1);
-      if (open > end || open >= limit) {
+      for (; open < end && open < limit; open = quoteFrom(open + 1)) {
+        const isFirst = open === start || buffer[open - 1] === separator;
+        if (!isFirst && !followsBlanks(open, start)) continue;
+        after = closeOf(open, limit);
+        if (isFirst || after >= 0) break;
+        // Behind blanks, a quote that does not close is text.
+        nextQuote = -1;
+      }
+      if (open >= end || open >= limit) {
         record.hasEnclosure = firstQuote < end;
         if (end < limit) return takeLine(end, null, end);
         if (end !== Infinity || buffer.length > limit) return takeMalformed(plain, limit, LENGTH_PROBLEM, plain);
         return isFinal && take(buffer.length, buffer.length, null, buffer.length);
       }
-      const after = closeOf(open, limit);
       if (after === Infinity) return false;
       if (after < 0) return takeMalformed(open + 1, limit, QUOTE_PROBLEM, open);
       plain = after;

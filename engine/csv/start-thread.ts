@@ -4,10 +4,15 @@ import { Worker } from 'node:worker_threads';
 import type * as Compiler from '../platform/compile.js';
 import { isTypeScript } from '../platform/own-module.ts';
 
-/** The package holds the thread as one script, compiled when it was built. */
-export const THREAD_FILE = fileURLToPath(
-  new URL(isTypeScript(import.meta.url) ? './range-thread.ts' : './range-thread.cjs', import.meta.url),
-);
+/**
+ * Path of the entry point of threads, given without its extension and relative to the module at the URL `from`. The package
+ * holds it as one script, compiled when it was built.
+ */
+export function threadFile(path: string, from: string): string {
+  return fileURLToPath(new URL(`${path}${isTypeScript(from) ? '.ts' : '.cjs'}`, from));
+}
+
+export const THREAD_FILE = threadFile('./range-thread', import.meta.url);
 
 /** Rows are garbage as soon as they are read, and a thread holds a few blocks of its source: it needs no large heap. */
 const HEAP_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 64 };

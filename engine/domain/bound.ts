@@ -7,6 +7,7 @@ export interface Bound {
     | 'calls'
     | 'calls a minute'
     | 'characters'
+    | 'chunks a second'
     | 'commands'
     | 'connections'
     | 'downloads'

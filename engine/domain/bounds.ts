@@ -128,7 +128,8 @@ export const BOUNDS = {
   concurrentReads: {
     max: 4,
     unit: 'entries',
-    beyond: 'In each API process, further costly reads of the organization wait.',
+    beyond:
+      'In each API process, further costly reads of the organization wait: lists with their counts, subscribers, statistics.',
   },
   readsWaiting: { max: 20, unit: 'entries', beyond: 'The call is answered with 429 and Retry-After.' },
   pageBytes: {
@@ -147,17 +148,25 @@ export const BOUNDS = {
     beyond: 'Calls of the API key are answered with 429 and Retry-After.',
     setting: 'RATE_LIMIT_PER_MINUTE',
   },
+  callsOfOrganization: {
+    max: 12_000,
+    unit: 'calls a minute',
+    beyond: 'Calls of the organization, with any of its API keys, are answered with 429 and Retry-After.',
+    setting: 'RATE_LIMIT_PER_ORGANIZATION',
+  },
+  apiKeys: { max: 500, unit: 'entries', beyond: 'A further API key of the organization is refused.' },
   runningCalls: {
     max: 16,
     unit: 'calls',
-    beyond: 'Further calls of the organization queue.',
+    beyond:
+      'Further calls of the organization queue. A call holds one connection to Postgres at most, and an organization as many as this.',
     setting: 'CALLS_PER_ORGANIZATION',
   },
   waitingCalls: { max: 500, unit: 'calls', beyond: 'The call is answered with 429 and Retry-After.' },
   passwords: {
     max: 60,
     unit: 'calls a minute',
-    beyond: 'Calls of the API key that set a password are answered with 429 and Retry-After.',
+    beyond: 'Calls of the organization that set a password are answered with 429 and Retry-After.',
   },
   passwordHashes: {
     max: 2,
@@ -189,6 +198,17 @@ export const BOUNDS = {
     beyond: 'The period over which the speed is measured; a download without a byte in it fails.',
   },
   responseHeaders: { max: 16 * KIBIBYTE, unit: 'bytes', beyond: 'The download fails and is tried again.' },
+  informationalAnswers: {
+    max: 100,
+    unit: 'messages',
+    beyond:
+      'The download fails and is tried again; the attempt of a webhook has failed. These are answers of status 1xx.',
+  },
+  answerChunks: {
+    max: 100_000,
+    unit: 'chunks a second',
+    beyond: 'A download, or an answer to an event, in chunks of less than 1 KiB on average is read no faster.',
+  },
   redirects: { max: 5, unit: 'redirects', beyond: 'The import fails.' },
   importsPerOrganization: {
     max: 10,
@@ -206,8 +226,28 @@ export const BOUNDS = {
     max: 20 * GIBIBYTE,
     unit: 'bytes',
     beyond:
-      'A further import is refused while the sources of unfinished and failed imports of the organization take that much.',
+      'A further import is refused, and one that downloads, unpacks or copies its source stops there and fails; the sources of unfinished and failed imports and of dry runs of the organization count, also while they are written.',
     setting: 'IMPORT_SOURCES_BYTES',
+  },
+  failedLog: {
+    max: 128 * MEBIBYTE,
+    unit: 'bytes',
+    beyond:
+      'Further failed rows of the import are counted, and the last line of its failed log says how many they are.',
+    setting: 'FAILED_LOG_BYTES',
+  },
+  failedLogs: {
+    max: 2 * GIBIBYTE,
+    unit: 'bytes',
+    beyond: 'The same, until the logs of earlier imports of the organization expire.',
+    setting: 'FAILED_LOGS_OF_ORGANIZATION_BYTES',
+  },
+  importLogs: {
+    max: 20 * GIBIBYTE,
+    unit: 'bytes',
+    beyond:
+      'Further rows of the organization are counted, and the last line of each log says how many it has not; imports that run then are counted when they end.',
+    setting: 'LOGS_OF_ORGANIZATION_BYTES',
   },
   downloadsPerOrganization: {
     max: 4,

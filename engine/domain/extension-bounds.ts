@@ -10,17 +10,43 @@ export const EXTENSION_BOUNDS = {
     unit: 'bytes',
     beyond: 'An analysis reads the beginning of the source only, and estimates the number of records.',
   },
+  rowsInRecord: {
+    max: 2_000,
+    unit: 'entries',
+    beyond:
+      'Of a record that holds rows of other people, further ones stay in the last line that the failed log has of it.',
+  },
   analysisTime: { max: 10_000, unit: 'ms', beyond: 'The analysis is refused: the server of the URL is too slow.' },
+  analyzedRows: {
+    max: 50_000,
+    unit: 'records',
+    beyond: 'Further records of the beginning are counted, and neither checked nor shown.',
+  },
+  columnRules: { max: 65_536, unit: 'bytes', beyond: 'The import is refused.' },
+  skippedLines: {
+    max: 100,
+    unit: 'entries',
+    beyond: 'The import is refused; the lines must be among the first 64 KiB of the file.',
+  },
+  noticeMessage: { max: 500, unit: 'characters', beyond: 'The message of the notice is cut.' },
+  noticeColumns: { max: 100, unit: 'entries', beyond: 'A notice lists the first columns that it is about.' },
+  noticeRows: { max: 5, unit: 'entries', beyond: 'A notice lists the first records that it is about, and counts all.' },
   analysisWork: {
-    max: 300,
+    max: 60_000,
     unit: 'ms',
-    beyond: 'The analysis ends its sample and estimates from the rows that it has read.',
+    beyond: 'The thread of the analysis is terminated, and the analysis refused.',
   },
   runningAnalyses: {
     max: 2,
     unit: 'calls',
     beyond:
       'In each API process, further analyses of the organization wait; of all organizations together, four times as many run.',
+  },
+  analysisThreads: {
+    max: 2,
+    unit: 'tasks',
+    beyond:
+      'In each API process, sources that are read wait for a thread; the organizations take turns and have one thread each at a time.',
   },
   uploadBytes: {
     max: 10 * GIBIBYTE,
@@ -38,6 +64,11 @@ export const EXTENSION_BOUNDS = {
     max: 20,
     unit: 'entries',
     beyond: 'A further upload of the organization is refused with 413.',
+  },
+  uploads: {
+    max: 2_000,
+    unit: 'entries',
+    beyond: 'A further upload of the organization is refused with 413, until others have expired or were removed.',
   },
   uploadAge: { max: 86_400_000, unit: 'ms', beyond: 'The upload has expired: it is removed, and answered with 410.' },
   runningUploads: {
@@ -59,6 +90,29 @@ export const EXTENSION_BOUNDS = {
     max: 2_000,
     unit: 'connections',
     beyond: 'In each API process, a further event stream is answered with 503 and Retry-After.',
+  },
+  openedEventStreams: {
+    max: 600,
+    unit: 'calls a minute',
+    beyond:
+      'In each API process, a further event stream of the organization, or of all organizations, is answered with 429 and Retry-After.',
+  },
+  eventJobs: {
+    max: 500,
+    unit: 'jobs',
+    beyond:
+      'Beyond so many unfinished jobs of the organization, and so many that have ended since the last event, the event `reload` tells the client to read the lists of jobs.',
+  },
+  allEventJobs: {
+    max: 2_000,
+    unit: 'jobs',
+    beyond: 'The same for a stream of all organizations.',
+  },
+  queueEvents: {
+    max: 10_000,
+    unit: 'messages',
+    beyond:
+      'In each API process, after each read of the jobs: of further jobs that only moved up in the queue, events are sent after the next reads, those first whose event is the oldest.',
   },
   eventStreamTime: {
     max: 3_600_000,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { columnRule } from './column-rules.ts';
+import type { ColumnRules } from './column-rules.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from './subscribers.ts';
 
 /** The name of this kind of job, which records about jobs of all kinds hold. */
@@ -26,6 +28,8 @@ export interface ChunkResult {
   readonly counters: Counters;
   /** Rows of `updated` that changed nothing. */
   readonly unchanged: number;
+  /** Rows of `updated` whose subscribers became active. */
+  readonly reactivated: number;
 }
 
 /** A percentage from 0% to 100% with at most two decimals. */
@@ -65,6 +69,8 @@ export const importOptions = z.object({
     scomp: z.boolean(),
   }),
   column_mapping: z.array(z.string()),
+  /** Parallel to the mapping; absent where no column has a rule. */
+  column_rules: z.array(columnRule.nullable()).optional(),
   default_custom_fields: z.record(z.unknown()),
   file_source: z.discriminatedUnion('type', [
     z.object({ type: z.literal('json'), filename: z.literal('data') }),
@@ -76,20 +82,28 @@ export const importOptions = z.object({
     character_set: z.string(),
     csv_has_headers: z.boolean(),
     csv_field_enclosure: z.enum(['"', "'"]),
-    csv_field_separator: z.enum([',', '\t', ';']),
+    csv_field_separator: z.enum([',', '\t', ';', '|']),
     date_format: z.enum(['mdy', 'dmy']),
+    /** Lines above the header, or above the first record. */
+    skip_lines: z.number().int().nonnegative().optional(),
+    /** CR alone, where the source has no LF; never sent, the source says it. */
+    line_breaks: z.literal('cr').optional(),
   }),
   subscriber_defaults: z.object({
     status: z.enum(SUBSCRIBER_STATUSES),
     confirmed: z.boolean().optional(),
     format: z.enum(EMAIL_FORMATS).optional(),
   }),
+  /** Whether the call sent `subscriber_defaults.status`; absent: stored before this was kept. */
+  default_status_sent: z.boolean().optional(),
 });
 export type ImportOptions = z.infer<typeof importOptions>;
 
 /** How the last import of a list mapped the columns of its file. */
 export interface LastMapping {
   readonly mapping: readonly string[];
+  /** Null without any. */
+  readonly rules: ColumnRules | null;
   /** Of the columns of its file; null when it had no header or the hash is not known. */
   readonly columnsHash: string | null;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemEnvironment } from '../platform/child-environment.ts';
 import { SluiceError } from '../platform/errors.ts';
 import { modulePath, scriptArguments } from '../platform/own-module.ts';
 import type { HostAddresses, HostMessage, HostRequest } from './host-messages.ts';
@@ -48,6 +49,8 @@ function spawnHost(logFile: string): ChildProcess {
   try {
     return spawn(process.execPath, scriptArguments(HOST_FILE), {
       detached: true,
+      // Postgres and Temporal, which it starts, inherit it.
+      env: systemEnvironment(process.env),
       stdio: ['ignore', output, output, 'ipc'],
     });
   } finally {

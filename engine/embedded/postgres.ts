@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const password = await keepPassword(`${dir}-password`);
   const output = await openLog(join(dirname(dir), 'logs'));
   try {
-    if (isRoot()) await letOthersPass(dirname(dir));
+    if (isRoot()) await letPostgresPass(dirname(dir));
     if (!(await exists(join(dir, 'PG_VERSION')))) await initialise(options, password, output);
     const port = await freePort(options.port);
     const server = createServer(dir, port, password, output, serverFlags(options.durable ?? true));
@@ -67,7 +67,8 @@ const DATABASE = 'sluice';
 // Durability stays whole: a killed machine must not lose an acknowledged row. The rest is sized for bulk writes.
 const TUNING = {
   shared_buffers: `${sharedBuffersMiB()}MB`,
-  max_connections: '100',
+  // An API takes up to 74, a worker 36, FTP and the command line a few.
+  max_connections: '130',
   fsync: 'on',
   synchronous_commit: 'on',
   // Packing the image of a page by pglz, the only way that this Postgres has, costs 50 µs for the first change of each page after
@@ -165,22 +166,28 @@ async function initialise({ dir, log }: EmbeddedPostgresOptions, password: strin
   await rename(unfinished, dir);
 }
 
-/** Root lends Postgres a user of this name, as the library does, which is created where the machine has none. */
 async function giveToPostgres(file: string): Promise<void> {
+  const { uid, gid } = await postgresUser();
+  await chown(file, uid, gid);
+}
+
+/** Root lends Postgres a user of this name, as the library does, which is created where the machine has none. */
+async function postgresUser(): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
   await id('-u').catch(async () => {
     await run('groupadd', ['-f', 'postgres']);
     await run('useradd', ['-g', 'postgres', 'postgres']);
   });
-  await chown(file, await id('-u'), await id('-g'));
+  return { uid: await id('-u'), gid: await id('-g') };
 }
 
 const run = promisify(execFile);
 
-/** The user that Postgres runs as has to reach its folder; it may pass through this one, not list it. */
-async function letOthersPass(dir: string): Promise<void> {
-  const { mode } = await stat(dir);
-  if ((mode & 0o011) !== 0o011) await chmod(dir, mode | 0o011);
+/** The user that Postgres runs as has to reach its folder; its group may pass through this one, not list it. */
+async function letPostgresPass(dir: string): Promise<void> {
+  const { mode, uid } = await stat(dir);
+  await chown(dir, uid, (await postgresUser()).gid);
+  await chmod(dir, (mode & 0o7700) | 0o010);
 }
 
 async function stop(child: ChildProcess, ended: Promise<void>, mode: StopMode): Promise<void> {

@@ -59,7 +59,7 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
     namespace: options.namespace,
     // In a database of an older version they may have other types; workers register what is missing there.
     searchAttributes: isNew ? Object.values(SEARCH_ATTRIBUTES) : [],
-    extraArgs: [...SERVER_ARGS, ...((await isFair(dbFilename)) ? FAIRNESS_ARGS : [])],
+    extraArgs: [...SERVER_ARGS, ...CLOSED_HTTP_ARGS, ...((await isFair(dbFilename)) ? FAIRNESS_ARGS : [])],
     ...(dbFilename === null ? {} : { dbFilename }),
   };
   const environment = await start(options, server);
@@ -79,6 +79,14 @@ const SERVER_ARGS = [
   ...['--sqlite-pragma', 'journal_mode=wal'],
   ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
   ...['--dynamic-config-value', 'history.MaxBufferedQueryCount=100'],
+];
+
+// The server also listens for an HTTP API, without authorization and on a port that no option closes. Any web page that is open
+// on this machine could start and end jobs there: a browser sends a POST of type text/plain to another site unasked. No
+// header Host has a space in it, so every call is refused with 403. The routes of Nexus do not check the header; they are off.
+const CLOSED_HTTP_ARGS = [
+  ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["no host"]'],
+  ...['--dynamic-config-value', 'system.enableNexus=false'],
 ];
 
 // Dispatches waiting tasks round-robin by organization instead of oldest first. Implies matching.useNewMatcher. The order

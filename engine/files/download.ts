@@ -14,6 +14,7 @@ import {
   UrlRefused,
 } from './errors.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
+import { limitAnswer } from './limit-answer.ts';
 import { isPublicAddress } from './public-address.ts';
 import { requireSpeed } from './require-speed.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -40,6 +41,8 @@ export interface Download {
   readonly body: AsyncIterable<Uint8Array>;
   /** The Content-Length; null when the server sent none. */
   readonly contentLength: number | null;
+  /** Closes the connection, also of a body that nothing has read. */
+  close(): Promise<void>;
 }
 
 interface Response {
@@ -62,18 +65,19 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   signal.throwIfAborted();
   const connection = openConnection(options);
   try {
-    const response = await follow(connection.agent, parseUrl(url), options);
+    const response = await follow(connection.server, parseUrl(url), options);
     const contentLength = announcedBytes(response);
     if (contentLength !== null && contentLength > maxBytes) throw new FileTooLarge(maxBytes);
-    return { body: readBody(response, options, connection.close), contentLength };
+    const { close } = connection;
+    return { body: readBody(response, options, close), contentLength, close };
   } catch (error) {
     await connection.close();
     throw signal.aborted ? signal.reason : error;
   }
 }
 
-function openConnection(options: DownloadOptions): { agent: Agent; close: () => Promise<void> } {
-  const { allowPrivateUrls, isAllowedAddress = allowPrivateUrls ? () => true : isPublicAddress, lookup } = options;
+function openConnection(options: DownloadOptions): { server: Dispatcher; close: () => Promise<void> } {
+  const { allowPrivateUrls, isAllowedAddress = allowPrivateUrls ? null : isPublicAddress, lookup } = options;
   const { minBytesPerSecond = 0, speedWindowMs = BOUNDS.speedWindow.max } = options;
   const sockets = new AbortController();
   const connect = createGuardedConnector({ isAllowedAddress, signal: sockets.signal, ...(lookup && { lookup }) });
@@ -91,14 +95,14 @@ function openConnection(options: DownloadOptions): { agent: Agent; close: () => 
     sockets.abort();
   };
   options.signal.addEventListener('abort', onAbort, { once: true });
-  return { agent, close };
+  return { server: agent.compose(limitAnswer), close };
 }
 
-async function follow(agent: Agent, first: URL, options: DownloadOptions): Promise<Response> {
+async function follow(server: Dispatcher, first: URL, options: DownloadOptions): Promise<Response> {
   const { signal, maxRedirects = MAX_REDIRECTS } = options;
   let { url, authorization } = splitCredentials(first);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const { statusCode, headers, body } = await request(agent, url, authorization, signal);
+    const { statusCode, headers, body } = await request(server, url, authorization, signal);
     if (statusCode >= 200 && statusCode < 300 && statusCode !== 206) return { host: url.hostname, headers, body };
     body.destroy();
 
@@ -114,10 +118,10 @@ async function follow(agent: Agent, first: URL, options: DownloadOptions): Promi
   throw new TooManyRedirects(maxRedirects);
 }
 
-async function request(agent: Agent, url: URL, authorization: string | null, signal: AbortSignal) {
+async function request(server: Dispatcher, url: URL, authorization: string | null, signal: AbortSignal) {
   const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'sluice' };
   try {
-    const response = await agent.request({
+    const response = await server.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'GET',

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../domain/bounds.ts';
 import { SluiceError } from '../platform/errors.ts';
 
 /**
@@ -50,13 +51,24 @@ export class UrlRefused extends FileError {
   }
 }
 
-/** The host is, or resolves to, an address that is not on the public internet. */
+/** The host is an address that is not on the public internet. */
 export class AddressRefused extends FileError {
-  readonly host: string;
+  constructor(address: string) {
+    super(`The URL cannot be downloaded: the address of ${address} is not public.`, false);
+  }
+}
 
-  constructor(host: string) {
-    super(`The URL cannot be downloaded: the address of ${host} is not public.`, false);
-    this.host = host;
+/**
+ * The host is a name without a public address. One sentence for a name that does not exist and for one of the operator's
+ * network: a client must not learn which names there are.
+ */
+export class NoPublicAddress extends FileError {
+  constructor(name: string, { retryable, cause }: { readonly retryable: boolean; readonly cause?: unknown }) {
+    super(
+      `The URL cannot be downloaded: the name ${name} was not found, or leads to an address that is not public.`,
+      retryable,
+      { cause },
+    );
   }
 }
 
@@ -88,6 +100,13 @@ export class DownloadRejected extends FileError {
 export class ConnectionFailed extends FileError {
   constructor(host: string, code: string, options: { cause?: unknown } = {}) {
     super(`The connection to ${host} failed (${code}).`, true, options);
+  }
+}
+
+/** The server sent informational answers (status 1xx) in place of one. */
+export class TooManyInformationalAnswers extends FileError {
+  constructor(host: string) {
+    super(`The server ${host} sent more than ${BOUNDS.informationalAnswers.max} informational answers.`, true);
   }
 }
 

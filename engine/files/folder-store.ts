@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { copyFile, link, lstat, mkdir, open, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { FileMissing, FileTooLarge } from './errors.ts';
+import { filesBelow } from './files-below.ts';
 import { openGrowingFile } from './growing-file.ts';
 import { keyNames, type ByteRange, type FileStore, type WriteOptions } from './file-store.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** Cannot occur in a key, so a file being written, or left by a crash, is never taken for a stored one. */
+/**
+ * Ends the name of the folder next to a key's file that holds what is being written under the key, or was when a writer was killed.
+ * It cannot occur in a key. What belongs to a key is found by its name, however many keys the store has.
+ */
 const PARTIAL_MARK = '~';
 const READ_BYTES = 262_144;
+const CREATE_TRIES = 10;
 /** Of a source with small blocks, such as a connection to Postgres, several are written at a time: a write costs more than they do. */
 const WRITE_BYTES = 262_144;
 
@@ -16,29 +22,24 @@ const WRITE_BYTES = 262_144;
 export function createFolderStore(dir: string): FileStore {
   const root = resolve(dir);
   const pathOf = (key: string) => join(root, ...keyNames(key));
-  const growingPath = (key: string) => `${pathOf(key)}${PARTIAL_MARK}growing`;
+  const growingPath = (key: string) => join(partialsOf(pathOf(key)), 'growing');
 
   return {
-    write: async (key, source, options = {}) => {
-      const path = pathOf(key);
-      const partial = `${path}${PARTIAL_MARK}${randomUUID()}`;
-      await mkdir(dirname(path), { recursive: true });
-      try {
-        const bytes = await writeDurably(partial, source, options);
+    write: async (key, source, options = {}) =>
+      asPartial(root, pathOf(key), async (partial, path) => {
+        const bytes = await writeDurably(await openNew(partial), source, options);
         await rename(partial, path);
         await syncFolders(root, dirname(path));
         return { bytes };
-      } catch (error) {
-        await rm(partial, { force: true });
-        throw error;
-      }
-    },
+      }),
 
     grow: (key, offset) => openGrowingFile(growingPath(key), pathOf(key), offset),
 
     finish: async (key) => {
-      await rename(growingPath(key), pathOf(key));
-      await syncFolders(root, dirname(pathOf(key)));
+      const path = pathOf(key);
+      await rename(growingPath(key), path);
+      await syncFolders(root, dirname(path));
+      await removeEmptyFolders(root, partialsOf(path));
     },
 
     read: (key, range, signal) => {
@@ -54,7 +55,7 @@ export function createFolderStore(dir: string): FileStore {
     link: async (key, other) => {
       const path = pathOf(other);
       await mkdir(dirname(path), { recursive: true });
-      if (!(await linkOrCopy(pathOf(key), path))) {
+      if (!(await linkOrCopy(root, pathOf(key), path))) {
         await removeEmptyFolders(root, dirname(path));
         return null;
       }
@@ -74,21 +75,56 @@ export function createFolderStore(dir: string): FileStore {
     },
 
     remove: async (key) => {
-      const folder = dirname(pathOf(key));
-      const name = basename(pathOf(key));
-      const siblings = (await absentAsNull(readdir(folder, { withFileTypes: true }))) ?? [];
-      for (const sibling of siblings) {
-        const isDoomed = sibling.name === name || sibling.name.startsWith(`${name}${PARTIAL_MARK}`);
-        if (isDoomed && sibling.isFile()) await rm(join(folder, sibling.name), { force: true });
-      }
-      await removeEmptyFolders(root, folder);
+      const path = pathOf(key);
+      await removeFile(path);
+      const partials = partialsOf(path);
+      for await (const name of filesBelow(partials)) await removeFile(join(partials, name));
+      await removeEmptyFolders(root, partials);
     },
   };
 }
 
-async function writeDurably(path: string, source: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<number> {
-  const { maxBytes = Infinity, signal } = options;
-  const file = await open(path, 'wx');
+function partialsOf(path: string): string {
+  return `${path}${PARTIAL_MARK}`;
+}
+
+/** Calls `write` with a name for what is being written to a path, and removes what is left under the name. */
+async function asPartial<Result>(
+  root: string,
+  path: string,
+  write: (partial: string, path: string) => Promise<Result>,
+): Promise<Result> {
+  const partial = join(partialsOf(path), randomUUID());
+  try {
+    return await write(partial, path);
+  } finally {
+    await removeFile(partial);
+    await removeEmptyFolders(root, dirname(partial));
+  }
+}
+
+/** Creates a file and the folders on its path, which another call may be removing since they are empty. */
+async function openNew(path: string): Promise<FileHandle> {
+  for (let tries = 1; ; tries++) {
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      return await open(path, 'wx');
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT') || tries === CREATE_TRIES) throw error;
+    }
+  }
+}
+
+/** Deletes a file; a missing one, or a folder of that name, is no error. */
+async function removeFile(path: string): Promise<void> {
+  if ((await absentAsNull(lstat(path)))?.isFile()) await absentAsNull(unlink(path));
+}
+
+async function writeDurably(
+  file: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  { maxBytes = Infinity, signal }: WriteOptions,
+): Promise<number> {
   try {
     let bytes = 0;
     let written = 0;
@@ -113,7 +149,7 @@ async function writeDurably(path: string, source: AsyncIterable<Uint8Array>, opt
 }
 
 /** @returns false when there is no such file */
-async function linkOrCopy(path: string, other: string): Promise<boolean> {
+async function linkOrCopy(root: string, path: string, other: string): Promise<boolean> {
   try {
     await link(path, other);
     return true;
@@ -121,16 +157,14 @@ async function linkOrCopy(path: string, other: string): Promise<boolean> {
     if (hasCode(error, 'ENOENT')) return false;
     if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS')) throw error;
   }
-  const partial = `${other}${PARTIAL_MARK}${randomUUID()}`;
-  try {
+  return asPartial(root, other, async (partial) => {
+    await mkdir(dirname(partial), { recursive: true });
     await copyFile(path, partial);
     const file = await open(partial, 'r');
     await file.sync().finally(() => file.close());
     await rename(partial, other);
     return true;
-  } finally {
-    await rm(partial, { force: true });
-  }
+  });
 }
 
 /** A rename, and a new folder, survive a power cut only when the folder they are recorded in was synced too. */
@@ -167,22 +201,15 @@ async function* pathsBelow(root: string, prefix: string): AsyncGenerator<string>
   for await (const path of filesBelow(root, folder)) if (path.startsWith(prefix)) yield path;
 }
 
-async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
-  const entries = (await absentAsNull(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
-  for (const entry of entries) {
-    const path = `${folder}${entry.name}`;
-    if (entry.isDirectory()) yield* filesBelow(root, `${path}/`);
-    else if (entry.isFile()) yield path;
-  }
-}
-
+/** Removes a folder and those above it, as far as they are empty. The ones directly below the root stay: the keys of all jobs share them. */
 async function removeEmptyFolders(root: string, folder: string): Promise<void> {
-  if (folder === root) return;
+  const isShared = dirname(folder) === root && !folder.endsWith(PARTIAL_MARK);
+  if (folder === root || isShared) return;
   try {
     await rmdir(folder);
   } catch (error) {
-    if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
-    throw error;
+    if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return;
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
   }
   await removeEmptyFolders(root, dirname(folder));
 }

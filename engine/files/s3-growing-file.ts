@@ -32,6 +32,16 @@ export async function readParts(bucket: Bucket, key: string): Promise<readonly G
   return parts.sort((one, other) => one.start - other.start);
 }
 
+/** Leaves out parts that were written again together with an earlier one, and not removed yet. */
+export function withoutCovered(parts: readonly GrowingPart[]): readonly GrowingPart[] {
+  let end = 0;
+  return parts.filter((part) => {
+    if (part.start < end) return false;
+    end = part.end;
+    return true;
+  });
+}
+
 /** @throws FileMissing when parts have gaps, or fewer bytes than those */
 export function requireNoGap(parts: readonly GrowingPart[], bytes = 0): void {
   const isWhole = parts.every(({ start }, i) => start === (parts[i - 1]?.end ?? 0));
@@ -56,24 +66,26 @@ export async function openGrowingObject(
 ): Promise<GrowingFile> {
   const nameAt = (start: number) => `${GROWING}${key}/${String(start).padStart(DIGITS, '0')}`;
   if (offset === 0) await bucket.remove(stored);
-  let parts = await readParts(bucket, key);
+  const found = await readParts(bucket, key);
+  let parts = withoutCovered(found);
   if ((parts.at(-1)?.end ?? 0) < offset && ((await bucket.size(stored)) ?? 0) >= offset) {
-    await removeParts(bucket, parts);
+    await removeParts(bucket, found);
     await bucket.compose(nameAt(0), [{ name: stored, start: 0, end: offset }]);
     await bucket.remove(stored);
     parts = [{ key, name: nameAt(0), start: 0, end: offset }];
+  } else {
+    const kept = new Set(parts.filter(({ start }) => start < offset));
+    await removeParts(
+      bucket,
+      found.filter((part) => !kept.has(part)),
+    );
+    parts = [...kept];
   }
-  await removeParts(
-    bucket,
-    parts.filter(({ start }) => start >= offset),
-  );
-  const kept = parts.filter(({ start }) => start < offset);
-  const last = kept.at(-1);
-  requireNoGap(kept, offset);
+  requireNoGap(parts, offset);
+  const last = parts.at(-1);
   if (last !== undefined && last.end > offset) {
-    const found = await bucket.get(last.name, { start: 0, end: offset - last.start });
-    if (found === null) throw new FileMissing('of the upload');
-    await bucket.put(last.name, await buffer(found.body));
+    await bucket.put(last.name, await readPart(bucket, { ...last, end: offset }));
+    parts = [...parts.slice(0, -1), { ...last, end: offset }];
   }
 
   let durable = offset;
@@ -81,8 +93,14 @@ export async function openGrowingObject(
   let heldBytes = 0;
   const send = async () => {
     if (heldBytes === 0) return;
-    await bucket.put(nameAt(durable), Buffer.concat(held));
+    const short = shortBefore(parts, heldBytes);
+    const [{ start } = { start: durable }] = short;
+    const before: Buffer[] = [];
+    for (const part of short) before.push(await readPart(bucket, part));
     durable += heldBytes;
+    await bucket.put(nameAt(start), Buffer.concat([...before, ...held]));
+    await removeParts(bucket, short.slice(1));
+    parts = [...parts.slice(0, parts.length - short.length), { key, name: nameAt(start), start, end: durable }];
     held = [];
     heldBytes = 0;
   };
@@ -99,4 +117,25 @@ export async function openGrowingObject(
     },
     close: () => Promise.resolve(),
   };
+}
+
+/**
+ * The last parts that are written again together with as many bytes behind them: those too short to be copied later that have at most
+ * twice as many bytes as what follows. So a file has few parts, however small those are that a client sends, and each byte is written
+ * again a few times at most.
+ */
+function shortBefore(parts: readonly GrowingPart[], bytes: number): readonly GrowingPart[] {
+  let first = parts.length;
+  for (let following = bytes; first > 0; first--) {
+    const { start, end } = parts[first - 1] ?? { start: 0, end: 0 };
+    if (end - start >= LEAST_PART_BYTES || end - start > 2 * following) break;
+    following += end - start;
+  }
+  return parts.slice(first);
+}
+
+async function readPart(bucket: Bucket, { name, start, end }: GrowingPart): Promise<Buffer> {
+  const found = await bucket.get(name, { start: 0, end: end - start });
+  if (found === null) throw new FileMissing('of the upload');
+  return buffer(found.body);
 }

@@ -3,7 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FileMissing, FileTooLarge } from './errors.ts';
 import { keyNames, type ByteRange, type FileStore } from './file-store.ts';
 import type { Bucket } from './s3-bucket.ts';
-import { growingPart, GROWING, openGrowingObject, readParts, removeParts, requireNoGap } from './s3-growing-file.ts';
+import {
+  growingPart,
+  GROWING,
+  openGrowingObject,
+  readParts,
+  removeParts,
+  requireNoGap,
+  withoutCovered,
+} from './s3-growing-file.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** How often an interrupted read is tried again where it was, without a byte arriving in between. */
@@ -46,13 +54,14 @@ export function createS3Store(bucket: Bucket): FileStore {
       openGrowingObject(bucket, { key: keyNames(key).join('/'), stored: nameOf(key) }, offset),
 
     finish: async (key) => {
-      const parts = await readParts(bucket, keyNames(key).join('/'));
+      const found = await readParts(bucket, keyNames(key).join('/'));
+      const parts = withoutCovered(found);
       requireNoGap(parts);
       await bucket.compose(
         nameOf(key),
         parts.map(({ name, start, end }) => ({ name, start: 0, end: end - start })),
       );
-      await removeParts(bucket, parts);
+      await removeParts(bucket, found);
     },
 
     read: (key, range, signal) =>

@@ -1,9 +1,12 @@
+import { jobFolder } from './job-folder.ts';
+import type { FileOwner } from '../domain/file-owner.ts';
+
 /** Returns the key of an import's source in the file store. */
-export function sourceKey(importId: number): string {
-  return `imports/${importId}/source`;
+export function sourceKey(job: FileOwner): string {
+  return `${jobFolder('imports', job)}/source`;
 }
 
 /** Returns the key of a source that is compressed and not unpacked yet. */
-export function packedSourceKey(importId: number): string {
-  return `imports/${importId}/packed`;
+export function packedSourceKey(job: FileOwner): string {
+  return `${jobFolder('imports', job)}/packed`;
 }

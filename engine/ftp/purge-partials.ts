@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { filesBelow } from '../files/files-below.ts';
 import { PARTIAL_FOLDER } from './upload-paths.ts';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -7,10 +8,8 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 /** Deletes partial uploads that were not continued for seven days. */
 export async function purgePartials(uploadsDir: string, now: number = Date.now()): Promise<void> {
   const folder = join(uploadsDir, PARTIAL_FOLDER);
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath ?? entry.path, entry.name);
+  for await (const name of filesBelow(folder)) {
+    const path = join(folder, name);
     const changedAt = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => now,

@@ -1,7 +1,8 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { entriesOf } from '../files/files-below.ts';
 import { FtpRefused, isUnexpected, toFtpRefused } from './ftp-error.ts';
 import type { UploadPath, UploadPaths } from './upload-paths.ts';
 import { openUploadStream, type UploadOptions, type UploadStart } from './upload-stream.ts';
@@ -105,14 +106,14 @@ export function createUploadDirectory(paths: UploadPaths, options: UploadDirecto
 }
 
 async function listFolder(folder: string): Promise<NamedStats[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const served = entries.filter((entry) => entry.isFile() || entry.isDirectory());
   const found: NamedStats[] = [];
-  for (const { name } of served) {
+  for await (const entry of entriesOf(folder)) {
+    if (!entry.isFile() && !entry.isDirectory()) continue;
+    const { name } = entry;
     const stats = await statOrNull(join(folder, name));
     if (stats !== null) found.push(Object.assign(stats, { name }));
   }
-  return found;
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 async function openFile(file: string, start: number): Promise<Readable> {

@@ -51,6 +51,8 @@ function requireNames(client: string): void {
   if (/[\\\u0000-\u001f\u007f]/.test(client)) {
     throw new FtpRefused('A name cannot contain a backslash or a control character.');
   }
+  // It also stands for bytes that are not UTF-8: names that differ in those alone would be one file.
+  if (client.includes('\ufffd')) throw new FtpRefused('A name must be in UTF-8, without U+FFFD.');
   const names = client.split('/').slice(1);
   if (names.some((name) => Buffer.byteLength(name) > BOUNDS.uploadName.max)) {
     throw new FtpRefused(`A name is too long (maximum is ${BOUNDS.uploadName.max} bytes).`);

@@ -1,6 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BOUNDS } from '../domain/bounds.ts';
+import { entriesOf } from '../files/files-below.ts';
 import { FtpRefused } from './ftp-error.ts';
 
 /** The bytes of an organization's uploads, finished or partial, against its quota. */
@@ -71,12 +72,21 @@ interface Measure {
   entries: number;
 }
 
+/** The entries of a folder; none of one that cannot be read. */
+async function* readable(folder: string): ReturnType<typeof entriesOf> {
+  try {
+    yield* entriesOf(folder);
+  } catch {
+    return;
+  }
+}
+
 /** Stops at twice the allowed number of entries: directories older than the bound may hold any number. */
 async function measure(folders: readonly string[]): Promise<Measure> {
   const found: Measure = { bytes: 0, entries: 0 };
   for (const waiting = [...folders]; waiting.length > 0;) {
     const folder = waiting.pop() ?? '';
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    for await (const entry of readable(folder)) {
       const path = join(folder, entry.name);
       found.entries++;
       if (entry.isDirectory()) waiting.push(path);

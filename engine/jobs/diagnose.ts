@@ -15,14 +15,15 @@ export function diagnose(job: JobFacts, dependencies: DependencyHealth): Diagnos
 
 type Check = (job: JobFacts, dependencies: DependencyHealth) => Diagnosis | null;
 
-const badDeploy: Check = ({ brokenBy }) =>
+const badDeploy: Check = ({ brokenBy, workflowId }) =>
   brokenBy === null
     ? null
     : {
         cause: 'bad_deploy',
-        sentence: `The deployed workers cannot run this job: ${brokenBy}.`,
+        sentence: `The workers cannot continue this job: ${brokenBy}.`,
         remedy:
-          'Deploy the previous version, or one that guards the change with patched(). The job then resumes by itself.',
+          'After a deploy: deploy the previous version, or one that guards the change with patched(); the job then resumes by ' +
+          `itself. Otherwise, npx sluice job ${jobName(workflowId)} restart ends this run and starts the job again from its ledger.`,
       };
 
 const pausedActivity: Check = ({ activities, workflowId }) => {

@@ -8,6 +8,7 @@ import type { JobFacts } from './job-facts.ts';
 import { readAcceptedCommand } from './last-command.ts';
 import type { AcceptedCommand } from './last-command.ts';
 import { UnreadablePayload } from './payload-codec.ts';
+import type { KnownJob, TemporalClient } from './temporal-client.ts';
 import { jobName } from './job-name.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 import type { DependencyHealth } from './dependency-health.ts';
@@ -39,14 +40,15 @@ export interface Inspection {
  * @throws UnreadablePayload when the client lacks the key of the answer
  */
 export async function inspectJob(
-  client: Client,
-  workflowId: string,
+  client: TemporalClient,
+  identity: KnownJob,
   { dependencies, limit }: { dependencies: DependencyHealth; limit: CallLimit },
 ): Promise<Inspection | null> {
+  const { workflowId } = identity;
   const job = await describeRunningJob(client, workflowId, limit);
   if (job === null) return null;
   const facts = await limit(() => readJobFacts(client, job));
-  const view = await limit(() => client.workflow.getHandle(workflowId).query<AnyJobView>(JOB_VIEW)).catch(
+  const view = await limit(() => client.asJob(identity, (handle) => handle.query<AnyJobView>(JOB_VIEW))).catch(
     nullUnlessUnreadable,
   );
   const diagnosis =

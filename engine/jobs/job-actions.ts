@@ -1,4 +1,6 @@
-import type { Pool } from 'pg';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { WorkflowExecutionDescription } from '@temporalio/client';
+import type { Queryable } from '../db/core/connections.ts';
 import { endSessions, readLockWaits } from '../db/core/lock-waits.ts';
 import type { OperatorJob } from '../db/jobs/operator.ts';
 import { SluiceError, ValidationFailed } from '../platform/errors.ts';
@@ -7,7 +9,10 @@ import type { CommandActor } from '../../workflows/messages.ts';
 import { commandJob, unpauseActivities } from './command-job.ts';
 import type { JobCommand } from './command-job.ts';
 import { readJobFacts } from './job-facts.ts';
-import type { TemporalClient } from './temporal-client.ts';
+import { startAgain } from './start-again.ts';
+import type { BrokenJob } from './start-again.ts';
+import { findRunOfOther } from './run-key.ts';
+import type { KnownJob, TemporalClient } from './temporal-client.ts';
 import { callTemporal, TimedOut } from '../platform/timeouts.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 
@@ -22,7 +27,7 @@ export type JobAction = (typeof JOB_ACTIONS)[number];
 export interface JobActionContext {
   readonly by: CommandActor;
   readonly temporal: () => Promise<TemporalClient>;
-  readonly pool: () => Promise<Pool>;
+  readonly pool: () => Promise<Queryable>;
 }
 
 interface WantedAction {
@@ -46,7 +51,7 @@ export async function performJobAction(
     if (action === 'unpause' && job.state !== 'paused' && (await unpauseWork(context, workflowId))) {
       return `Unpaused the activities of ${workflowId} that were paused in the Temporal UI.`;
     }
-    await command(context, workflowId, commandOf(action), reason);
+    await command(context, job, commandOf(action), reason);
     return `${workflowId} accepted ${action}.`;
   } catch (error) {
     if (!(error instanceof TimedOut)) throw error;
@@ -67,26 +72,68 @@ function commandOf(action: Exclude<JobAction, 'restart' | 'unblock'>): JobComman
 
 async function command(
   { by, temporal }: JobActionContext,
-  workflowId: string,
+  job: KnownJob,
   name: JobCommand,
   reason?: string,
 ): Promise<void> {
   const client = await temporal();
   const limit: CallLimit = (call) => callTemporal(client, COMMAND_MS, call);
   const options = { by, reason, accept: limit, complete: limit };
-  const result = await commandJob(client, workflowId, name, options);
+  const result = await commandJob(client, job, name, options);
   if (result.outcome === 'rejected') throw new ValidationFailed(result.message);
+  if (result.outcome === 'untaken') {
+    const message =
+      `No worker took ${name}, so the state of ${job.workflowId} is unchanged. ` +
+      'Check that a worker is running (npx sluice worker), then repeat the command.';
+    throw new SluiceError('internal_error', message);
+  }
   if (result.outcome === 'gone') {
-    throw new SluiceError('not_found', `The job ${workflowId} is not running, so it cannot accept ${name}.`);
+    throw new SluiceError('not_found', `The job ${job.workflowId} is not running, so it cannot accept ${name}.`);
   }
 }
 
-async function restart({ by, temporal }: JobActionContext, { kind, workflowId }: OperatorJob): Promise<string> {
-  const restartJob = kindOfName(kind)?.restart;
-  if (restartJob === undefined) throw new ValidationFailed(`Jobs of kind ${kind} cannot be restarted.`);
+async function restart({ by, temporal }: JobActionContext, job: OperatorJob): Promise<string> {
+  const { kind, workflowId } = job;
   const client = await temporal();
+  const broken = await brokenRunOf(client, job);
+  if (broken !== null) {
+    await callTemporal(client, COMMAND_MS, () => startAgain(client, broken, by));
+    return `The run of ${workflowId} that no worker can replay was ended. The job was started again and continues from its ledger.`;
+  }
+  const restartJob = kindOfName(kind)?.restart;
+  if (restartJob === undefined) {
+    throw new ValidationFailed(`Jobs of kind ${kind} cannot be restarted, unless no worker can replay their history.`);
+  }
   await callTemporal(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), by));
   return `${workflowId} was restarted and continues from its ledger.`;
+}
+
+/** The running job when no worker can replay its history; null otherwise. */
+async function brokenRunOf(client: TemporalClient, job: OperatorJob): Promise<BrokenJob | null> {
+  const { workflowId, organizationId, state } = job;
+  return callTemporal(client, ANSWER_MS, async () => {
+    const described = await describeRunning(client, workflowId);
+    if (described === null || !(await isOwnRun(client, job))) return null;
+    const { brokenBy } = await readJobFacts(client, described);
+    return brokenBy === null ? null : { described, organizationId, isPaused: state === 'paused' };
+  });
+}
+
+async function isOwnRun(client: TemporalClient, { workflowId, jobKey }: KnownJob): Promise<boolean> {
+  return jobKey === undefined || (await findRunOfOther(client, { workflowId, jobKey })) === null;
+}
+
+async function describeRunning(
+  client: TemporalClient,
+  workflowId: string,
+): Promise<WorkflowExecutionDescription | null> {
+  try {
+    const described = await client.workflow.getHandle(workflowId).describe();
+    return described.status.name === 'RUNNING' ? described : null;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
 }
 
 /** Answers false when nothing of the job was paused in the Temporal UI. */

@@ -4,6 +4,7 @@ import type { JobStart } from './start-job.ts';
 /** A list that is marked deleted, as far as starting the workflow that deletes its subscribers is concerned. */
 export interface DeletedList {
   readonly mailingListId: number;
+  readonly jobKey: string | null;
   readonly organizationId: number;
 }
 
@@ -20,11 +21,15 @@ export function listDeletionWorkflowId(mailingListId: number, workflowIdPrefix: 
 }
 
 /** Returns the start of a deletion's workflow, for a list that is marked as deleted. */
-export function listDeletionStart({ mailingListId, organizationId }: DeletedList, workflowIdPrefix: string): JobStart {
+export function listDeletionStart(
+  { mailingListId, jobKey, organizationId }: DeletedList,
+  workflowIdPrefix: string,
+): JobStart {
   const input: ListDeletionInput = { mailingListId };
   return {
     workflowType: LIST_DELETION.workflowType,
     workflowId: listDeletionWorkflowId(mailingListId, workflowIdPrefix),
+    jobKey,
     input,
     state: 'cancelling_jobs',
     organizationId,

@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { WorkflowStartOptions } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Carried } from '../../workflows/last-command.ts';
@@ -12,12 +12,12 @@ import {
   readRegisteredAttributes,
 } from './registered-attributes.ts';
 import type { RegisteredAttributes } from './registered-attributes.ts';
-import type { TemporalClient } from './temporal-client.ts';
+import { findRunOfOther } from './run-key.ts';
+import type { JobIdentity, TemporalClient } from './temporal-client.ts';
 
 /** A job whose row is committed. */
-export interface JobStart {
+export interface JobStart extends JobIdentity {
   readonly workflowType: string;
-  readonly workflowId: string;
   readonly input: object;
   /** A persisted snapshot of the job's machine to go on from, and the command to do so; without them it begins. */
   readonly restart?: { readonly snapshot: object; readonly command: LastCommand };
@@ -35,15 +35,33 @@ export interface JobStart {
 
 /**
  * Starts the workflow of a job; one that runs already is left alone. It gets the search attributes that are registered in the namespace.
+ * A run of another job with the same id is terminated: the database has no row of that job, else it had not given the id out again.
  * @throws whatever the Temporal client throws when the service cannot be reached
  */
 export async function startJob(client: TemporalClient, job: JobStart): Promise<void> {
-  try {
-    await withStartOptions(client, job, (options) => client.workflow.start(job.workflowType, options));
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  for (;;) {
+    try {
+      await withStartOptions(client, job, (options) => client.workflow.start(job.workflowType, options));
+      return;
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      const other = await findRunOfOther(client, job);
+      if (other === null) return;
+      await terminate(client, job.workflowId, other);
+    }
   }
 }
+
+/** Terminates a run, unless it has ended. */
+async function terminate(client: TemporalClient, workflowId: string, runId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(workflowId, runId).terminate(OTHER_JOB);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+const OTHER_JOB = 'The database has another job of this id: it was restored to an earlier time, or has failed over.';
 
 /** A signal and its arguments. */
 export interface JobSignal {
@@ -57,7 +75,9 @@ export interface JobSignal {
  */
 export async function signalJob(client: TemporalClient, job: JobStart, { name, args = [] }: JobSignal): Promise<void> {
   await withStartOptions(client, job, (options) =>
-    client.workflow.signalWithStart(job.workflowType, { ...options, signal: name, signalArgs: [...args] }),
+    client.withJobKey(job.jobKey, () =>
+      client.workflow.signalWithStart(job.workflowType, { ...options, signal: name, signalArgs: [...args] }),
+    ),
   );
 }
 
@@ -116,7 +136,8 @@ function searchAttributesOf(job: JobStart, registered: RegisteredAttributes): Se
 }
 
 /** A restart hands on what a run hands to the next one: the snapshot, and the command that was taken last. */
-function argumentsOf({ input, restart }: JobStart): [object, object?, Carried?] {
+function argumentsOf({ input: ofKind, jobKey, restart }: JobStart): [object, object?, Carried?] {
+  const input = jobKey === null ? ofKind : { ...ofKind, jobKey };
   return restart === undefined ? [input] : [input, restart.snapshot, { lastCommand: restart.command }];
 }
 

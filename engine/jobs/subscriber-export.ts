@@ -4,6 +4,7 @@ import type { JobStart } from './start-job.ts';
 /** The row of an export, as far as starting its workflow is concerned. */
 export interface StartableExport {
   readonly id: number;
+  readonly jobKey: string | null;
   readonly organizationId: number;
   readonly mailingListId: number;
 }
@@ -22,13 +23,14 @@ export function subscriberExportWorkflowId(exportId: number, workflowIdPrefix: s
 
 /** Returns the start of an export's workflow, for a row that is committed. */
 export function subscriberExportStart(
-  { id, organizationId, mailingListId }: StartableExport,
+  { id, jobKey, organizationId, mailingListId }: StartableExport,
   workflowIdPrefix: string,
 ): JobStart {
   const input: SubscriberExportInput = { exportId: id };
   return {
     workflowType: SUBSCRIBER_EXPORT.workflowType,
     workflowId: subscriberExportWorkflowId(id, workflowIdPrefix),
+    jobKey,
     input,
     state: 'idle',
     organizationId,

@@ -7,6 +7,7 @@ import type { JobStart } from './start-job.ts';
 /** The row of an import, as far as starting its workflow is concerned. */
 export interface StartableImport {
   readonly id: number;
+  readonly jobKey: string | null;
   readonly organizationId: number;
   readonly mailingListId: number;
   readonly sourceType: SubscriberImportInput['source'];
@@ -34,6 +35,7 @@ export function subscriberImportStart(job: StartableImport, workflowIdPrefix: st
   return {
     workflowType: SUBSCRIBER_IMPORT.workflowType,
     workflowId: subscriberImportWorkflowId(job.id, workflowIdPrefix),
+    jobKey: job.jobKey,
     input: subscriberImportInput(job),
     state: 'scheduled',
     organizationId: job.organizationId,

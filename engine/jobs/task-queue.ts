@@ -26,13 +26,14 @@ const TYPES = { WORKFLOW: 1, ACTIVITY: 2 } as const;
 
 /** Reads the state of the task queues; `now` in milliseconds decides which pollers have expired. */
 export async function readTaskQueues(client: TemporalClient, now: number = Date.now()): Promise<TaskQueues> {
-  const { taskQueue, smallQueue, downloadsQueue, webhooksQueue } = client.names;
+  const { taskQueue, smallQueue, downloadsQueue, webhooksQueue, recordsQueue } = client.names;
   // Sequential: if one call fails, no other one is left running.
   const workflows = await describe(client, taskQueue, TYPES.WORKFLOW);
   const activities = await describe(client, taskQueue, TYPES.ACTIVITY);
   const small = await describe(client, smallQueue, TYPES.ACTIVITY);
   const downloads = await describe(client, downloadsQueue, TYPES.ACTIVITY);
   const webhooks = await describe(client, webhooksQueue, TYPES.ACTIVITY);
+  const records = await describe(client, recordsQueue, TYPES.ACTIVITY);
   const workflowWorkers = activeWorkers(workflows, now);
   const activityWorkers = activeWorkers(activities, now);
   return {
@@ -43,6 +44,7 @@ export async function readTaskQueues(client: TemporalClient, now: number = Date.
       backlogOf(smallQueue, [small]),
       backlogOf(downloadsQueue, [downloads]),
       backlogOf(webhooksQueue, [webhooks]),
+      backlogOf(recordsQueue, [records]),
     ],
   };
 }

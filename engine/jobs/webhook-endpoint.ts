@@ -13,11 +13,15 @@ export const WEBHOOK_ENDPOINT = {
 } as const;
 
 /** Returns the start of the workflow that delivers to an endpoint. */
-export function webhookEndpointStart({ id, organizationId }: WaitingEndpoint, workflowIdPrefix: string): JobStart {
+export function webhookEndpointStart(
+  { id, jobKey, organizationId }: WaitingEndpoint,
+  workflowIdPrefix: string,
+): JobStart {
   const input: WebhookEndpointInput = { endpointId: id, recordsCommands: true };
   return {
     workflowType: WEBHOOK_ENDPOINT.workflowType,
     workflowId: `${workflowIdPrefix}${WEBHOOK_ENDPOINT.idPrefix}/${id}`,
+    jobKey,
     input,
     state: 'delivering',
     organizationId,

@@ -72,17 +72,19 @@ export function changeMailingList(
   });
 }
 
-/** Marks a list deleted and uses the code of the deletion. @returns false when the code has expired or is used @throws NotFound */
+/**
+ * Marks a list deleted and uses the code of the deletion.
+ * @returns the key of the deletion; null when the code has expired or is used @throws NotFound
+ */
 export async function markDeletedWithCode(
   db: Database,
   { id, organizationId }: Pick<ListHead, 'id' | 'organizationId'>,
   { codeId, keyId }: { readonly codeId: number; readonly keyId: number },
-): Promise<boolean> {
+): Promise<string | null> {
   return db.transaction(async (transaction) => {
     if ((await lockMailingList(transaction, id)) === null) throw new NotFound('mailing list');
-    if (!(await useDeletionCode(transaction, codeId))) return false;
-    await markListDeleted(transaction, { id, organizationId, keyId });
-    return true;
+    if (!(await useDeletionCode(transaction, codeId))) return null;
+    return markListDeleted(transaction, { id, organizationId, keyId });
   });
 }
 

@@ -11,6 +11,7 @@ import type { S3Settings } from './config-s3.ts';
 import { flag, url, wholeNumber, workflowName } from './config-values.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ConfigurationError } from './errors.ts';
+import { SECRET_SETTINGS } from './secret-settings.ts';
 
 /** Durations and sizes that a job takes along when it begins, so that a later change of settings leaves it alone. */
 export interface ImportPolicy {
@@ -33,6 +34,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly databaseUrl?: string | undefined;
   /** Postgres runs on this machine and belongs to this service, which may set the priorities of its processes. */
   readonly postgresIsBeside: boolean;
+  /** Postgres and Temporal are those of the engine that started this process, and no other process uses them. */
+  readonly serversAreEmbedded: boolean;
   /** Task queue of the workflows; those of downloads and of the watch have it in their names. */
   readonly taskQueue: string;
   /** What the ids of all workflows begin with; may be empty. */
@@ -77,6 +80,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   /** Unfinished imports that one organization may have, and bytes that their stored sources may take. */
   readonly unfinishedImports: number;
   readonly importSourcesBytes: number;
+  /** Bytes of the failed log of one import, and of the logs of one organization. */
+  readonly logLimits: LogLimits;
   /** Bytes of one upload over the API, also when it is unpacked, and of all uploads of one organization that have not expired. */
   readonly uploadBytes: number;
   readonly organizationUploadsBytes: number;
@@ -86,6 +91,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly webhookRetryForMs: number;
   /** Calls a minute that one API key may make; null: no limit. */
   readonly rateLimitPerMinute: number | null;
+  /** Calls a minute that all keys of one organization may make together; null: no limit. */
+  readonly rateLimitPerOrganization: number | null;
   /** Calls of one organization that an API process works on at a time. */
   readonly callsPerOrganization: number;
   readonly ftp: FtpSettings;
@@ -106,27 +113,20 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly sluiceApiKey?: string | undefined;
 }
 
+/** Bounds of the bytes of import logs. */
+export interface LogLimits {
+  /** The failed log of one import. */
+  readonly failedLog: number;
+  /** The failed logs of all imports of an organization. */
+  readonly failedLogsOfOrganization: number;
+  /** The logs of all imports of an organization. */
+  readonly logsOfOrganization: number;
+}
+
 /** The log levels of pino. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const SECRETS: ReadonlySet<string> = new Set([
-  'DATABASE_URL',
-  'REDIS_URL',
-  'TEMPORAL_API_KEY',
-  'TEMPORAL_TLS_CLIENT_CERT_DATA',
-  'TEMPORAL_TLS_CLIENT_KEY_DATA',
-  'TEMPORAL_TLS_SERVER_CA_CERT_DATA',
-  'BOOTSTRAP_API_KEY',
-  'SLUICE_API_KEY',
-  'SECRET_KEY',
-  'SMTP_URL',
-  'TOKEN_SECRET',
-  'PAYLOAD_KEYS',
-  'CODEC_TOKEN',
-  // Collectors are sometimes named together with a user and a password.
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-]);
 const MEBIBYTE = 1024 * 1024;
 const MAX_MS = 2 ** 31 - 1;
 
@@ -138,6 +138,7 @@ const settings = z.object({
   FILES_DIR: z.string().optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   POSTGRES_IS_BESIDE: flag().default('false'),
+  SERVERS_ARE_EMBEDDED: flag().default('false'),
   TASK_QUEUE: workflowName().optional(),
   WORKFLOW_ID_PREFIX: workflowName().default(''),
   TEMPORAL_DEPLOYMENT_NAME: workflowName().optional(),
@@ -189,12 +190,16 @@ const settings = z.object({
   DOWNLOAD_MIN_BYTES_PER_SECOND: wholeNumber(0, 1_000_000_000).default(String(BOUNDS.downloadSpeed.max)),
   UNFINISHED_IMPORTS: wholeNumber(1, 1_000_000).default(String(BOUNDS.unfinishedImports.max)),
   IMPORT_SOURCES_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.importSources.max)),
+  FAILED_LOG_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.failedLog.max)),
+  FAILED_LOGS_OF_ORGANIZATION_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.failedLogs.max)),
+  LOGS_OF_ORGANIZATION_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.importLogs.max)),
   UPLOAD_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.uploadBytes.max)),
   UPLOADS_OF_ORGANIZATION_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.uploadsOfOne.max)),
   IMPORTS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.importsPerOrganization.max)),
   DOWNLOADS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.downloadsPerOrganization.max)),
   WEBHOOK_RETRY_FOR_MS: wholeNumber(1000, MAX_MS).default(String(BOUNDS.webhookRetries.max)),
   RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(String(BOUNDS.calls.max)),
+  RATE_LIMIT_PER_ORGANIZATION: wholeNumber(0, 10_000_000).default(String(BOUNDS.callsOfOrganization.max)),
   CALLS_PER_ORGANIZATION: wholeNumber(1, 256).default(String(BOUNDS.runningCalls.max)),
   CONSOLE: flag().default('true'),
   METRICS: flag().default('false'),
@@ -248,6 +253,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     s3: toS3Settings(values),
     databaseUrl: values.DATABASE_URL,
     postgresIsBeside: values.POSTGRES_IS_BESIDE,
+    serversAreEmbedded: values.SERVERS_ARE_EMBEDDED,
     ...toTemporalConnection(values),
     ...toPayloadSettings(values),
     // A prefix alone also separates the task queues: workers of another database must not get these tasks.
@@ -289,12 +295,18 @@ function toConfig(values: z.output<typeof settings>): Config {
     minBytesPerSecond: values.DOWNLOAD_MIN_BYTES_PER_SECOND,
     unfinishedImports: values.UNFINISHED_IMPORTS,
     importSourcesBytes: values.IMPORT_SOURCES_BYTES,
+    logLimits: {
+      failedLog: values.FAILED_LOG_BYTES,
+      failedLogsOfOrganization: values.FAILED_LOGS_OF_ORGANIZATION_BYTES,
+      logsOfOrganization: values.LOGS_OF_ORGANIZATION_BYTES,
+    },
     uploadBytes: values.UPLOAD_BYTES,
     organizationUploadsBytes: values.UPLOADS_OF_ORGANIZATION_BYTES,
     importsPerOrganization: values.IMPORTS_PER_ORGANIZATION,
     downloadsPerOrganization: values.DOWNLOADS_PER_ORGANIZATION,
     webhookRetryForMs: values.WEBHOOK_RETRY_FOR_MS,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE === 0 ? null : values.RATE_LIMIT_PER_MINUTE,
+    rateLimitPerOrganization: values.RATE_LIMIT_PER_ORGANIZATION === 0 ? null : values.RATE_LIMIT_PER_ORGANIZATION,
     callsPerOrganization: values.CALLS_PER_ORGANIZATION,
     ftp: toFtpSettings(values),
     console: values.CONSOLE,
@@ -322,5 +334,7 @@ function toWorkerVersion(values: z.output<typeof settings>): WorkerVersion | und
 
 function sentence(issue: z.ZodIssue, env: Readonly<Record<string, string | undefined>>): string {
   const name = String(issue.path[0]);
-  return SECRETS.has(name) ? `${name} ${issue.message}.` : `${name} is "${env[name] ?? ''}" but ${issue.message}.`;
+  return SECRET_SETTINGS.has(name)
+    ? `${name} ${issue.message}.`
+    : `${name} is "${env[name] ?? ''}" but ${issue.message}.`;
 }

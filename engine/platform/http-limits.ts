@@ -1,6 +1,7 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { BOUNDS } from '../domain/bounds.ts';
+import { limitChunks } from './small-chunks.ts';
 
 /** Settings of an HTTP server by which headers and whole requests have to arrive in time. */
 export function timeLimits(requestTimeoutMs: number): ServerOptions {
@@ -13,12 +14,13 @@ export function timeLimits(requestTimeoutMs: number): ServerOptions {
   };
 }
 
-/** Bounds the connections of a server: how many there are, and how long one may stay silent. */
+/** Bounds the connections of a server: how many there are, how long one may stay silent, and how small its chunks may be. */
 export function limitConnections(server: Server): void {
   server.maxConnections = BOUNDS.connections.max;
   // Every header is counted where requests are read: the server itself would drop the rest without a word.
   server.maxHeadersCount = 0;
   server.setTimeout(BOUNDS.silentConnection.max);
+  limitChunks(server);
 }
 
 /**

@@ -13,11 +13,17 @@ export function createLogger(config: Pick<Config, 'logLevel'>, role: string, opt
     level: config.logLevel,
     base: { role },
     // A line of a request's or an activity's own logger says some of it already, and does not say it twice.
-    mixin: (_line, _level, logger) => without(logContext(), logger.bindings()),
+    mixin: (line, _level, logger) => without(contextFor(line), logger.bindings()),
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_PATHS, censor: '[redacted]' },
   };
   return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+}
+
+/** The context of the current work; nothing of it for a line about another job. */
+function contextFor(line: { readonly workflowId?: unknown }): LogContext {
+  const context = logContext();
+  return line.workflowId === undefined || line.workflowId === context.workflowId ? context : {};
 }
 
 function without(context: LogContext, said: pino.Bindings): object {

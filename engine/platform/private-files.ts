@@ -22,9 +22,10 @@ export async function keepFilesPrivate(
 ): Promise<void> {
   process.umask(OTHERS);
   const found = { changed: 0, refused: 0 };
-  // Run by root, the embedded Postgres has a user of its own, which passes through the data folder without listing it.
-  const passable = process.getuid?.() === 0 ? 0o011 : 0;
-  await restrict(dataDir, await orNull(stat(dataDir)), found, OTHERS & ~passable);
+  // Run by root, the embedded Postgres has a user of its own, whose group passes through the data folder without listing it.
+  const ofData = await orNull(stat(dataDir));
+  const isOfPostgres = process.getuid?.() === 0 && ofData?.gid !== process.getgid?.();
+  await restrict(dataDir, ofData, found, isOfPostgres ? OTHERS & ~0o010 : OTHERS);
   for (const folder of new Set([dataDir, filesDir, uploadsDir])) {
     if (folder !== dataDir) await restrict(folder, await orNull(stat(folder)), found);
     await restrictBelow(folder, found);

@@ -11,7 +11,8 @@ type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>
 type WebpackPlugin = NonNullable<NonNullable<WebpackConfig['plugins']>[number]>;
 
 const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-const workflowInterceptorModules = process.argv.includes('traced') ? [WORKFLOW_TRACING] : [];
+const JOB_KEYS = fileURLToPath(new URL('../../workflows/job-key.ts', import.meta.url));
+const workflowInterceptorModules = [...(process.argv.includes('traced') ? [WORKFLOW_TRACING] : []), JOB_KEYS];
 const logger = new DefaultLogger('ERROR');
 /** What webpack's plugins get when it is done, as far as it is used here. */
 interface Stats {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { BOUNDS } from '../domain/bounds.ts';
 import type { PayloadSettings } from '../platform/config-payloads.ts';
 import { answerUnreadable, limitConnections, timeLimits } from '../platform/http-limits.ts';
+import { hasSmallChunks, SMALL_CHUNKS } from '../platform/small-chunks.ts';
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 const BASE64 = z.string().base64();
@@ -57,6 +58,7 @@ async function answer(
   if (work === undefined) return refuse(response, 404, 'The codec server has POST /decode and POST /encode.');
   const text = await readBody(request);
   if (text === null) return refuse(response, 413, `The body must have at most ${BOUNDS.codecBody.max} bytes.`);
+  if (hasSmallChunks(request)) return refuse(response, 400, `${SMALL_CHUNKS}.`);
   const body = BODY.safeParse(parsed(text));
   if (!body.success) return refuse(response, 400, 'The body must be {"payloads": [...]}, with bytes in base64.');
   try {

@@ -1,32 +1,19 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { Runtime } from '@temporalio/worker';
 import { freePort } from '../embedded/free-port.ts';
 import { loadConfig } from '../platform/config.ts';
-import { describeError } from '../platform/describe-error.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { createLogger } from '../platform/logger.ts';
 import { keepFilesPrivate } from '../platform/private-files.ts';
 import { startTracing } from '../tracing/tracing.ts';
 import { createWatchdog } from '../watchdog/watchdog.ts';
+import { createSdkLogger } from './sdk-logger.ts';
 import { startWorker } from './worker.ts';
 
 const ORPHAN_LIMIT_MS = 10_000;
 
-/** Replaces an error by its description without row contents. */
-function readable(meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  const { error, ...rest } = meta;
-  if (!(error instanceof Error)) return { ...meta };
-  return { ...rest, fault: describeError(error) };
-}
-
 /** Names as Prometheus has them: with units, in seconds. */
 const SDK_METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
-
-/** The SDK's levels as pino's; its own start and stop messages are of no interest to operators. */
-const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
-
-/** The workers of downloads and of webhooks run no workflows. */
-const EXPECTED_WARNING = 'No workflows registered, not polling for workflow tasks';
 
 /** The role that works on jobs, until SIGTERM, SIGINT or the end of the parent. */
 async function main(): Promise<void> {
@@ -38,9 +25,7 @@ async function main(): Promise<void> {
   const sdkMetrics = config.metricsPort === null ? null : `127.0.0.1:${await freePort()}`;
   Runtime.install({
     shutdownSignals: [],
-    logger: new DefaultLogger('INFO', ({ level, meta, message }) =>
-      log[message === EXPECTED_WARNING ? 'debug' : LEVELS[level]](readable(meta), message),
-    ),
+    logger: createSdkLogger(log),
     telemetryOptions: {
       logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} },
       ...(sdkMetrics !== null && { metrics: { prometheus: { bindAddress: sdkMetrics, ...SDK_METRIC_NAMES } } }),

@@ -10,6 +10,7 @@ import { ROWS_PER_INDEX } from '../activities/subscriber-import/index-large-chun
 import { loadActivities } from '../activities/index.ts';
 import { createEndpointCalls } from '../activities/webhook-endpoint/call-endpoints.ts';
 import { createSenderNames } from '../activities/name-senders.ts';
+import { requireJobRow } from '../activities/require-job-row.ts';
 import { logActivities } from '../activities/log-activities.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
@@ -21,6 +22,7 @@ import { createPool } from '../db/core/pool.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { createSliceSize, createSliceSizes } from '../activities/subscriber-import/slice-size.ts';
 import { openFiles } from '../files/open-files.ts';
+import { claimTemporal } from '../jobs/installation/claim-temporal.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
@@ -61,10 +63,13 @@ export interface RunningWorker {
 }
 
 /**
- * Small imports at the same time, in addition to records of states. More of them only take time from each other, until their
- * one brief attempt is over before they are.
+ * Small imports at the same time. More of them only take time from each other, until their one brief attempt is over before they
+ * are.
  */
 export const LOCAL_ACTIVITIES = 8;
+
+/** Records of states at the same time; each is a statement or two. */
+export const RECORDS = 8;
 
 const SMALL_TASKS = EXTENSION_BOUNDS.smallTasksPerWorker.max;
 
@@ -91,7 +96,8 @@ export const CACHED_WORKFLOWS = 64;
 
 /**
  * Starts a worker on the task queue.
- * @throws ConfigurationError when DATABASE_URL or TEMPORAL_ADDRESS is not set, or it cannot listen on METRICS_PORT
+ * @throws ConfigurationError when DATABASE_URL or TEMPORAL_ADDRESS is not set, one of them belongs to another installation, or it
+ * cannot listen on METRICS_PORT
  */
 export async function startWorker(
   config: Config,
@@ -108,16 +114,17 @@ export async function startWorker(
   const connect = temporalConnectionOptions(config, temporalAddress);
   const connection = await NativeConnection.connect(connect);
   const client = new TemporalClient(config, { connection: await Connection.connect(connect) });
-  await ensureSearchAttributes(client, log);
-
   const pool = createPool(databaseUrl, {
     max: config.workerConcurrency + SMALL_TASKS + 4,
     applicationName: 'sluice-worker',
     ...(config.postgresIsBeside && { onConnect: (pid) => void lowerProcessPriority(pid) }),
   });
-  // Workflow tasks wait for local activities: their sessions keep the priority of API calls.
-  const localPool = createPool(databaseUrl, { max: LOCAL_ACTIVITIES, applicationName: 'sluice-worker' });
-  if (tracing !== null) for (const each of [pool, localPool]) traceQueries(each);
+  // Callers wait for small imports and for records of states: their sessions keep the priority of API calls. There are enough that
+  // no record waits for a small import, whose transaction may wait for a list.
+  const briefPool = createPool(databaseUrl, { max: LOCAL_ACTIVITIES + RECORDS, applicationName: 'sluice-worker' });
+  await claimTemporal({ client, pool, databaseUrl, temporalAddress }, { isAlone: config.serversAreEmbedded });
+  await ensureSearchAttributes(client, log);
+  if (tracing !== null) for (const each of [pool, briefPool]) traceQueries(each);
   const files = await openFiles(config);
   const deps = {
     pool,
@@ -128,6 +135,8 @@ export async function startWorker(
     createBatchSize: () => createSliceSize(config.mergeMs),
     uploads: files.uploads,
     uploadBytes: config.uploadBytes,
+    importSourcesBytes: config.importSourcesBytes,
+    logLimits: config.logLimits,
     allowPrivateUrls: config.allowPrivateUrls,
     rangeBytes: config.rangeBytes,
     chunkRows: config.chunkRows,
@@ -154,8 +163,9 @@ export async function startWorker(
     ...(codec !== null && { dataConverter: { payloadCodecs: [codec], failureConverterPath: FAILURE_CONVERTER } }),
     taskQueue: client.names.taskQueue,
     activities: byPlace({
-      local: composeActivities(registry, { ...deps, pool: localPool }),
+      brief: composeActivities(registry, { ...deps, pool: briefPool }),
       others: composeActivities(registry, deps),
+      recordsQueue: client.names.recordsQueue,
     }),
     interceptors: {
       activity: [
@@ -163,6 +173,7 @@ export async function startWorker(
         ...(underWay === undefined ? [] : [noteActivities(underWay)]),
         ...(metrics === null ? [] : [measureActivities(metrics)]),
         ...(workerTracing === null ? [] : [workerTracing.activities]),
+        requireJobRow({ brief: briefPool, others: pool, recordsQueue: client.names.recordsQueue }),
       ],
     },
     // A cancelled activity is notified by its next heartbeat, so this bounds how long a pause waits for a download.
@@ -200,7 +211,13 @@ export async function startWorker(
     taskQueue: client.names.webhooksQueue,
     maxConcurrentActivityTaskExecutions: BOUNDS.webhookDeliveriesPerWorker.max,
   });
-  const workers = [worker, small, downloads, webhooks];
+  // And records of states: blocked tasks may fill every other slot.
+  const records = await Worker.create({
+    ...common,
+    taskQueue: client.names.recordsQueue,
+    maxConcurrentActivityTaskExecutions: RECORDS,
+  });
+  const workers = [worker, small, downloads, webhooks, records];
   const stopMaintenanceCheck = await keepMaintenance(client, log);
   const endpoint =
     metrics === null
@@ -221,7 +238,7 @@ export async function startWorker(
     await stopMaintenanceCheck();
     await endpoint?.close();
     await deps.rangeThreads.close();
-    await Promise.all([pool.end(), localPool.end()]);
+    await Promise.all([pool.end(), briefPool.end()]);
     files.close();
     await client.connection.close();
     await connection.close();

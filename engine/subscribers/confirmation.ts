@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../db/core/connections.ts';
 import { inTransaction } from '../db/core/transaction.ts';
 import { claimKey } from '../db/idempotency/claim-key.ts';
 import type { KeyClaim } from '../db/idempotency/key-claim.ts';
@@ -26,7 +26,7 @@ import { addSubscriber, KeyTaken, requireAddable } from './storage.ts';
 /** Both pools of the database. */
 interface Databases {
   readonly db: Database;
-  readonly pool: Pool;
+  readonly pool: Connections;
 }
 
 /** The service that a confirmation is sent by. */

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../db/core/connections.ts';
 import { claimKey, nameClaimed } from '../db/idempotency/claim-key.ts';
 import type { KeyClaim } from '../db/idempotency/key-claim.ts';
 import { reactToSubscription } from '../db/subscribers/reactions.ts';
@@ -14,7 +14,7 @@ import { addSubscriber } from './storage.ts';
  * @throws what addSubscriber and writeSubscribers do; KeyClaimed
  */
 export function createSubscriber(
-  pool: Pool,
+  pool: Connections,
   context: ListContext,
   subscriber: NewSubscriber,
   controls: SubscriptionControls,

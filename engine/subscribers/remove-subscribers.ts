@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../db/core/connections.ts';
 import type { ListHead } from '../db/lists/mailing-lists.ts';
 import { deleteSubscribers, lockSubscribers } from '../db/subscribers/subscriber-rows.ts';
 import type { SubscriberName } from '../db/subscribers/subscriber-rows.ts';
@@ -15,7 +15,11 @@ export interface RemovedSubscribers {
 }
 
 /** Removes the subscriber with an id, or up to ten with an address. @throws NotFound */
-export function removeSubscribers(pool: Pool, list: ListHead, name: SubscriberName): Promise<RemovedSubscribers> {
+export function removeSubscribers(
+  pool: Connections,
+  list: ListHead,
+  name: SubscriberName,
+): Promise<RemovedSubscribers> {
   const options = { hasAlternateKey: list.primaryKeyCustomFieldId !== null, limit: MOST_REMOVED + 1 };
   return writeSubscribers(pool, list, { mayAdd: false }, async (writing) => {
     const found = await lockSubscribers(writing, name, options);

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../db/core/connections.ts';
 import { listAutoresponders, queueReactions, reactToSubscription } from '../db/subscribers/reactions.ts';
 import type { Autoresponder, ReplacementTexts } from '../db/subscribers/reactions.ts';
 import { DEFAULT_FORMAT } from '../domain/subscribers.ts';
@@ -52,7 +52,7 @@ export interface Triggered extends Subscription {
  * may not become so
  */
 export function triggerAutoresponders(
-  pool: Pool,
+  pool: Connections,
   context: ListContext,
   named: NamedSubscriber,
   request: TriggerRequest,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../db/core/connections.ts';
 import type { Subscriber } from '../db/subscribers/subscribers.ts';
 import { recordUnsubscribe } from '../db/subscribers/unsubscribe-events.ts';
 import { writeSubscribers } from '../db/subscribers/write-subscribers.ts';
@@ -11,7 +11,7 @@ import { changeSubscriber, lockOneSubscriber } from './storage.ts';
  * @returns null when the list has no such subscriber
  */
 export function unsubscribe(
-  pool: Pool,
+  pool: Connections,
   context: ListContext,
   token: UnsubscribeToken,
   ip: string | null,

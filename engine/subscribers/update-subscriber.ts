@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../db/core/connections.ts';
 import { reactToSubscription } from '../db/subscribers/reactions.ts';
 import type { ChangedSubscriber, SubscriberName } from '../db/subscribers/subscriber-rows.ts';
 import type { Subscriber } from '../db/subscribers/subscribers.ts';
@@ -12,7 +12,7 @@ import { changeSubscriber, lockOneSubscriber } from './storage.ts';
  * @throws NotFound, MultipleRecordsFound, and what changeSubscriber and writeSubscribers do
  */
 export function updateSubscriber(
-  pool: Pool,
+  pool: Connections,
   context: ListContext,
   name: SubscriberName,
   { change, runsAutoresponders }: { change: (before: Subscriber) => ChangedSubscriber; runsAutoresponders: boolean },

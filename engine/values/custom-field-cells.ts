@@ -1,30 +1,31 @@
 import type { CustomField, FieldOption, Parsed, StoredValue } from './custom-field.ts';
 import type { DateTimeParser } from './date-time.ts';
+import type { DecimalMark } from './number-text.ts';
 import { numberRule, optionFinder, optionSorter, parseNumberText, textRule } from './value-rules.ts';
 
 export type CellParser = (cell: string) => Parsed<StoredValue>;
 
 const BOOLEANS = new Map<string, boolean>([
-  ...['true', 't', 'yes', 'y', 'on', '1'].map((word) => [word, true] as const),
-  ...['false', 'f', 'no', 'n', 'off', '0'].map((word) => [word, false] as const),
+  ...['true', 't', 'yes', 'y', 'on', '1', '1.0'].map((word) => [word, true] as const),
+  ...['false', 'f', 'no', 'n', 'off', '0', '0.0'].map((word) => [word, false] as const),
 ]);
 
 /** Separators of checkbox names, tried in turn: an option's own name may hold a comma. */
-const NAME_SEPARATORS = ['|', ';', ',', /[|;,]/];
+const NAME_SEPARATORS = ['|', ';', ',', '\n', /[|;,\n]/];
 
 /** `true`, `t`, `yes`, `y`, `on`, `1` and their opposites in any case; undefined for anything else. */
 export function parseBooleanCell(cell: string): boolean | undefined {
   return BOOLEANS.get(cell) ?? BOOLEANS.get(cell.toLowerCase());
 }
 
-/** The parser of a field's non-blank, trimmed cells; made once for each column. */
-export function compileCellParser(field: CustomField, dates: DateTimeParser): CellParser {
+/** The parser of a field's non-blank, trimmed cells; made once for each column, whose numbers may have a decimal mark of their own. */
+export function compileCellParser(field: CustomField, dates: DateTimeParser, decimalMark?: DecimalMark): CellParser {
   switch (field.fieldType) {
     case 'text':
     case 'text_multiline':
       return textRule(field);
     case 'number':
-      return numberCell(field);
+      return numberCell(field, decimalMark);
     case 'boolean':
       return orElse(parseBooleanCell, `${field.name} must be true or false`);
     case 'date':
@@ -34,7 +35,11 @@ export function compileCellParser(field: CustomField, dates: DateTimeParser): Ce
     case 'select_single_dropdown':
     case 'select_single_radio': {
       const find = optionFinder(field);
-      return orElse((cell) => find(cell)?.id, `${field.name} is not one of the field's options`);
+      const only = (names: readonly string[] | null) => (names?.length === 1 ? find(names[0] ?? '') : undefined);
+      return orElse(
+        (cell) => (find(cell) ?? only(listedNames(cell)))?.id,
+        `${field.name} is not one of the field's options`,
+      );
     }
     case 'select_multiple_checkboxes':
       return checkboxesCell(field);
@@ -48,11 +53,11 @@ function orElse(parse: (cell: string) => StoredValue | null | undefined, error: 
   };
 }
 
-function numberCell(field: CustomField): CellParser {
+function numberCell(field: CustomField, decimalMark?: DecimalMark): CellParser {
   const rule = numberRule(field);
   const error = `${field.name} must be a ${field.attributes.number_support_decimal === true ? '' : 'whole '}number`;
   return (cell) => {
-    const number = parseNumberText(field, cell);
+    const number = parseNumberText(field, cell, decimalMark);
     return number === null ? { error } : rule(number);
   };
 }
@@ -65,6 +70,8 @@ function checkboxesCell(field: CustomField): CellParser {
   return (cell) => {
     const whole = find(cell);
     if (whole) return { value: [whole.id] };
+    const listed = listedNames(cell)?.map(find);
+    if (listed?.every((option) => option !== undefined) === true) return { value: idsOf(listed) };
     for (const separator of NAME_SEPARATORS) {
       const names = cell.split(separator).filter((name) => name.trim() !== '');
       const chosen = names.map(find).filter((option): option is FieldOption => option !== undefined);
@@ -72,4 +79,28 @@ function checkboxesCell(field: CustomField): CellParser {
     }
     return { error };
   };
+}
+
+const LISTED = /^\s*'([^'\\]*)'\s*$/;
+const BRACED = /^\{("(?:[^"\\]|\\.)*"|[^",{}\\]+)(?:,("(?:[^"\\]|\\.)*"|[^",{}\\]+))*\}$/;
+
+/** The names of an array as other programs write one: `["A","B"]`, `['A', 'B']`, `{A,"B C"}`; null for any other cell. */
+function listedNames(cell: string): string[] | null {
+  if (BRACED.test(cell)) return listedNames(`[${cell.slice(1, -1).replace(PART, quotedPart)}]`);
+  if (!cell.startsWith('[') || !cell.endsWith(']')) return null;
+  try {
+    const names: unknown = JSON.parse(cell);
+    const isText = (name: unknown) => typeof name === 'string' || typeof name === 'number' || typeof name === 'boolean';
+    return Array.isArray(names) && names.every(isText) ? names.map(String) : null;
+  } catch {
+    const parts = cell.slice(1, -1).split(',');
+    const names = parts.map((part) => LISTED.exec(part)?.[1]);
+    return names.every((name) => name !== undefined) ? names : null;
+  }
+}
+
+const PART = /"(?:[^"\\]|\\.)*"|[^,]+/g;
+
+function quotedPart(part: string): string {
+  return part.startsWith('"') ? part : JSON.stringify(part);
 }

@@ -1,4 +1,5 @@
 import { BOUNDS } from '../domain/bounds.ts';
+import { monthNumber } from './month-names.ts';
 
 export type DateFormat = 'mdy' | 'dmy';
 
@@ -17,41 +18,77 @@ export interface WrittenDate {
   readonly offset: number | null;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH_NAME =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
-
-const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?: ?([ap]m))?(?: ?(z|[+-]\d\d:?\d\d))?`;
-const YEAR_FIRST = new RegExp(String.raw`^(\d{4})-(\d\d?)-(\d\d?)(?:(?:t| +)${TIME})?$`, 'i');
-const NUMERIC = new RegExp(String.raw`^(\d\d?)([-/])(\d\d?)\2(\d{4})(?: +${TIME})?$`, 'i');
-const MONTH_FIRST = new RegExp(String.raw`^([a-z]{3,9})\.? +(\d\d?),? +(\d{4})(?:,? +${TIME})?$`, 'i');
-const DAY_FIRST = new RegExp(String.raw`^(\d\d?) +([a-z]{3,9})\.?,? +(\d{4})(?:,? +${TIME})?$`, 'i');
+const OFFSET = String.raw`z|utc|gmt|(?:utc|gmt)?[+-]\d\d(?::?\d\d)?`;
+const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([ap]\.?m)\.?)?(?: ?(${OFFSET}))?(?:(?<=[+-]00:?00) utc)?`;
+const NAME = String.raw`([\p{L}\p{M}]{3,20})\.?`;
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/]|\. ?)(\d\d?)\2(\d\d?)\.?(?:(?:t|,? +)${TIME})?$`, 'i');
+const COMPACT = new RegExp(String.raw`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(?:t| +)${TIME})?$`, 'i');
+const NUMERIC = new RegExp(String.raw`^(\d\d?)([-/]|\. ?)(\d\d?)\2(\d{4})\.?(?:,? +${TIME})?$`, 'i');
+const MONTH_FIRST = new RegExp(String.raw`^${NAME} +(\d\d?)(?:st|nd|rd|th)?,? +(\d{4})(?:,? +${TIME})?$`, 'iu');
+const DAY_FIRST = new RegExp(
+  String.raw`^(\d\d?)(?:(?:st|nd|rd|th|\.)? *(?:de +)?|-)${NAME}(?:,? +(?:del? +)?|-)(\d{4})(?: ?[гр]\.)?(?:,? +${TIME})?$`,
+  'iu',
+);
+const IDEOGRAPHIC = new RegExp(String.raw`^(\d{4})年(\d\d?)月(\d\d?)日(?: *${TIME})?$`, 'i');
 
 const DAY_NUMERIC = /^(\d\d?)[-/](\d\d?)$/;
-const DAY_MONTH_FIRST = /^([a-z]{3,9})\.? +(\d\d?)$/i;
-const DAY_DAY_FIRST = /^(\d\d?) +([a-z]{3,9})\.?$/i;
+const DAY_DOTTED = /^(\d\d?)\.(\d\d?)\.?$/;
+const DAY_MONTH_FIRST = new RegExp(String.raw`^${NAME} +(\d\d?)$`, 'iu');
+const DAY_DAY_FIRST = new RegExp(String.raw`^(\d\d?)(?:\.? +|-)${NAME}$`, 'iu');
+
+/** A day of the week before a date, which must be the day of that date. */
+const WEEKDAY = /^(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\.?,? +/i;
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+/** What spreadsheets put before a text, and the blanks that are no space. */
+const FOREIGN_MARKS = /^'|[\u00a0\u2007\u2009\u202f]/g;
 
 /** Years of three digits and less are typing errors, and `Date.UTC` takes those below 100 for the 1900s. */
 const MIN_YEAR = 1000;
 const LEAP_YEAR = 2000;
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-/** Reads one of the accepted shapes; null for another shape, for a text that is too long and for a date or time that doesn't exist. */
+/**
+ * Reads one of the accepted shapes; null for another shape, for a text that is too long and for a date or time that
+ * doesn't exist. A date with dots is day first in every language that writes it so; one with dashes or slashes is in
+ * the order of the format.
+ */
 export function readDate(text: string, format: DateFormat): WrittenDate | null {
   if (text.length > BOUNDS.timeText.max) return null;
+  const date = readShape(text, format);
+  return (
+    date ??
+    readShape(
+      text.replace(FOREIGN_MARKS, (mark) => (mark === "'" ? '' : ' ')),
+      format,
+    ) ??
+    readNamedDay(text, format)
+  );
+}
+
+function readShape(text: string, format: DateFormat): WrittenDate | null {
   let match = YEAR_FIRST.exec(text);
-  if (match) return written(match[1], match[2], match[3], match, 4);
+  if (match) return written(match[1], match[3], match[4], match, 5);
   match = NUMERIC.exec(text);
   if (match) {
-    return format === 'mdy'
+    return format === 'mdy' && match[2]?.startsWith('.') !== true
       ? written(match[4], match[1], match[3], match, 5)
       : written(match[4], match[3], match[1], match, 5);
   }
   match = MONTH_FIRST.exec(text);
-  if (match) return written(match[3], monthNumber(match[1]), match[2], match, 4);
+  if (match) return written(match[3], monthNumber(match[1] ?? ''), match[2], match, 4);
   match = DAY_FIRST.exec(text);
-  if (match) return written(match[3], monthNumber(match[2]), match[1], match, 4);
-  return null;
+  if (match) return written(match[3], monthNumber(match[2] ?? ''), match[1], match, 4);
+  match = COMPACT.exec(text) ?? IDEOGRAPHIC.exec(text);
+  return match && written(match[1], match[2], match[3], match, 4);
+}
+
+/** "Wed, 31 Jan 2024" and "Wed Jan 31 2024"; null when that date is another day of the week. */
+function readNamedDay(text: string, format: DateFormat): WrittenDate | null {
+  const weekday = WEEKDAY.exec(text);
+  const date = weekday && readShape(text.slice(weekday[0].length), format);
+  if (date === null) return null;
+  const day = new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay();
+  return WEEKDAYS[day] === weekday?.[1]?.slice(0, 3).toLowerCase() ? date : null;
 }
 
 /** Reads a month and a day without a year; 29 February counts as real. */
@@ -59,10 +96,12 @@ export function readDayOfYear(text: string, format: DateFormat): { month: number
   if (text.length > BOUNDS.timeText.max) return null;
   let match = DAY_NUMERIC.exec(text);
   if (match) return format === 'mdy' ? dayOfYear(match[1], match[2]) : dayOfYear(match[2], match[1]);
+  match = DAY_DOTTED.exec(text);
+  if (match) return dayOfYear(match[2], match[1]);
   match = DAY_MONTH_FIRST.exec(text);
-  if (match) return dayOfYear(monthNumber(match[1]), match[2]);
+  if (match) return dayOfYear(monthNumber(match[1] ?? ''), match[2]);
   match = DAY_DAY_FIRST.exec(text);
-  return match && dayOfYear(monthNumber(match[2]), match[1]);
+  return match && dayOfYear(monthNumber(match[2] ?? ''), match[1]);
 }
 
 export function isCalendarDay(year: number, month: number, day: number): boolean {
@@ -82,7 +121,7 @@ function written(
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
   if (year < MIN_YEAR || !isCalendarDay(year, month, day)) return null;
   const [, minuteText = '0', secondText = '0', fraction = '0', half, offsetText] = match.slice(time, time + 6);
-  const hour = hourOf(Number(match[time] ?? 0), half?.toLowerCase());
+  const hour = hourOf(Number(match[time] ?? 0), half?.toLowerCase().replace('.', ''));
   const [minute, second] = [Number(minuteText), Number(secondText)];
   const offset = offsetText === undefined ? null : offsetMinutes(offsetText);
   if (hour === null || minute > 59 || second > 59 || (offset !== null && Math.abs(offset) > MAX_OFFSET_MINUTES))
@@ -99,18 +138,14 @@ function hourOf(hour: number, half: string | undefined): number | null {
 }
 
 function offsetMinutes(text: string): number {
-  if (text.toLowerCase() === 'z') return 0;
-  const minutes = Number(text.slice(-2));
-  const total = Number(text.slice(1, 3)) * 60 + (minutes > 59 ? Infinity : minutes);
-  return text.startsWith('-') ? -total : total;
+  const digits = text.replace(/[^\d+-]/g, '');
+  if (digits === '') return 0;
+  const minutes = Number(digits.slice(3));
+  const total = Number(digits.slice(1, 3)) * 60 + (minutes > 59 ? Infinity : minutes);
+  return digits.startsWith('-') ? -total : total;
 }
 
 function dayOfYear(monthText: Digits, dayText: Digits): { month: number; day: number } | null {
   const [month, day] = [Number(monthText), Number(dayText)];
   return isCalendarDay(LEAP_YEAR, month, day) ? { month, day } : null;
-}
-
-function monthNumber(name = ''): number {
-  const lower = name.toLowerCase();
-  return MONTH_NAME.test(lower) ? MONTHS.indexOf(lower.slice(0, 3)) + 1 : 0;
 }

@@ -1,8 +1,9 @@
 import { Agent, errors } from 'undici';
 import { BOUNDS } from '../domain/bounds.ts';
-import { AddressRefused } from '../files/errors.ts';
+import { AddressRefused, NoPublicAddress, TooManyInformationalAnswers } from '../files/errors.ts';
 import { createGuardedConnector } from '../files/guarded-connector.ts';
 import type { GuardOptions } from '../files/guarded-connector.ts';
+import { limitAnswer } from '../files/limit-answer.ts';
 import { isPublicAddress } from '../files/public-address.ts';
 import { mistakeInWebhookUrl } from './check-url.ts';
 import type { SignedMessage } from './sign-event.ts';
@@ -38,13 +39,13 @@ export async function postEvent(
   if (mistake !== null) return { status: null, error: `The URL ${mistake}.` };
 
   const sockets = new AbortController();
-  const isAllowedAddress = allowPrivateUrls ? () => true : isPublicAddress;
+  const isAllowedAddress = allowPrivateUrls ? null : isPublicAddress;
   const connect = createGuardedConnector({ isAllowedAddress, signal: sockets.signal, ...(lookup && { lookup }) });
   const agent = new Agent({ connect, maxHeaderSize: BOUNDS.responseHeaders.max });
   const late = AbortSignal.timeout(timeoutMs);
   try {
     const { origin, pathname, search } = new URL(url);
-    const response = await agent.request({
+    const response = await agent.compose(limitAnswer).request({
       origin,
       path: `${pathname}${search}`,
       method: 'POST',
@@ -79,6 +80,12 @@ function refusal(status: number): string {
 /** Messages of undici may quote what was sent. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AddressRefused) return 'The address of the host is not public.';
+  if (error instanceof NoPublicAddress) {
+    return 'The name of the host was not found, or leads to an address that is not public.';
+  }
+  if (error instanceof TooManyInformationalAnswers) {
+    return `Sent more than ${BOUNDS.informationalAnswers.max} informational answers.`;
+  }
   if (error instanceof errors.ConnectTimeoutError) return 'The connection timed out.';
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown reason';

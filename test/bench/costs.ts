@@ -46,7 +46,7 @@ export async function measureCosts(deps: ActivityDeps, dir: string, rows: number
        values ($1, 1, $2, now(), $3, '{}')`,
       [importId, list.id, options],
     );
-    await deps.files.write(sourceKey(importId), createReadStream(csv[step.file]));
+    await deps.files.write(sourceKey({ id: importId, jobKey: null }), createReadStream(csv[step.file]));
 
     let pieces = { ranges: 0, chunks: 0 };
     await cost(`${step.name}: scan`, async () => {
@@ -79,7 +79,11 @@ async function costParsing(
   const ranges = await readRanges(pool, importId);
   const read = async (take: (rows: Parameters<typeof toRow>[0][]) => void) => {
     for (const { start, end, firstRow } of ranges) {
-      for await (const batch of readRange(files.read(sourceKey(importId), { start, end }), format, { firstRow })) {
+      for await (const batch of readRange(
+        files.read(sourceKey({ id: importId, jobKey: null }), { start, end }),
+        format,
+        { firstRow },
+      )) {
         take(batch);
       }
     }

@@ -17,6 +17,11 @@ it('failed rows are grouped by reason, the most frequent one first, with the col
       { reason: 'Plan is not one of the "options"', column: 1, rows: [listed[1]] },
       { reason: 'The number of columns is 1 instead of 3.', column: null, rows: [listed[4]] },
     ],
+    note: null,
+  });
+  expect(groupFailedRows([...listed, { row: null, message: '5 more rows' }], mapping)).toMatchObject({
+    groups: [{ rows: { length: 2 } }, { rows: { length: 1 } }, { rows: { length: 1 } }],
+    note: '5 more rows',
   });
   expect(groupFailedRows(listed.slice(1), ['email', '', 'Plan B']).header).toEqual(['email', 'Column 2', 'Plan B']);
 });

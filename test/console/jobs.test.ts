@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
   });
 
   it('are opened by a one-time link, which signs in, leaves the address at once and works once', async () => {
-    const link = ui.address('/jobs') + String(await createConsoleLink(engine.app.db));
+    const link = ui.address('/jobs') + String(await createConsoleLink(engine.app.service.db));
     const [first, second] = [await ui.page.context().newPage(), await ui.page.context().newPage()];
     await first.goto(link);
     await first.getByRole('link', { name: /^Deletion \d+$/ }).waitFor();

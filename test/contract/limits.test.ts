@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSubscriberApi } from '../api/subscribers/support.ts';
 import type { SubscriberApi } from '../api/subscribers/support.ts';
 import { createImport } from '../api/support/import-rows.ts';
+import { storedSourceKey } from '../support/file-owner.ts';
 import { failed } from './support.ts';
 import type { Row } from './support.ts';
 
@@ -58,7 +59,7 @@ describe('limits', () => {
     const content = line.repeat(Math.ceil((10 * MEGABYTE) / line.length));
     const { success, data } = await createImport(api, listId, { file_source: { type: 'json', content } });
     expect(success).toBe(true);
-    expect(await api.app.files.size(`imports/${data.id}/source`)).toBe(content.length);
+    expect(await api.app.files.size(await storedSourceKey(api.database.pool, data.id))).toBe(content.length);
   });
 
   it('limit: validity of a delete confirmation code', async () => {

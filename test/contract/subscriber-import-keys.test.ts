@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSubscriberApi } from '../api/subscribers/support.ts';
 import type { SubscriberApi } from '../api/subscribers/support.ts';
+import { storedSourceKey } from '../support/file-owner.ts';
 import { failed } from './support.ts';
 import type { Row } from './support.ts';
 
@@ -140,7 +141,7 @@ describe('the keys of subscriber_import', () => {
   it('import key: file_source.content', async () => {
     const { id, file_source } = await taken({});
     expect(file_source).toEqual({ type: 'json', filename: 'data' });
-    expect(await api.app.files.size(`imports/${id}/source`)).toBe(SOURCE.content.length);
+    expect(await api.app.files.size(await storedSourceKey(api.database.pool, id))).toBe(SOURCE.content.length);
     await refused({ file_source: { type: 'json' } });
     await refused({ file_source: { type: 'json', content: 5 } });
   });
@@ -161,8 +162,8 @@ describe('the keys of subscriber_import', () => {
 
   it.each([
     ['csv_has_headers', true, [false], 'maybe'],
-    ['character_set', 'UTF-8', ['ISO-8859-1', 'utf-8'], 'UTF-16'],
-    ['csv_field_separator', ',', ['\t', ';'], '|'],
+    ['character_set', 'UTF-8', ['ISO-8859-1', 'utf-8', 'Shift_JIS', 'UTF-16'], 'UTF-7'],
+    ['csv_field_separator', ',', ['\t', ';', '|'], ':'],
     ['csv_field_enclosure', '"', [`'`], '`'],
     ['date_format', 'mdy', ['dmy'], 'ymd'],
   ])('import key: file_format.%s', async (key, byDefault, others, wrong) => {

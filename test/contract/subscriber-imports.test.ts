@@ -25,7 +25,7 @@ const DETAIL = [
 /** Keys beyond the specification stand behind its own. */
 const EXTENSIONS = [
   ...['dry_run', 'dry_run_id', 'started_import_id', 'max_failed_records', 'max_deactivated'],
-  ...['pause_reason', 'balance'],
+  ...['pause_reason', 'balance', 'column_rules', 'notices'],
 ];
 const LISTS = ['GET /subscriber_imports', 'GET /mailing_lists/:mailing_list_id/subscriber_imports'] as const;
 
@@ -143,6 +143,7 @@ describe('subscriber imports', () => {
         records_imported: 0,
         subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, 0])),
         unchanged: 0,
+        reactivated: 0,
         deactivated: null,
       },
       dry_run: false,
@@ -152,6 +153,8 @@ describe('subscriber imports', () => {
       max_deactivated: null,
       pause_reason: null,
       balance: { records: null, outcomes: 0, is_balanced: null },
+      column_rules: null,
+      notices: [],
     });
     expect(api.jobs.started.at(-1)).toMatchObject({ workflowId: `subscriber-import/${data.id}` });
   });

@@ -48,7 +48,7 @@ describe('a small import', () => {
   it('deactivates who is not in it', async () => {
     const listId = await createList(engine, 'Settled');
     await untilEnded(engine, await createImport(engine, listId, 'email\ngone@example.com\n'));
-    const settings = { deactivate_subscribers_not_in_import: true };
+    const settings = { deactivate_subscribers_not_in_import: true, max_deactivated: '100%' };
     expect(await untilEnded(engine, await createImport(engine, listId, CSV, settings))).toMatchObject({
       state: 'finished',
       stats: { subscribers: COUNTED },

@@ -49,7 +49,10 @@ describe('sluice import and sluice export', () => {
     expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\n$/) });
     expect(imported.stderr).toMatch(/\[#{20}\] 4 of 4 rows, \d+ rows\/s, finished\n/);
     expect(imported.stderr).toMatch(
-      new RegExp(`Import ${imported.stdout.trim()} is finished\\.\\n {2}added +2\\n {2}failed +2\\n$`),
+      new RegExp(
+        `Import ${imported.stdout.trim()} is finished\\.\\n {2}added +2\\n {2}failed +2\\n` +
+          `To see the failed rows: npx sluice failed ${imported.stdout.trim()} > failed\\.csv\\n$`,
+      ),
     );
     expect(await emailsOf(engine, list)).toEqual(['ann@example.com', 'bob@example.com']);
 
@@ -57,19 +60,6 @@ describe('sluice import and sluice export', () => {
     expect(exported).toMatchObject({ code: 0, stderr: expect.stringContaining('2 of 2 subscribers') });
     expect(exported.stdout).toBe(await exportList(engine, list, { columns: ['email', 'City'], statuses: ['active'] }));
     expect(exported.stdout).toContain('Köln, Süd');
-  });
-
-  it('analyzes a file, and imports it with the mapping that it finds', async () => {
-    const list = await createList(engine, 'Found', CITY);
-    const args = ['import', await write('E-Mail;Ort\nann@example.com;Ulm\n'), '--list', list];
-    expect(await run([...args, '--analyze'])).toMatchObject({
-      code: 0,
-      stdout:
-        'Format: UTF-8, semicolons, line ends LF, a header; 1 records.\n' +
-        '    1 E-Mail -> email  ann@example.com\n    2 Ort    -> City  Ulm\n',
-    });
-    expect(await emailsOf(engine, list)).toEqual([]);
-    expect((await run([...args, '--map', 'auto', '--watch'])).stderr).toMatch(/added +1\n$/);
   });
 
   it('imports all columns of an export again, and updates subscribers only with --overwrite', async () => {
@@ -129,12 +119,9 @@ describe('sluice import and sluice export', () => {
 
   it('ends with 3 and the reason when the import has failed', async () => {
     const list = await createList(engine, 'Failed');
-    const file = await write('<html>\nann@example.com\n');
-    const { code, stderr } = await run(['import', file, '--list', list, '--map', '<html>=email', '--watch']);
-    expect({ code, stderr }).toEqual({
-      code: 3,
-      stderr: expect.stringMatching(/ is failed: The file is an HTML page\./),
-    });
+    const url = await serveOnce('email\nann@example.com\n');
+    const { code, stderr } = await run(['import', url, '--list', list, '--watch']);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/Import \d+ is failed: .+404/) });
   });
 
   it('exports a segment, and ends without a word when its reader has closed the pipe', async () => {
@@ -190,11 +177,8 @@ describe('sluice import and sluice export', () => {
 
   it.each([
     ['that is missing', null, 'The file cannot be read: ENOENT'],
-    [
-      'that is not in UTF-8',
-      Buffer.from('email\nK\xf6ln\n', 'latin1'),
-      'is not text in UTF-8. Save it as CSV in UTF-8',
-    ],
+    ['that is no table', '<html>\nann@example.com\n', 'The file is an HTML page, not a table.'],
+    ['that is empty', '', 'The source has no records.'],
   ])('refuses a file %s', async (_, content, sentence) => {
     const file = content === null ? join(folder, 'none') : await write(content);
     for (const options of [[], ['--map', 'auto']]) {
@@ -236,6 +220,17 @@ describe('sluice import and sluice export', () => {
 
   async function stateOf(id: number | string): Promise<string> {
     return (await engine.call('GET', `/subscriber_imports/${String(id).trim()}`)).data.state as string;
+  }
+
+  /** Serves a file to the first call, and nothing to the others. @returns its URL */
+  async function serveOnce(content: string): Promise<string> {
+    let calls = 0;
+    const server = createServer((_request, response) => {
+      response.writeHead(calls++ === 0 ? 200 : 404, { 'content-type': 'text/csv' }).end(content);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/people.csv`;
   }
 
   /** Waits for the first job of a list. */

@@ -58,6 +58,7 @@ describe('counters and logs', () => {
       records_imported: 12,
       subscribers: { ...NONE, ...counters, failed: 1 },
       unchanged: 1,
+      reactivated: 0,
       deactivated: null,
     });
     expect(await addressLogsOf(id)).toEqual(rows);
@@ -96,7 +97,8 @@ describe('counters and logs', () => {
   it('have a failed log that can be corrected and imported again', async () => {
     const list = await createList(engine, 'Corrected', [{ name: 'Born', field_type: 'date' }]);
     const csv =
-      `e-mail;born\r\n'ann@example.com';'1990-02-31'\r\n'bob@example.com';1990-01-02\r\n` + `'cy@example';x;'y;z'\r\n`;
+      `e-mail;born\r\n'ann@example.com';'1990-02-31'\r\n'bob@example.com';1990-01-02\r\n` +
+      `'cy@example.org';x;'y;z'\r\n`;
     const settings = {
       column_mapping: ['email', 'Born'],
       file_format: { csv_field_separator: ';', csv_field_enclosure: `'` },
@@ -108,13 +110,13 @@ describe('counters and logs', () => {
     expect(failed).toBe(
       'e-mail;born;Error\n' +
         `'ann@example.com';'1990-02-31';'Born is not a date in an accepted format'\n` +
-        `'cy@example';x;'y;z';'The number of columns is 3 instead of 2.'\n`,
+        `'cy@example.org';x;'y;z';'The number of columns is 3 instead of 2.'\n`,
     );
     const corrected = failed.replace('1990-02-31', '1990-02-28').replace(`x;'y;z'`, '1991-03-04');
     const second = await importInto(list, corrected, { ...settings, column_mapping: ['email', 'Born', ''] });
 
     expect(second.stats.subscribers).toMatchObject({ added: 2, failed: 0 });
-    const { data } = await engine.call('GET', `/mailing_lists/${list}/subscribers/ann@example.com,cy@example`);
+    const { data } = await engine.call('GET', `/mailing_lists/${list}/subscribers/ann@example.com,cy@example.org`);
     expect(data.map((row: any) => row.custom_fields.Born.value)).toEqual(['1990-02-28', '1991-03-04']);
   });
 

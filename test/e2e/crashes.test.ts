@@ -76,6 +76,7 @@ describe('an import whose workers die', () => {
     return createImport(engine, list, csv(), {
       column_mapping: ['email', 'City'],
       deactivate_subscribers_not_in_import: true,
+      max_deactivated: '100%',
     });
   }
 

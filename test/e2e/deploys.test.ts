@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import { WATCH } from '../../workflows/names.ts';
 import { startWorker } from '../../engine/roles/worker.ts';
 import type { RunningWorker } from '../../engine/roles/worker.ts';
 import { currentDetailsOf } from '../support/current-details.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { maintain } from '../support/maintenance.ts';
+import { runSluice } from '../support/sluice.ts';
 import type { TestEngine } from '../support/engine.ts';
-import { createImport, createList, untilEnded } from '../support/imports.ts';
+import { createExport, untilExportEnded } from '../support/exports.ts';
+import { createImport, createList, succeed, untilEnded, untilImport } from '../support/imports.ts';
 import { bundle } from '../workflows/support.ts';
 import { openOnCallDocument } from './support/on-call-page.ts';
-import { EXPECTED_STATS, holdImport, MANY_PIECES, MERGING } from './support/staged-import.ts';
+import { addListOf, countOf, holdDeletion } from './support/deleted-lists.ts';
+import { createGate } from './support/gate.ts';
+import { command, EXPECTED_STATS, holdImport, MANY_PIECES, MERGING } from './support/staged-import.ts';
 
 describe('deploying a change of a workflow while imports run', () => {
   let engine: TestEngine;
@@ -47,7 +52,7 @@ describe('deploying a change of a workflow while imports run', () => {
     }, PATIENCE);
     expect(await currentDetailsOf(engine.temporal, WATCH)).toMatch(
       new RegExp(
-        `- \`subscriber-import/${held.id}\`, \\*\\*bad_deploy:\\*\\* .*nondeterminism.*\n +What to do: Deploy`,
+        `- \`subscriber-import/${held.id}\`, \\*\\*bad_deploy:\\*\\* .*nondeterminism.*\n +What to do: After a deploy`,
       ),
     );
     expect(await maintain(engine.temporal, 'diagnose')).toMatchObject({ result: { stuck: 1 } });
@@ -55,8 +60,91 @@ describe('deploying a change of a workflow while imports run', () => {
     await broken.stop();
     await engine.startWorker();
     expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
-    expect(page.untried('deploys.test.ts')).toEqual([]);
   });
+
+  it('without a way back: one command ends the broken run, and the job goes on from its ledger', async () => {
+    const page = openOnCallDocument(engine);
+    const begins_at = new Date(Date.now() + 3_600_000).toISOString();
+    const waiting = await createImport(engine, await createList(engine, 'Waiting'), 'email\nann@example.com\n', {
+      begins_at,
+    });
+    await command(engine, { id: waiting }, 'pause');
+    const held = await holdImport(engine, MERGING);
+    await engine.stopWorker();
+    const broken = await deploy('unpatched-change');
+    await held.release();
+    // Nothing happens to a paused job, so its history is not looked at before a command.
+    expect(await engine.call('POST', `/subscriber_imports/${waiting}/unpause`)).toMatchObject({ success: false });
+
+    for (const id of [held.id, waiting]) {
+      await vi.waitFor(async () => {
+        expect(await page.run('Bad deploy', 0, { importId: id })).toContain(
+          `npx sluice job ${id} restart ends this run`,
+        );
+      }, PATIENCE);
+      expect(await page.run('Bad deploy', 1, { importId: id })).toContain(
+        'was started again and continues from its ledger',
+      );
+    }
+
+    expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
+    const { data } = await engine.call('GET', `/subscriber_imports/${held.id}/activity`);
+    expect(data.map((entry: { command: string }) => entry.command)).toContain('restart');
+    await untilImport(engine, waiting, ({ state }) => state === 'paused');
+    await command(engine, { id: waiting }, 'unpause');
+    await untilImport(engine, waiting, ({ state }) => state === 'scheduled');
+    expect(page.untried('deploys.test.ts')).toEqual([]);
+
+    await broken.stop();
+    await engine.startWorker();
+  });
+
+  it('without a way back: an export goes on from its ledger, too', async () => {
+    const list = await addListOf(engine, 'Exported', 4_000);
+    const gate = await createGate(engine, { before: 'update', on: 'export_parts', when: 'new.part_number = 2' });
+    const id = await createExport(engine, list);
+    await gate.reached();
+    await engine.stopWorker();
+    const broken = await deploy('unpatched-change');
+    await gate.open();
+
+    await restartOnceBroken(`subscriber-export/${id}`);
+    expect(await untilExportEnded(engine, id)).toMatchObject({ state: 'finished' });
+    const lines = (await engine.text(`/subscriber_exports/${id}/file`)).trim().split('\n');
+    expect([lines.length, new Set(lines).size]).toEqual([4_001, 4_001]);
+    await broken.stop();
+    await engine.startWorker();
+  });
+
+  it('without a way back: the deletion of a list goes on from its ledger, too', async () => {
+    const { list, gate } = await holdDeletion(engine, deleteList);
+    await engine.stopWorker();
+    const broken = await deploy('unpatched-change');
+    await gate.open();
+
+    await restartOnceBroken(`list-deletion/${list}`);
+    await engine.temporal.workflow.getHandle(`list-deletion/${list}`).result();
+    expect(await countOf(engine, list)).toBe(0);
+    const { data } = await engine.call('GET', `/mailing_lists/${list}/deletion`);
+    expect(data).toMatchObject({ state: 'finished', stats: { subscribers_deleted: 12_000 } });
+    await broken.stop();
+    await engine.startWorker();
+  });
+
+  async function deleteList(list: number): Promise<void> {
+    const { data } = succeed(await engine.call('GET', `/mailing_lists/${list}/delete_confirmation_code`));
+    succeed(await engine.call('DELETE', `/mailing_lists/${list}/confirmed/${data.delete_confirmation_code}`));
+  }
+
+  /** Restarts a job once the command line says that no worker can replay its history. */
+  async function restartOnceBroken(name: string): Promise<void> {
+    const env = configEnvironment(engine.config);
+    await vi.waitFor(
+      async () => expect((await runSluice(['job', name], env)).stdout).toContain('bad_deploy'),
+      PATIENCE,
+    );
+    expect((await runSluice(['job', name, 'restart'], env)).stdout).toContain('was started again');
+  }
 
   /** Starts a worker with other workflow code than the engine's. */
   async function deploy(name: string): Promise<RunningWorker> {

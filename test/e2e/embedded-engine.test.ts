@@ -184,8 +184,8 @@ describe('the engine and its processes', () => {
         ),
       ),
     );
-    // Run by root, Postgres has a user of its own that passes through the folder.
-    return names.filter((name, i) => ((modes[i] ?? 0) & (name === '' ? 0o066 : 0o077)) !== 0);
+    // Run by root, Postgres has a user of its own, whose group passes through the folder.
+    return names.filter((name, i) => ((modes[i] ?? 0) & (name === '' ? 0o067 : 0o077)) !== 0);
   }
 
   async function diary(): Promise<{ event: string; pid: number }[]> {

@@ -125,11 +125,6 @@ describe('a file', () => {
 
   it.each<[string, string | Buffer, RegExp]>([
     [
-      'in UTF-16 with a mark',
-      Buffer.from(`\ufeff${TWO_COLUMNS}`, 'utf16le'),
-      /^The file is encoded in UTF-16LE\. Export it in UTF-8/,
-    ],
-    [
       'in UTF-16 without a mark',
       Buffer.from(TWO_COLUMNS, 'utf16le').swap16(),
       /^The file is encoded in UTF-16BE\. Export it in UTF-8/,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,10 @@ import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
 import { migrate } from '../../engine/db/core/migrate.ts';
 import { startEmbeddedPostgres } from '../../engine/embedded/postgres.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
+import { createTestDatabase } from '../support/database.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { createNamespace } from '../support/namespaces.ts';
 import { NO_REDIS, startRedis } from '../support/redis.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 
@@ -25,6 +28,18 @@ describe('the health of the service', () => {
     const app = await buildApp({ config: { ...engine.config, ...changes }, logger: pino({ level: 'silent' }) });
     onTestFinished(() => app.close());
     return app;
+  };
+  // The engine's database and namespace belong to each other.
+  const anotherNamespace = async () => {
+    const temporalNamespace = `health-${randomUUID()}`;
+    const { client } = await createNamespace(engine.config.temporalAddress ?? '', temporalNamespace);
+    await client.connection.close();
+    return { temporalNamespace };
+  };
+  const anotherDatabase = async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    return { databaseUrl: database.url };
   };
   const ask = async (app: FastifyInstance, path: string) => {
     const response = await app.inject({ method: 'GET', url: path });
@@ -72,12 +87,7 @@ describe('the health of the service', () => {
   });
 
   it('tells that there never was a worker', async () => {
-    const namespace = 'without-workers';
-    await engine.temporal.workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
-    });
-    const app = await build({ temporalNamespace: namespace });
+    const app = await build({ ...(await anotherDatabase()), ...(await anotherNamespace()) });
     await expect
       .poll(() => ask(app, '/readyz'), { timeout: 30_000 })
       .toMatchObject({
@@ -110,7 +120,7 @@ describe('the health of the service', () => {
     onTestFinished(() => postgres.stop('fast'));
     await migrate(postgres.url);
     await bootstrap(postgres.url, { dataDir: dir });
-    const app = await build({ databaseUrl: postgres.url });
+    const app = await build({ databaseUrl: postgres.url, ...(await anotherNamespace()) });
     expect((await ask(app, '/readyz')).status).toBe(200);
 
     await postgres.stop('fast');

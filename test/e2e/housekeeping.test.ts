@@ -8,6 +8,7 @@ import { MAINTENANCE } from '../../workflows/names.ts';
 import { maintain } from '../support/maintenance.ts';
 import type { MaintenancePartName } from '../support/maintenance.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { storedSourceKey } from '../support/file-owner.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
 import { startRoleProcess } from './support/role-process.ts';
 import { command, contentOf, holdImport, MANY_PIECES, MERGING, stagingTables } from './support/staged-import.ts';
@@ -128,7 +129,7 @@ describe('housekeeping', () => {
 
       expect(await detail(finished)).toEqual(before);
       expect(await stagingTables(engine, failed.id)).toEqual([]);
-      expect(await engine.app.files.size(`imports/${failed.id}/source`)).toBeNull();
+      expect(await engine.app.files.size(await storedSourceKey(engine.pool, failed.id))).toBeNull();
       expect(await linesOfLog(kept, 'skipped_overwrite')).toEqual(['ann@example.com']);
     });
   });

@@ -7,6 +7,7 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { maintain } from '../support/maintenance.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { storedSourceKey } from '../support/file-owner.ts';
 import { createImport, emailsOf, succeed } from '../support/imports.ts';
 import { addListOf, countOf, holdDeletion } from './support/deleted-lists.ts';
 import {
@@ -42,7 +43,7 @@ describe('a confirmed deletion of a list', () => {
       expect(await detailOf(held)).toMatchObject({ state: 'cancelled', finished_at: expect.any(String) });
       expect(await emailsOf(engine, held.listId)).toEqual([]);
       expect(await stagingTables(engine, held.id)).toEqual([]);
-      expect(await engine.app.files.size(`imports/${held.id}/source`)).toBeNull();
+      expect(await engine.app.files.size(await storedSourceKey(engine.pool, held.id))).toBeNull();
       expect(await emailsOf(engine, other)).toHaveLength(3);
     });
   });

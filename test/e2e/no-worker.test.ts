@@ -38,7 +38,7 @@ describe('while no worker runs', () => {
     expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
   });
 
-  it('a command is answered with an internal_error in words, and can be sent again', async () => {
+  it('a command is answered with what is known of it, and can be sent again', async () => {
     const list = await createList(engine, 'Commanded');
     const begins_at = new Date(Date.now() + 3_600_000).toISOString();
     const id = await createImport(engine, list, 'email\nann@example.com\n', { begins_at });
@@ -49,7 +49,7 @@ describe('while no worker runs', () => {
     expect(answer).toMatchObject({ success: false, data: null, error_code: 'internal_error' });
     expect(answer.error_message).toBe(
       'no worker answered in time, so it is not known whether the import has been paused; ' +
-        'nothing of the import is lost: look at its state and send the command again if need be',
+        'nothing of the import is lost: read its state and send the command again if needed',
     );
     // Temporal may still hand the first one to the worker, and may take some seconds to look for a new one.
     await vi.waitFor(async () => {

@@ -70,6 +70,8 @@ describe('the package, installed into an empty folder', () => {
     await vi.waitFor(async () => {
       expect(await call('GET', `/subscriber_imports/${id}`)).toMatchObject(ENDED);
     }, PATIENCE);
+    const { file_source } = IMPORT;
+    const analysis = await call('POST', `${path}/analyze`, { subscriber_import: { file_source } });
 
     const page = await (await fetch(`http://127.0.0.1:${port}/console/`)).text();
     const [, script = ''] = /src="\.\/(assets\/main-\w+\.js)"/.exec(page) ?? [];
@@ -77,6 +79,7 @@ describe('the package, installed into an empty folder', () => {
     expect((await fetch(`http://127.0.0.1:${port}/console/${script}`)).headers.get('content-type')).toMatch(
       /javascript/,
     );
+    expect(analysis).toMatchObject({ column_mapping: ['email'], records: { estimate: 2 } });
     expect(migrated).toMatchObject({ code: 0, stderr: '' });
     expect(migrated.stdout).toMatch(/^Applied 1, .*\nThe API key of the system administrator is in .*\.data.*\n$/);
     expect(api!.output()).toContain('NODE --max-semi-space-size=8 --max-old-space-size=1024 MALLOC_ARENA_MAX=2\n');

@@ -51,7 +51,10 @@ describe('what an import would do', () => {
     const listId = await createList(engine, 'Previewed');
     await untilEnded(engine, await createImport(engine, listId, 'email\ngone@example.com\np1@example.com\n'));
     const settings = { ...DEACTIVATING, overwrite: true, max_failed_records: 0 };
-    const dryRunId = await createImport(engine, listId, `${CSV}no address\n`, { ...settings, dry_run: true });
+    const dryRunId = await createImport(engine, listId, `${CSV}two@example.com addresses@example.com\n`, {
+      ...settings,
+      dry_run: true,
+    });
     const dry = await untilEnded(engine, dryRunId);
     expect(dry.stats).toMatchObject({
       subscribers: { added: 11, updated: 1, failed: 1 },
@@ -91,14 +94,16 @@ describe('what an import would do', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-previews-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'people.csv');
-    await writeFile(file, 'email\nann@example.com\nno address\n');
+    await writeFile(file, 'email\nann@example.com\ntwo@example.com addresses@example.com\n');
     const url = await engine.app.listen({ host: '127.0.0.1', port: 0 });
     const run = (words: readonly (string | number)[]) =>
       runSluice(words.map(String), { SLUICE_URL: url, SLUICE_API_KEY: engine.apiKey });
     const args = ['import', file, '--list', list, '--deactivate-missing', '--watch'];
     const dry = await run([...args, '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stderr: expect.stringMatching(/Dry run \d+ is finished\.\n {2}added +1\n/) });
-    expect(dry.stderr).toMatch(/deactivated +1\nNothing was written\./);
+    expect(dry.stderr).toMatch(
+      /deactivated +1\nTo see the failed rows: npx sluice failed \d+ > failed\.csv\nNothing was written\./,
+    );
     expect(await emailsOf(engine, list)).toEqual(['gone@example.com']);
 
     const guarded = await run([...args, '--max-failed', '10%', '--max-deactivated', '0']);

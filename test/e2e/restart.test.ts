@@ -19,6 +19,7 @@ import {
   stagingTables,
 } from './support/staged-import.ts';
 import type { HeldImport } from './support/staged-import.ts';
+import { fileOwner } from '../support/file-owner.ts';
 
 describe('restarting a failed import', () => {
   let engine: TestEngine;
@@ -148,7 +149,7 @@ describe('restarting a failed import', () => {
 
     it('when its source is gone', async () => {
       const { id } = await failImport(await holdImport(engine, MERGING));
-      await createFolderStore(engine.config.filesDir).remove(sourceKey(id));
+      await createFolderStore(engine.config.filesDir).remove(sourceKey(await fileOwner(engine.pool, id)));
       expect(await refusalOf(id)).toBe(`The source of import ${id} is no longer stored; create a new import.`);
     });
 
@@ -180,7 +181,8 @@ describe('restarting a failed import', () => {
   it('started by hand without its failure changes nothing', async () => {
     const failed = await failImport(await holdImport(engine, MERGING));
     const { data: before } = await engine.call('GET', `/subscriber_imports/${failed.id}`);
-    const input = { importId: failed.id, source: 'json', beginsAt: null, policy: {} };
+    const { jobKey } = await fileOwner(engine.pool, failed.id);
+    const input = { importId: failed.id, jobKey, source: 'json', beginsAt: null, policy: {} };
 
     await engine.temporal.workflow.execute('subscriberImport', {
       taskQueue: 'sluice',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { storedSourceKey } from '../support/file-owner.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
 import { command, stagingTables } from './support/staged-import.ts';
 
@@ -73,7 +74,8 @@ describe('an import with a time to begin', () => {
       stats: { number_of_records: null, records_imported: 0 },
     });
 
-    await vi.waitFor(() => expect(engine.app.files.size(`imports/${id}/source`)).resolves.toBeNull(), PATIENCE);
+    const source = await storedSourceKey(engine.pool, id);
+    await vi.waitFor(() => expect(engine.app.files.size(source)).resolves.toBeNull(), PATIENCE);
     expect(await stagingTables(engine, id)).toEqual([]);
     expect(await emailsOf(engine, cancelledList)).toEqual([]);
   });

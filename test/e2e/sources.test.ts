@@ -197,7 +197,8 @@ describe('the source of an import', () => {
 
       expect(detail).toMatchObject({
         state: 'failed',
-        error_message: 'The URL cannot be downloaded: the address of localhost is not public.',
+        error_message:
+          'The URL cannot be downloaded: the name localhost was not found, or leads to an address that is not public.',
       });
       expect(requests).toBe(0);
     });

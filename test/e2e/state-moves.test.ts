@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
+import { storedSourceKey } from '../support/file-owner.ts';
 import { untilEnded, untilImport } from '../support/imports.ts';
 import {
   command,
@@ -50,7 +51,8 @@ describe('a command to an import at work', () => {
 
       expect(await keptContentOf(engine, held)).toEqual(content);
       await expectSubscribers(held.listId, { active: 2 + cancelled.stats.subscribers.added, deactivated: 0 });
-      await vi.waitFor(() => expect(engine.app.files.size(`imports/${held.id}/source`)).resolves.toBeNull(), PATIENCE);
+      const source = await storedSourceKey(engine.pool, held.id);
+      await vi.waitFor(() => expect(engine.app.files.size(source)).resolves.toBeNull(), PATIENCE);
       const { data } = await engine.call('GET', `/mailing_lists/${held.listId}/subscriber_imports?scope=finished`);
       expect(data).toMatchObject([{ id: held.id, state: 'cancelled', finished_at: cancelled.finished_at }]);
     });

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { jobFolder } from '../../engine/files/job-folder.ts';
 import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
+import { fileOwner } from '../support/file-owner.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk.ts';
 import type { SmallDisk } from '../support/small-disk.ts';
@@ -110,7 +112,7 @@ describe('each page of docs/on-call.md about what holds a job up from outside', 
     const list = await createList(engine, 'No files');
     const id = await createImport(engine, list, { type: 'url', url: server.url });
     // Nobody, not even root, may write there.
-    const folder = join(engine.config.filesDir, 'imports', String(id));
+    const folder = join(engine.config.filesDir, jobFolder('imports', await fileOwner(engine.pool, id)));
     await mkdir(dirname(folder), { recursive: true });
     await symlink('/sys/kernel', folder);
     server.release();

@@ -69,13 +69,17 @@ describe('two organizations that share a worker with two slots', () => {
     const workflowId = `subscriber-import/${importId}`;
     expect(await currentDetailsOf(engine.temporal, workflowId)).toContain('Waits for its turn');
     const inspect = async () =>
-      inspectJob(engine.temporal, workflowId, {
-        dependencies: await readDependencyHealth(engine.pool),
-        limit: (call) => call(),
-      });
+      inspectJob(
+        engine.temporal,
+        { workflowId },
+        {
+          dependencies: await readDependencyHealth(engine.pool),
+          limit: (call) => call(),
+        },
+      );
     await expect.poll(async () => (await inspect())?.facts.activities[0]?.attempt, PATIENCE).toBeGreaterThan(4);
     const inspection = await inspect();
-    const job = await findJob(engine.app.db, JOB_KINDS, workflowId);
+    const job = await findJob(engine.app.service.db, JOB_KINDS, workflowId);
     if (job === null) throw new Error('There is no such job.');
     expect(jobLines(job, inspection, null).join('\n')).toMatch(
       /scheduled\n(?:.*\n)*  Waits for its turn: 4 imports .*, 4 of them download, .*\n.*Queued\. Starts by itself/,
@@ -87,8 +91,8 @@ describe('two organizations that share a worker with two slots', () => {
     const one = await addTenant(engine, 'One import');
     const lists = [await createList(many, 'Many'), await createList(one, 'One')] as const;
     const gate = await createGate(engine, { before: 'insert', on: 'import_ranges' });
-    const ids = [];
-    for (let i = 0; i < 10; i++) ids.push(await createImport(many, lists[0], csvOfAddresses(400)));
+    // At the same moment: the inline attempts of more imports than may be tried inline wait at the gate together.
+    const ids = await Promise.all(Array.from({ length: 10 }, () => createImport(many, lists[0], csvOfAddresses(400))));
     for (const id of ids) await untilScanWaits(id);
     const last = await createImport(one, lists[1], csvOfAddresses(400));
     await untilScanWaits(last);

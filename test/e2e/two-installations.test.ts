@@ -54,7 +54,7 @@ describe('two installations with a database each in one namespace', () => {
     const { origin } = await serve((_, response) => response.end('email\ncy@example.com\n'));
     const id = await createImport(second, await createList(second, 'Downloaded'), { type: 'url', url: origin() });
     expect(await untilEnded(second, id)).toMatchObject({ state: 'finished' });
-    const queues = ['eu-sluice', 'eu-sluice-downloads', 'eu-sluice-small'];
+    const queues = ['eu-sluice', 'eu-sluice-downloads', 'eu-sluice-records', 'eu-sluice-small'];
     expect(await queuesOf(second, `eu-subscriber-import/${id}`)).toEqual(queues);
   });
 

@@ -129,7 +129,10 @@ describe('the delivery to a webhook endpoint, as operators see it', () => {
   const view = () => workflow().query('jobView');
 
   async function importOne(): Promise<void> {
-    await untilEnded(engine, await createImport(engine, list, 'email\nann@example.com\n'));
+    const id = await createImport(engine, list, 'email\nann@example.com\n');
+    await untilEnded(engine, id);
+    // The activity that writes an event announces it afterwards.
+    await engine.temporal.workflow.getHandle(`subscriber-import/${id}`).result();
   }
 
   /** Waits until a round has failed and its end is known. */

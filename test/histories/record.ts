@@ -13,8 +13,13 @@ const recording = await startRecording();
 try {
   for (const [place, scenario] of Object.entries(SCENARIOS)) {
     if (only.length > 0 && !only.includes(place)) continue;
-    const runs = await scenario(recording);
-    for (const [name, handle] of Object.entries(runs)) await keep(name === '' ? place : sibling(place, name), handle);
+    try {
+      const runs = await scenario(recording);
+      for (const [name, handle] of Object.entries(runs)) await keep(name === '' ? place : sibling(place, name), handle);
+    } catch (error) {
+      process.exitCode = 1;
+      process.stderr.write(`${place} was not recorded: ${String(error)}\n`);
+    }
   }
 } finally {
   await recording.stop();

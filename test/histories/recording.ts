@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import type { WorkflowClientInterceptor, WorkflowHandle } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time.js';
+import type { WorkflowHandle } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type pg from 'pg';
@@ -50,8 +49,6 @@ export interface WantedImport {
   readonly starts?: boolean;
   readonly policy?: Partial<ImportPolicy>;
   readonly options?: Partial<ImportOptions>;
-  /** How long a worker may be at a workflow task; what waits within one is looked at again before it is over. */
-  readonly workflowTaskTimeoutMs?: number;
 }
 
 export interface RecordedImport {
@@ -126,12 +123,16 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
   if (row === undefined) throw new Error('Postgres did not return the new import.');
   const { id, list_id: listId } = row;
   if (wanted.csv !== undefined) {
-    await createFolderStore(config.filesDir).write(sourceKey(id), Readable.from([Buffer.from(wanted.csv)]));
+    await createFolderStore(config.filesDir).write(
+      sourceKey({ id, jobKey: null }),
+      Readable.from([Buffer.from(wanted.csv)]),
+    );
   }
   if (wanted.starts !== false) {
     const sourceType = wanted.url === undefined ? 'json' : 'url';
     const job = {
       id,
+      jobKey: null,
       organizationId: 1,
       mailingListId: listId,
       sourceType,
@@ -139,7 +140,7 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
       policy,
       options: wanted.options ?? {},
     } as const;
-    await startJob(hasty({ client, config }, wanted), subscriberImportStart(job, ''));
+    await startJob(client, subscriberImportStart(job, ''));
   }
   const handle = client.workflow.getHandle(subscriberImportWorkflowId(id, ''));
   return {
@@ -151,21 +152,9 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
   };
 }
 
-/** The client, starting workflows with the timeout that is wanted. */
-function hasty(
-  { client, config }: Pick<Service, 'client' | 'config'>,
-  { workflowTaskTimeoutMs }: WantedImport,
-): TemporalClient {
-  if (workflowTaskTimeoutMs === undefined) return client;
-  const workflowTaskTimeout = msToTs(workflowTaskTimeoutMs);
-  const start: WorkflowClientInterceptor['start'] = ({ options, ...input }, next) =>
-    next({ ...input, options: { ...options, workflowTaskTimeout } });
-  return new TemporalClient(config, { connection: client.connection, interceptors: { workflow: [{ start }] } });
-}
-
 async function deleteList({ client, pool }: Service, listId: number, subscribers: number): Promise<WorkflowHandle> {
   await pool.query(DELETE, [listId, subscribers]);
-  await startJob(client, listDeletionStart({ mailingListId: listId, organizationId: 1 }, ''));
+  await startJob(client, listDeletionStart({ mailingListId: listId, jobKey: null, organizationId: 1 }, ''));
   return client.workflow.getHandle(listDeletionWorkflowId(listId, ''));
 }
 

@@ -130,27 +130,6 @@ export async function refuse({ pool }: Recording, event: string, when = 'true'):
 /** As many ranges are staged at once before the machine is at a checkpoint. */
 export const BATCH_PIECES = 96;
 
-/** Keeps the states of imports from being recorded while `during` runs; nobody waits for a row meanwhile. */
-export async function whileUnrecorded<Result>({ pool }: Recording, during: () => Promise<Result>): Promise<Result> {
-  const holder = await pool.connect();
-  try {
-    await holder.query('select pg_advisory_lock(1)');
-    await holder.query(`
-      create function wait_to_record() returns trigger language plpgsql as $$
-        begin
-          perform pg_advisory_xact_lock_shared(1);
-          return null;
-        end $$;
-      create trigger waiting before update of state on subscriber_imports
-        for each statement execute function wait_to_record()`);
-    return await during();
-  } finally {
-    await holder.query('select pg_advisory_unlock(1)');
-    holder.release();
-    await pool.query('drop function wait_to_record() cascade');
-  }
-}
-
 /** Serves rows; no status means no answer at all. */
 export async function whileServing(
   statusOf: (request: number) => number | null,

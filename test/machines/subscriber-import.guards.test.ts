@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deactivationReason, passing } from '../../machines/import-guards.ts';
+import type { AbsentSubscribers } from '../../machines/import-guards.ts';
 import { SCAN, merged, staged, startImport, startMerging } from './support.ts';
 import type { RunningImport } from './support.ts';
 
@@ -70,11 +71,15 @@ describe('the guards of a subscriber import', () => {
     expect(job.work()?.name).toBe('mergeChunks');
   });
 
-  it('without a limit are about an empty source and one that was cut off', () => {
-    const reason = (found: Partial<typeof FOUND>) => deactivationReason(undefined, { ...FOUND, ...found });
+  it('without a limit are about an empty source, one that was cut off and one with people who cannot be read', () => {
+    const reason = (found: Partial<AbsentSubscribers>) => deactivationReason(undefined, { ...FOUND, ...found });
     expect(reason({})).toBeNull();
     expect(reason({ isEmpty: true })).toMatch(/no record with an address, and .* 4 of 10 active/);
     expect(reason({ isCutOff: true })).toMatch(/cut off/);
+    expect(reason({ unread: 0 })).toBeNull();
+    expect(reason({ unread: 1, absent: 0 })).toBeNull();
+    expect(reason({ unread: 1 })).toMatch(/^1 failed record has no address that can be read, and .* 4 of 10 active/);
+    expect(reason({ unread: 2 })).toMatch(/^2 failed records have no address/);
     expect(reason({ isEmpty: true, absent: 0 })).toBeNull();
     expect(deactivationReason('100%', { ...FOUND, isEmpty: true, absent: 10 })).toBeNull();
   });

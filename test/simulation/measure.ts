@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const { HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH } = process.env;
   const config = loadConfig({
     ...{ HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    ...{ RATE_LIMIT_PER_MINUTE: '0', PORT: '0', TEMPORAL_UI_PORT: '0' },
+    ...{ RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_ORGANIZATION: '0', PORT: '0', TEMPORAL_UI_PORT: '0' },
   });
   const signal = createStopSignal(() => say('Stopping.'));
   const engine = await startEngine(config, { onProgress: say, signal });

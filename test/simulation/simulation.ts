@@ -9,7 +9,7 @@ import {
 } from '../../engine/jobs/subscriber-import.ts';
 import { fairnessKeyOf } from '../../engine/jobs/start-job.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
-import { CACHED_WORKFLOWS, LOCAL_ACTIVITIES, mergesOfLargeImports } from '../../engine/roles/worker.ts';
+import { CACHED_WORKFLOWS, LOCAL_ACTIVITIES, mergesOfLargeImports, RECORDS } from '../../engine/roles/worker.ts';
 import { createActivities } from './activities.ts';
 import { createClock } from './clock.ts';
 import type { Clock } from './clock.ts';
@@ -99,7 +99,12 @@ export function createSimulation(
     createWorker(
       {
         ...{ processors, concurrency: config.workerConcurrency, smallTasks: EXTENSION_BOUNDS.smallTasksPerWorker.max },
-        ...{ localActivities: LOCAL_ACTIVITIES, workflowTasks: WORKFLOW_TASKS, cachedWorkflows: CACHED_WORKFLOWS },
+        ...{
+          localActivities: LOCAL_ACTIVITIES,
+          records: RECORDS,
+          workflowTasks: WORKFLOW_TASKS,
+          cachedWorkflows: CACHED_WORKFLOWS,
+        },
         ...{ parsingThreads: RANGE_THREADS, merges: mergesOfLargeImports(config, coresPerWorker) },
         ...{ mergeMs: config.mergeMs, cpuSecondsPerActivation: costs.cpuSecondsPerActivation },
         cpuSecondsPerReplayedEvent: costs.cpuSecondsPerReplayedEvent,
@@ -121,7 +126,13 @@ export function createSimulation(
     const { id, organizationId } = row;
     const options = {};
     const input = subscriberImportInput({
-      ...{ id, organizationId, mailingListId: id, sourceType: row.isInline ? 'json' : 'upload_directory' },
+      ...{
+        id,
+        jobKey: null,
+        organizationId,
+        mailingListId: id,
+        sourceType: row.isInline ? 'json' : 'upload_directory',
+      },
       ...{ beginsAt: new Date(0), policy: config.policy, isSmall: row.isInline, options },
     });
     const workflowId = subscriberImportWorkflowId(id, '');

@@ -21,6 +21,7 @@ export interface WorkerSettings {
   /** Slots of the activities of large imports, of small ones, of local activities and of workflow tasks. */
   readonly concurrency: number;
   readonly smallTasks: number;
+  readonly records: number;
   readonly localActivities: number;
   readonly workflowTasks: number;
   readonly cachedWorkflows: number;
@@ -58,7 +59,8 @@ export interface Worker {
   begin(): void;
 }
 
-const { taskQueue: MAIN, smallQueue: SMALL } = installationNames('sluice', '');
+const { taskQueue: MAIN, smallQueue: SMALL, recordsQueue: RECORDS } = installationNames('sluice', '');
+const QUEUES = [MAIN, SMALL, RECORDS];
 
 /** The SDK asks for so many slots at most for the activities that one workflow task schedules. */
 const EAGER_ACTIVITIES = 3;
@@ -77,7 +79,8 @@ export function createWorker(
   const workflowTasks = new Set<Execution>();
   const cached = new Set<Execution>();
   const sticky: WorkflowTask[] = [];
-  const free: Record<string, number> & { workflows: number } = { [MAIN]: 0, [SMALL]: 0, workflows: 0 };
+  const free: Record<string, number> & { workflows: number } = { workflows: 0 };
+  for (const queue of QUEUES) free[queue] = 0;
 
   const pollActivities = (queue: string) => temporal.activities(queue).poll(activityPollers[queue]!);
   const pollWorkflows = () => {
@@ -169,10 +172,9 @@ export function createWorker(
     free: () => free[queue]!,
     take: (activity: Activity) => takeActivity(activity),
   });
-  const activityPollers: Readonly<Record<string, Poller<Activity>>> = {
-    [MAIN]: pollerOf(MAIN),
-    [SMALL]: pollerOf(SMALL),
-  };
+  const activityPollers: Readonly<Record<string, Poller<Activity>>> = Object.fromEntries(
+    QUEUES.map((queue) => [queue, pollerOf(queue)]),
+  );
   const thisWorker: Worker = {
     isAlive: () => isAlive,
     offer: (task) => {
@@ -184,14 +186,14 @@ export function createWorker(
       isAlive = true;
       place = createPlace(settings);
       localSlots = createSlots(settings.localActivities);
-      Object.assign(free, { [MAIN]: settings.concurrency, [SMALL]: settings.smallTasks });
+      Object.assign(free, { [MAIN]: settings.concurrency, [SMALL]: settings.smallTasks, [RECORDS]: settings.records });
       free.workflows = settings.workflowTasks;
       pollWorkflows();
-      for (const queue of [MAIN, SMALL]) pollActivities(queue);
+      for (const queue of QUEUES) pollActivities(queue);
     },
     die: () => {
       isAlive = false;
-      Object.assign(free, { [MAIN]: 0, [SMALL]: 0, workflows: 0 });
+      for (const queue of [...QUEUES, 'workflows']) free[queue] = 0;
       underWay.callOff();
       for (const execution of [...cached, ...workflowTasks]) {
         void execution.live?.dispose();

@@ -4,7 +4,7 @@ import { runtimeImports } from '../support/runtime-imports.ts';
 const HEAVY = ['@temporalio/client', '@temporalio/common', 'pg', 'slonik', 'undici'];
 
 describe('a verb of the command line that calls the API', () => {
-  it.each(['import', 'import-start', 'export', 'events', 'webhooks'])(
+  it.each(['import', 'import-start', 'failed', 'export', 'events', 'webhooks'])(
     'starts without the clients of the servers: %s',
     (verb) => {
       const loaded = runtimeImports(`engine/cli/verbs/${verb}.ts`);

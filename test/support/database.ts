@@ -20,6 +20,8 @@ export async function createTestDatabase({ isMigrated = true } = {}): Promise<Te
   const address = new URL(adminUrl);
   address.pathname = `/${name}`;
   const pool = createPool(address.href);
+  // A copy would be of the same installation as the template.
+  if (isMigrated) await pool.query('update installation set id = gen_random_uuid()');
   return { url: address.href, pool, drop: () => drop(adminUrl, name, pool) };
 }
 

@@ -65,6 +65,7 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
     LOG_LEVEL: 'fatal',
     ALLOW_PRIVATE_URLS: 'true',
     RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PER_ORGANIZATION: '0',
     ...(settings['TEMPORAL_ADDRESS'] === undefined ? await ownNamespace() : {}),
     ...settings,
   });

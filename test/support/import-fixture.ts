@@ -68,6 +68,8 @@ export interface ImportOutcome {
   readonly state: string;
   readonly records: number | null;
   readonly counters: Counters | null;
+  /** Null until the import has ended. */
+  readonly reactivated: number | null;
   /** The text of each log that has entries. */
   readonly logs: Partial<Record<Counter, string>>;
 }
@@ -88,6 +90,8 @@ export async function createImportFixture(): Promise<ImportFixture> {
     createBatchSize: () => ({ next: () => 2, took: () => undefined }),
     uploads: createFolderUploads(join(dir, 'uploads')),
     uploadBytes: 1_000_000_000,
+    importSourcesBytes: 1_000_000_000,
+    logLimits: { failedLog: 1e9, failedLogsOfOrganization: 1e9, logsOfOrganization: 1e9 },
     allowPrivateUrls: true,
     rangeBytes: 40,
     chunkRows: 2,
@@ -154,7 +158,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
         options: JSON.stringify({ ...DEFAULTS, ...options }),
         policy: JSON.stringify({ maxDownloadBytes: 1_000_000, logRetentionMs: 604_800_000 }),
       });
-      await files.write(sourceKey(id), [Buffer.from(source)] as unknown as AsyncIterable<Uint8Array>);
+      await files.write(sourceKey({ id, jobKey: null }), [Buffer.from(source)] as unknown as AsyncIterable<Uint8Array>);
       return id;
     },
 
@@ -170,7 +174,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
 
     readImport: async (importId) => {
       const imports = await pool.query<ImportOutcome>(
-        `select state, number_of_records as records, totals as counters from subscriber_imports where id = $1`,
+        `select state, number_of_records as records, totals as counters, reactivated from subscriber_imports where id = $1`,
         [importId],
       );
       const logs = await pool.query<{ kind: Counter; content: string }>(

@@ -30,6 +30,8 @@ export interface ModelRow extends Omit<ModelSubscriber, 'key' | 'status' | 'cust
   readonly errors: readonly string[];
   /** Null where it could not be read. */
   readonly key: string | null;
+  /** The keys that could be read, if the row fails. */
+  readonly present: readonly string[];
   readonly status: SubscriberStatus | null;
   /** By field id, mapped fields only; null where the cell is blank. */
   readonly custom_fields: Readonly<Record<string, StoredValue | null>>;
@@ -52,6 +54,8 @@ export interface ModelWorld {
 
 export interface ModelResult {
   readonly subscribers: readonly ModelSubscriber[];
+  /** How many subscribers of before the import became active. */
+  readonly reactivated: number;
   /** Lines of each log, in file order; each counter is the length of its log. */
   readonly logs: Readonly<Record<Counter, readonly string[]>>;
   /** `<autoresponder id> <subscriber key>` */
@@ -69,6 +73,7 @@ export function importModel(world: ModelWorld): ModelResult {
   const reactions = new Set<string>();
   const present = new Set<string>();
   const decided = new Set<string>();
+  let reactivated = 0;
 
   const react = ({ key, status }: ModelSubscriber, ids: readonly (number | undefined)[]) => {
     for (const id of ids) if (id !== undefined && status === 'active') reactions.add(`${id} ${key}`);
@@ -82,6 +87,7 @@ export function importModel(world: ModelWorld): ModelResult {
     if (old === undefined && subscribers.size - world.subscribers.length >= world.room) return 'skipped_over_limit';
     const subscriber = old === undefined ? added(world, row, key, values) : updated(world, old, row, values);
     subscribers.set(key, subscriber);
+    if (old !== undefined && old.status !== 'active' && subscriber.status === 'active') reactivated++;
     if (old === undefined) react(subscriber, [...onSubscription, autoresponders.api.trigger_new?.id]);
     else react(subscriber, [...onUpdated, autoresponders.api.trigger_updated?.id]);
     return old === undefined ? 'added' : 'updated';
@@ -89,6 +95,7 @@ export function importModel(world: ModelWorld): ModelResult {
 
   for (const row of world.rows) {
     if (row.key !== null) present.add(row.key);
+    for (const key of row.present) present.add(key);
     const cells = Object.entries(row.custom_fields).map(([id, value]) => [id, value ?? defaults[id] ?? null] as const);
     const values: Record<string, StoredValue | null> = { ...defaults, ...Object.fromEntries(cells) };
     const errors = [...row.errors];
@@ -103,7 +110,7 @@ export function importModel(world: ModelWorld): ModelResult {
     options.deactivate_subscribers_not_in_import && isAbsent(subscriber)
       ? { ...subscriber, status: 'deactivated', remove_time: NOW, remove_ip: null }
       : subscriber;
-  return { subscribers: [...subscribers.values()].map(end), logs, reactions: [...reactions] };
+  return { subscribers: [...subscribers.values()].map(end), reactivated, logs, reactions: [...reactions] };
 }
 
 function added(
@@ -113,7 +120,7 @@ function added(
   values: Record<string, StoredValue | null>,
 ): ModelSubscriber {
   const { status: defaultStatus, format = 'html', confirmed = false } = options.subscriber_defaults;
-  const status = row.status ?? defaultStatus;
+  const status = toldStatus(options, row) ?? defaultStatus;
   return {
     key,
     email: row.email,
@@ -129,6 +136,13 @@ function added(
   };
 }
 
+/** The status that a row has of its own; null when it says nothing of it. */
+function toldStatus({ subscriber_defaults: defaults, ...options }: ImportOptions, row: ModelRow) {
+  const isRemoved = row.remove_time !== null || row.remove_ip !== null;
+  if (row.status !== null || !isRemoved || options.default_status_sent === undefined) return row.status;
+  return defaults.status === 'active' ? 'unsubscribed' : defaults.status;
+}
+
 function updated(
   world: ModelWorld,
   old: ModelSubscriber,
@@ -137,6 +151,7 @@ function updated(
 ): ModelSubscriber {
   const what = world.options.overwrite_what;
   const fresh = added(world, row, old.key, values);
+  const isTold = world.options.default_status_sent !== false || toldStatus(world.options, row) !== null;
   const removal =
     fresh.status === 'active'
       ? { remove_time: null, remove_ip: null }
@@ -144,7 +159,7 @@ function updated(
   return {
     ...old,
     ...(world.list.hasAlternateKey && { email: row.email }),
-    ...(what.status && { status: fresh.status, ...removal }),
+    ...(what.status && isTold && { status: fresh.status, ...removal }),
     ...(what.format && { email_format: fresh.email_format }),
     ...(what.confirmed && { confirmed: fresh.confirmed, confirm_time: row.confirm_time ?? old.confirm_time }),
     ...(what.custom_fields && { custom_fields: withoutNulls({ ...old.custom_fields, ...values }) }),

@@ -21,4 +21,5 @@ export const DEFAULTS: ImportOptions = {
     date_format: 'mdy',
   },
   subscriber_defaults: { status: 'active' },
+  default_status_sent: false,
 };

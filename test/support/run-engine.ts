@@ -5,7 +5,8 @@ import { loadConfig } from '../../engine/platform/config.ts';
 
 // Runs an engine with stand-in roles in a process that a test can end in every way. Tells its addresses when it serves.
 
-const role = fileURLToPath(new URL('./stand-in-role.ts', import.meta.url));
+const script = process.env['STAND_IN_FAILS'] === 'yes' ? './failing-role.ts' : './stand-in-role.ts';
+const role = fileURLToPath(new URL(script, import.meta.url));
 const stop = createStopSignal(() => process.send?.({ stopping: true }));
 // The test is gone, perhaps killed: the engine stops as if it had been asked to.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

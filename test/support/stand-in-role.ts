@@ -6,7 +6,6 @@ import { join } from 'node:path';
 const diary = join(process.env['DATA_DIR'] ?? '.', 'roles.log');
 const write = (event: string) => appendFileSync(diary, `${JSON.stringify({ event, pid: process.pid })}\n`);
 
-if (process.env['STAND_IN_FAILS'] === 'yes') process.exit(3);
 const stop = () => {
   write('stopped');
   process.exit(0);

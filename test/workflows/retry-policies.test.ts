@@ -15,7 +15,7 @@ const BACKOFF = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval:
 const WORK = { heartbeatTimeout: '10s', startToCloseTimeout: '1h' };
 
 /** Faults of the data are not retried whatever the policy says (test/engine/activities/faults.test.ts). */
-const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit<Asked, 'activity'> }[] = [
+const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit<Asked, 'activity' | 'isLocal'> }[] = [
   {
     kind: 'work on a whole job waits for the world as long as it takes, asking every 20 seconds in the end',
     activities: [
@@ -50,17 +50,16 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
     activities: [
       'recordImportState',
       'balanceImport',
-      'cleanUpImport',
       'recordListDeletionState',
       'recordExportState',
       'disableWebhookEndpoint',
       'recordWebhookCommands',
-    ].map((name) => `${name}${LOCAL}`),
-    asked: { heartbeatTimeout: null, startToCloseTimeout: '1m', retry: { ...BACKOFF, initialInterval: '200ms' } },
+    ],
+    asked: { startToCloseTimeout: '1m', retry: { ...BACKOFF, initialInterval: '200ms' } },
   },
   {
     kind: 'a small import is tried once and briefly, since it is handed out piece by piece when that fails',
-    activities: [`importAtOnce${LOCAL}`],
+    activities: [`importAtOnce${LOCAL}`, `recordImportState${LOCAL}`],
     asked: { heartbeatTimeout: null, startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } },
   },
   {
@@ -68,22 +67,17 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
     activities: ['sweepJobs', 'diagnoseJobs', 'purgeImports', 'purgePendingSubscribers'],
     asked: { heartbeatTimeout: '1m', startToCloseTimeout: '10m', retry: { maximumAttempts: 3 } },
   },
-  {
-    kind: 'who looks for stuck jobs gives up soon, too',
-    activities: [`diagnoseJobs${LOCAL}`],
-    asked: { heartbeatTimeout: null, startToCloseTimeout: '5m', retry: { maximumAttempts: 3 } },
-  },
 ];
 
 describe('the retry policy', () => {
-  const seen = new Map<string, Omit<Asked, 'activity'>[]>();
+  const seen = new Map<string, Omit<Asked, 'activity' | 'isLocal'>[]>();
 
   beforeAll(async () => {
     installTemporalRuntime();
     const interceptors = fileURLToPath(new URL('./fixtures/tells-its-activities.ts', import.meta.url));
     const workflowBundle = await bundle(undefined, undefined, [interceptors]);
-    const note = (_: unknown, { activity, ...asked }: Asked) => {
-      const name = asked.heartbeatTimeout === null ? `${activity}${LOCAL}` : activity;
+    const note = (_: unknown, { activity, isLocal, ...asked }: Asked) => {
+      const name = isLocal ? `${activity}${LOCAL}` : activity;
       seen.set(name, [...(seen.get(name) ?? []), asked]);
     };
     const sinks: InjectedSinks<AskedSinks> = { asked: { note: { fn: note, callDuringReplay: true } } };

@@ -4,7 +4,7 @@ import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 
 /**
- * Bundles a file of workflows; the path is relative to this folder. What webpack has to say goes to `onLog`.
+ * Bundles a file of workflows, with the interceptors that workers have; the path is relative to this folder. What webpack has to say goes to `onLog`.
  * @throws Error when the bundle cannot be built
  */
 export function bundle(
@@ -17,10 +17,12 @@ export function bundle(
     workflowsPath,
     // As workers do, so that workflows share what their modules keep in variables.
     preloadModules: [workflowsPath],
-    workflowInterceptorModules,
+    workflowInterceptorModules: [...workflowInterceptorModules, JOB_KEYS],
     logger: new DefaultLogger('INFO', ({ message }) => onLog(message)),
   });
 }
+
+const JOB_KEYS = fileURLToPath(new URL('../../workflows/job-key.ts', import.meta.url));
 
 const FOLDER = new URL('../histories/', import.meta.url);
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { insertApiKey } from '../../../engine/db/accounts/api-keys.ts';
+import { createApiKey } from '../../../engine/accounts/api-keys.ts';
 import { createCredential, hashCredential } from '../../../engine/secrets/credential.ts';
 import { requireOrganization } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
@@ -36,17 +36,17 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       described(operationId, { ...operation, isForSystemAdmins: true }),
       async (request) => {
         requireSystemAdmin(request.caller);
-        return create(request, await requireOrganization(app, request.caller, request.params.id));
+        return create(request, await requireOrganization(request, request.params.id));
       },
     );
   }
 
-  async function create({ body, caller }: FastifyRequest, organizationId: number) {
+  async function create({ body, caller, db }: FastifyRequest, organizationId: number) {
     const key = readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current: null, organizationId, caller });
     const credential = createCredential(organizationId);
     const hash = hashCredential(credential);
     const encrypted = app.secrets.seal(credential, hash);
-    return success(renderApiKey(await insertApiKey(app.db, organizationId, key, { hash, encrypted }), app.secrets));
+    return success(renderApiKey(await createApiKey(db, organizationId, key, { hash, encrypted }), app.secrets));
   }
 
   done();

@@ -10,9 +10,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.delete<{ Params: { id: string } }>(
     '/api_keys/:id',
     described('deleteApiKey', { tag: 'API keys', summary: 'Deletes an API key with immediate effect.', answer: null }),
-    async ({ params, caller }) => {
+    async ({ caller, db, params }) => {
       const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
-      await removeApiKey(app.db, key, (hash) => app.forgetCaller(hash));
+      await removeApiKey(db, key, (hash) => app.forgetCaller(hash));
       return success(null);
     },
   );

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countApiKeys, listApiKeys } from '../../../engine/db/accounts/api-keys.ts';
 import { requireOrganization } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
-import { cutPage, countedPage, PAGES_OF_100, readPaging } from '../../http/paging.ts';
+import { cutPage, countedPage, PAGES_OF_100, readPaging, readCounted } from '../../http/paging.ts';
 import { requireSystemAdmin } from '../../http/reach.ts';
 import { apiKeyRecord, renderApiKey } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -42,20 +42,21 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       described(operationId, { ...operation, isForSystemAdmins: true }),
       async (request) => {
         requireSystemAdmin(request.caller);
-        return answer(request, await requireOrganization(app, request.caller, request.params.id));
+        return answer(request, await requireOrganization(request, request.params.id));
       },
     );
   }
 
-  async function answer({ query, caller }: FastifyRequest, organizationId: number) {
+  async function answer({ caller, query, read }: FastifyRequest, organizationId: number) {
     const reach = { organizationId, systemAdmins: caller.role === 'system_admin' };
     const { name: is, name_contains: contains, order_by: orderBy } = readQuery(query, filters);
     const name = { is, contains };
     const paging = readPaging(query, { ...rules, tokensWithText: orderBy !== 'id' });
-    const [found, records] = await Promise.all([
-      listApiKeys(app.db, reach, name, { ...paging, orderBy, limit: paging.perPage + 1 }),
-      countApiKeys(app.db, reach, name),
-    ]);
+    const [found, records] = await readCounted(
+      read,
+      (db) => listApiKeys(db, reach, name, { ...paging, orderBy, limit: paging.perPage + 1 }),
+      (db) => countApiKeys(db, reach, name),
+    );
     const { page, next } = cutPage(found, paging, (key) => (orderBy === 'name' ? key.name : null));
     return success(
       page.map((key) => renderApiKey(key, app.secrets)),

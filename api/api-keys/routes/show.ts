@@ -12,8 +12,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.get<{ Params: { id: string } }>(
     '/api_keys/:id',
     described('getApiKey', { tag: 'API keys', summary: 'Shows an API key.', answer: apiKeyRecord }),
-    async ({ params, caller }) => {
-      const key = await findApiKey(app.db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
+    async ({ caller, db, params }) => {
+      const key = await findApiKey(db, idOf(params.id, 'API key'), apiKeyReachOf(caller));
       if (key === null) throw new NotFound('API key');
       return success(renderApiKey(key, app.secrets));
     },

@@ -23,13 +23,13 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.put<{ Params: { id: string } }>(
     '/api_keys/:id',
     described('updateApiKey', operation),
-    async ({ params, body, caller }) => {
+    async ({ body, caller, db, params }) => {
       const key = { id: idOf(params.id, 'API key'), reach: apiKeyReachOf(caller) };
       const read = (current: ApiKey) => {
         const { organizationId } = current;
         return readApiKey(attributesOf(body, 'api_key', apiKeyInput), { current, organizationId, caller });
       };
-      const updated = await changeApiKey(app.db, key, read, (hash) => app.forgetCaller(hash));
+      const updated = await changeApiKey(db, key, read, (hash) => app.forgetCaller(hash));
       return success(renderApiKey(updated, app.secrets));
     },
   );

@@ -26,12 +26,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/campaign_statistics',
     described('getCampaignStatistics', operation),
     async (request) => {
-      const { id, organizationId } = await requireMailingList(app, request, request.params.id);
+      const { id, organizationId } = await requireMailingList(request, request.params.id);
       const { started_at__start: first, started_at__end: last } = readQuery(request.query, period);
-      const timeZone = await timeZoneOf(app, request.caller, organizationId);
+      const timeZone = await timeZoneOf(request, organizationId);
       const start = first && instantIn(timeZone, first);
       const end = last && instantIn(timeZone, last);
-      const sums = await app.read(request.caller.organizationId, (db) => sumCampaignCounters(db, id, { start, end }));
+      const sums = await request.read((db) => sumCampaignCounters(db, id, { start, end }));
       return success(renderCampaignStatistics(sums));
     },
   );

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldScope } from '../../../engine/db/fields/custom-fields.ts';
 import { createCustomField } from '../../../engine/lists/custom-fields.ts';
 import { success } from '../../http/envelope.ts';
@@ -19,24 +19,22 @@ const operation = {
 
 /** Adds a field to a list, or a global one. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/custom_fields', described('createGlobalCustomField', operation), ({ caller, body }) =>
-    create({ organizationId: caller.organizationId, mailingListId: null }, body),
+  app.post('/custom_fields', described('createGlobalCustomField', operation), (request) =>
+    create(request, { organizationId: request.caller.organizationId, mailingListId: null }),
   );
 
   app.post<{ Params: { id: string } }>(
     '/mailing_lists/:id/custom_fields',
     described('createCustomField', operation),
     async (request) => {
-      const { organizationId, id } = await requireMailingList(app, request, request.params.id);
-      return create({ organizationId, mailingListId: id }, request.body);
+      const { organizationId, id } = await requireMailingList(request, request.params.id);
+      return create(request, { organizationId, mailingListId: id });
     },
   );
 
-  async function create(scope: FieldScope, body: unknown) {
+  async function create({ body, db }: FastifyRequest, scope: FieldScope) {
     const attributes = attributesOf(body, 'custom_field', customFieldInput);
-    const created = await createCustomField(app.db, scope, (isNameTaken) =>
-      readCustomField(attributes, null, isNameTaken),
-    );
+    const created = await createCustomField(db, scope, (isNameTaken) => readCustomField(attributes, null, isNameTaken));
     return success(renderCustomField(created));
   }
 

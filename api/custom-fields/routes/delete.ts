@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { removeCustomField } from '../../../engine/lists/custom-fields.ts';
 import type { FindField } from '../../../engine/lists/custom-fields.ts';
 import { globalFieldOf, listFieldOf } from '../lookups.ts';
@@ -18,17 +18,17 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.delete<{ Params: { id: string } }>(
     '/custom_fields/:id',
     described('deleteGlobalCustomField', operation),
-    (request) => remove(globalFieldOf(request)),
+    (request) => remove(request, globalFieldOf(request)),
   );
 
   app.delete<{ Params: { id: string; field: string } }>(
     '/mailing_lists/:id/custom_fields/:field',
     described('deleteCustomField', operation),
-    async (request) => remove(await listFieldOf(app, request)),
+    async (request) => remove(request, await listFieldOf(request)),
   );
 
-  async function remove(find: FindField) {
-    await removeCustomField(app.db, find);
+  async function remove({ db }: FastifyRequest, find: FindField) {
+    await removeCustomField(db, find);
     return success(null);
   }
 

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldScope } from '../../../engine/db/fields/custom-fields.ts';
 import { countDeletedCustomFields, listDeletedCustomFields } from '../../../engine/db/fields/deleted-custom-fields.ts';
 import { success } from '../../http/envelope.ts';
 import { requireMailingList } from '../../mailing-lists/lookups.ts';
-import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { countedPage, PAGES_OF_2000, readPaging, readCounted } from '../../http/paging.ts';
 import { customFieldFilters } from '../filters.ts';
 import { deletedCustomFieldRecord, renderCustomField } from '../record.ts';
 import { renderTime } from '../../http/times.ts';
@@ -21,29 +21,33 @@ const operation = {
 
 /** The deleted global fields, and for a list its own as well. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/custom_fields/deleted', described('listDeletedGlobalCustomFields', operation), ({ caller, query }) =>
-    answer({ organizationId: caller.organizationId, mailingListId: null }, query, caller.timeZone),
+  app.get('/custom_fields/deleted', described('listDeletedGlobalCustomFields', operation), (request) =>
+    answer(request, { organizationId: request.caller.organizationId, mailingListId: null }),
   );
 
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/custom_fields/deleted',
     described('listDeletedCustomFields', operation),
     async (request) => {
-      const { organizationId, id } = await requireMailingList(app, request, request.params.id);
-      return answer({ organizationId, mailingListId: id }, request.query, request.caller.timeZone);
+      const { organizationId, id } = await requireMailingList(request, request.params.id);
+      return answer(request, { organizationId, mailingListId: id });
     },
   );
 
-  async function answer(scope: FieldScope, query: unknown, timeZone: string) {
+  async function answer({ caller, query, read }: FastifyRequest, scope: FieldScope) {
     const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, customFieldFilters);
     const filter = { name, nameContains };
     const paging = readPaging(query, PAGES_OF_2000);
-    const [fields, records] = await Promise.all([
-      listDeletedCustomFields(app.db, scope, filter, { orderBy, ...paging }),
-      countDeletedCustomFields(app.db, scope, filter),
-    ]);
+    const [fields, records] = await readCounted(
+      read,
+      (db) => listDeletedCustomFields(db, scope, filter, { orderBy, ...paging }),
+      (db) => countDeletedCustomFields(db, scope, filter),
+    );
     return success(
-      fields.map((field) => ({ ...renderCustomField(field), deleted_at: renderTime(field.deletedAt, timeZone) })),
+      fields.map((field) => ({
+        ...renderCustomField(field),
+        deleted_at: renderTime(field.deletedAt, caller.timeZone),
+      })),
       countedPage(paging, records),
     );
   }

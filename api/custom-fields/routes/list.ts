@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countCustomFields, listCustomFields } from '../../../engine/db/fields/custom-fields.ts';
 import type { FieldScope } from '../../../engine/db/fields/custom-fields.ts';
 import { success } from '../../http/envelope.ts';
 import { requireMailingList } from '../../mailing-lists/lookups.ts';
-import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { countedPage, PAGES_OF_2000, readPaging, readCounted } from '../../http/paging.ts';
 import { customFieldFilters } from '../filters.ts';
 import { customFieldRecord, renderCustomField } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -20,27 +20,28 @@ const operation = {
 
 /** The global fields, and for a list its own as well. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/custom_fields', described('listGlobalCustomFields', operation), ({ caller, query }) =>
-    answer({ organizationId: caller.organizationId, mailingListId: null }, query),
+  app.get('/custom_fields', described('listGlobalCustomFields', operation), (request) =>
+    answer(request, { organizationId: request.caller.organizationId, mailingListId: null }),
   );
 
   app.get<{ Params: { id: string } }>(
     '/mailing_lists/:id/custom_fields',
     described('listCustomFields', operation),
     async (request) => {
-      const { organizationId, id } = await requireMailingList(app, request, request.params.id);
-      return answer({ organizationId, mailingListId: id }, request.query);
+      const { organizationId, id } = await requireMailingList(request, request.params.id);
+      return answer(request, { organizationId, mailingListId: id });
     },
   );
 
-  async function answer(scope: FieldScope, query: unknown) {
+  async function answer({ query, read }: FastifyRequest, scope: FieldScope) {
     const { name, name_contains: nameContains, order_by: orderBy } = readQuery(query, customFieldFilters);
     const filter = { name, nameContains };
     const paging = readPaging(query, PAGES_OF_2000);
-    const [fields, records] = await Promise.all([
-      listCustomFields(app.db, scope, filter, { orderBy, ...paging }),
-      countCustomFields(app.db, scope, filter),
-    ]);
+    const [fields, records] = await readCounted(
+      read,
+      (db) => listCustomFields(db, scope, filter, { orderBy, ...paging }),
+      (db) => countCustomFields(db, scope, filter),
+    );
     return success(fields.map(renderCustomField), countedPage(paging, records));
   }
 

@@ -21,14 +21,14 @@ const operation = {
 
 /** Makes a list's field global, if no other field of the organization has its name. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/custom_fields/promote', described('promoteCustomField', operation), async ({ body, caller }) => {
+  app.post('/custom_fields/promote', described('promoteCustomField', operation), async ({ body, caller, db }) => {
     const id = idToPromote(body);
     const find: FindField = async (db) => {
       const field = await findCustomField(db, id, reachOf(caller));
       if (field === null) throw new NotFound('custom field');
       return field;
     };
-    return success(renderCustomField(await promoteCustomField(app.db, find)));
+    return success(renderCustomField(await promoteCustomField(db, find)));
   });
 
   done();

@@ -12,8 +12,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.get<{ Params: { id: string } }>(
     '/custom_fields/:id',
     described('getCustomField', { tag: 'Custom fields', summary: 'Shows a custom field.', answer: customFieldRecord }),
-    async ({ params, caller }) => {
-      const field = await findCustomField(app.db, idOf(params.id, 'custom field'), reachOf(caller));
+    async ({ caller, db, params }) => {
+      const field = await findCustomField(db, idOf(params.id, 'custom field'), reachOf(caller));
       if (field === null) throw new NotFound('custom field');
       return success(renderCustomField(field));
     },

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { changeCustomField } from '../../../engine/lists/custom-fields.ts';
 import type { FindField } from '../../../engine/lists/custom-fields.ts';
 import { globalFieldOf, listFieldOf } from '../lookups.ts';
@@ -22,19 +22,19 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.put<{ Params: { id: string } }>(
     '/custom_fields/:id',
     described('updateGlobalCustomField', operation),
-    (request) => update(globalFieldOf(request), request.body),
+    (request) => update(request, globalFieldOf(request)),
   );
 
   app.put<{ Params: { id: string; field: string } }>(
     '/mailing_lists/:id/custom_fields/:field',
     described('updateCustomField', operation),
-    async (request) => update(await listFieldOf(app, request), request.body),
+    async (request) => update(request, await listFieldOf(request)),
   );
 
-  async function update(find: FindField, body: unknown) {
-    await find(app.db);
+  async function update({ body, db }: FastifyRequest, find: FindField) {
+    await find(db);
     const attributes = attributesOf(body, 'custom_field', customFieldInput);
-    const updated = await changeCustomField(app.db, find, (current, isNameTaken) =>
+    const updated = await changeCustomField(db, find, (current, isNameTaken) =>
       readCustomField(attributes, current, isNameTaken),
     );
     return success(renderCustomField(updated));

@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { UnreadableBody } from '../errors.ts';
+import { NotUtf8, UnreadableBody } from '../errors.ts';
 
 /** Takes the bytes of a long text, as they stand between its quotes. */
 export type TakeText = (bytes: Uint8Array) => Promise<void>;
@@ -11,7 +12,7 @@ export interface JsonScan {
   push(bytes: Buffer): Promise<void>;
   /** Bytes that are kept so far. */
   readonly keptBytes: number;
-  /** The text, in which `placeholder` is in the place of the text that was taken out. */
+  /** The text, in which `placeholder` is in the place of the text that was taken out. @throws NotUtf8 */
   text(): string;
   /** null when no text was taken out. */
   readonly placeholder: string | null;
@@ -88,7 +89,9 @@ export function createJsonScan(take: TakeText | null): JsonScan {
     },
     text: () => {
       endText();
-      return kept.take().toString('utf8');
+      const bytes = kept.take();
+      if (!isUtf8(bytes)) throw new NotUtf8();
+      return bytes.toString('utf8');
     },
     get placeholder() {
       return placeholder;

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
-import { UnreadableBody } from '../errors.ts';
+import { HalfCharacter, NotUtf8, UnreadableBody } from '../errors.ts';
 
 /** A text of a body that is too long to be kept in memory. */
 export interface LongText {
   /** Adds bytes as they stand in the body, between the quotes. */
   add(bytes: Uint8Array): Promise<void>;
   readonly bytes: number;
-  /** The text in slices. The iterator throws UnreadableBody where it is not the text of a JSON string. */
+  /** The text in slices. The iterator throws UnreadableBody where it is not the text of a JSON string in UTF-8. */
   read(): AsyncGenerator<string>;
   close(): Promise<void>;
 }
@@ -40,21 +39,31 @@ const BLOCK = 65_536;
 
 /** Neither an escape nor a pair of surrogates is cut in two. */
 async function* unescaped(file: FileHandle): AsyncGenerator<string> {
-  const decoder = new StringDecoder('utf8');
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const block = Buffer.allocUnsafe(BLOCK);
   let rest = '';
   let half = '';
   for (let position = 0; ;) {
     const { bytesRead } = await file.read(block, 0, BLOCK, position);
     position += bytesRead;
-    const raw = rest + (bytesRead === 0 ? decoder.end() : decoder.write(block.subarray(0, bytesRead)));
+    const raw = rest + decode(decoder, block.subarray(0, bytesRead));
     const end = bytesRead === 0 ? raw.length : endOfWhole(raw);
     rest = raw.slice(end);
     const text = half + parse(raw.slice(0, end));
     half = bytesRead > 0 && isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
     const whole = half === '' ? text : text.slice(0, -1);
+    if (!whole.isWellFormed()) throw new HalfCharacter();
     if (whole !== '') yield whole;
     if (bytesRead === 0) return;
+  }
+}
+
+/** Decodes the next bytes, or the end where there are none. */
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes.length > 0 });
+  } catch {
+    throw new NotUtf8();
   }
 }
 

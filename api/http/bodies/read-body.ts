@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { hasSmallChunks, SMALL_CHUNKS } from '../../../engine/platform/small-chunks.ts';
 import { BodyTooLarge, UnreadableBody } from '../errors.ts';
 import { createJsonScan } from './json-scan.ts';
 import { createLongText } from './long-text.ts';
@@ -42,15 +43,14 @@ export async function readBody(stream: Readable, limits: BodyLimits): Promise<Bo
   const scan = createJsonScan(folder === null ? null : take);
   try {
     let received = 0;
-    let buffers = 0;
     for await (const buffer of buffersOf(stream)) {
       received += buffer.length;
       if (received > most) throw new BodyTooLarge(most);
-      if (++buffers > FEW_BUFFERS && received < buffers * BOUNDS.bodyChunk.max) throw new UnreadableBody(SMALL_CHUNKS);
       await scan.push(buffer);
       if (scan.keptBytes > mostKept) throw new BodyTooLarge(mostKept);
       inMemory.raise(scan.keptBytes);
     }
+    if (hasSmallChunks(stream)) throw new UnreadableBody(SMALL_CHUNKS);
     const { placeholder } = scan;
     return { text: scan.text(), long: placeholder === null || long === null ? null : { placeholder, text: long } };
   } catch (error) {
@@ -58,9 +58,6 @@ export async function readBody(stream: Readable, limits: BodyLimits): Promise<Bo
     throw error;
   }
 }
-
-const FEW_BUFFERS = 10_000;
-const SMALL_CHUNKS = 'the body comes in chunks that are too small';
 
 async function* buffersOf(stream: Readable): AsyncGenerator<Buffer> {
   const buffers = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;

@@ -21,7 +21,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         requireSystemAdmin(request.caller);
         const { job } = await requireJob(app, request);
         const by = { type: 'api_key', id: request.caller.keyId } as const;
-        return success({ result: await app.jobs.perform(job, action, by) });
+        return success({ result: await app.jobs.perform(request.pool, job, action, by) });
       },
     );
   }

@@ -5,7 +5,8 @@ import { jobEventsExample } from '../examples.ts';
 
 const operation = {
   tag: 'Extensions',
-  description: 'The header Last-Event-ID resumes a stream with the jobs that have ended since.',
+  description:
+    'The header Last-Event-ID resumes a stream with the jobs that have ended since. The event `reload` says that some changes are not sent: read the lists of jobs again; the unfinished jobs follow.',
   files: { 'text/event-stream': jobEventsExample },
 };
 

@@ -18,12 +18,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     async (request) => {
       const found = await requireJob(app, request);
       const isRunning = found.job.endedAt === null;
-      const inspected = { ...found, inspection: isRunning ? await app.jobs.inspect(found.job.workflowId) : null };
+      const inspected = { ...found, inspection: isRunning ? await app.jobs.inspect(found.job) : null };
       const rendered = renderInspection(inspected, {
         isForOperator: request.caller.role === 'system_admin',
         temporalUiUrl: temporalUiPage(app.config, found.job.workflowId),
       });
-      return success({ ...rendered, tasks: await renderTasks(app.db, inspected) });
+      return success({ ...rendered, tasks: await renderTasks(request.db, inspected) });
     },
   );
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countBackgroundJobs, JOB_STATES, listBackgroundJobs } from '../../../engine/db/jobs/background-jobs.ts';
 import { requireOrganization, timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
-import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { countedPage, PAGES_OF_2000, readPaging, readCounted } from '../../http/paging.ts';
 import { requireSystemAdmin } from '../../http/reach.ts';
 import { JOB_TYPE_NAMES, listedTypes } from '../job-types.ts';
 import { backgroundJobRecord, renderBackgroundJob } from '../record.ts';
@@ -58,19 +58,17 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       async (request) => {
         requireSystemAdmin(request.caller);
         return answer(request, {
-          organizationId: await requireOrganization(app, request.caller, request.params.id),
+          organizationId: await requireOrganization(request, request.params.id),
           unfinished,
         });
       },
     );
   }
 
-  async function answer(
-    { query, caller }: FastifyRequest,
-    which: { organizationId: number | null; unfinished: boolean },
-  ) {
+  async function answer(request: FastifyRequest, which: { organizationId: number | null; unfinished: boolean }) {
+    const { caller, query, read } = request;
     const asked = readQuery(query, filters);
-    const timeZone = await timeZoneOf(app, caller, which.organizationId);
+    const timeZone = await timeZoneOf(request, which.organizationId);
     const instant = (time: WrittenTime | null) => time && instantIn(timeZone, time);
     const filter = {
       ...which,
@@ -82,10 +80,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       keptMs: app.config.policy.logRetentionMs,
     };
     const paging = readPaging(query, PAGES_OF_2000);
-    const [jobs, records] = await Promise.all([
-      listBackgroundJobs(app.db, filter, paging),
-      countBackgroundJobs(app.db, filter),
-    ]);
+    const [jobs, records] = await readCounted(
+      read,
+      (db) => listBackgroundJobs(db, filter, paging),
+      (db) => countBackgroundJobs(db, filter),
+    );
     return success(
       jobs.map((job) => renderBackgroundJob(job, caller.timeZone)),
       countedPage(paging, records),

@@ -72,23 +72,23 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   /** The rows of the jobs; none while Postgres, which may be what they wait for, does not answer. */
   async function unhealthyOf(found: JobsReport['stuckOrStalled']) {
     const kinds = withPrefix(JOB_KINDS, app.config.workflowIdPrefix);
-    const rendered = found.map(async ({ workflowId, diagnosis }) => {
+    const rendered = [];
+    // One after the other: the report, which all who ask for it share, takes one connection of the service.
+    for (const { workflowId, diagnosis } of found) {
       const kind = kinds.find(({ idPrefix }) => workflowId.startsWith(`${idPrefix}/`));
       const id = Number(workflowId.split('/').at(-1));
-      const job = kind === undefined ? null : await findJobOfKind(app.db, kind, id).catch(() => null);
-      if (kind === undefined) return [];
-      return [
-        {
-          ...{ job_kind: kind.name, id, organization_id: job?.organizationId ?? 0 },
-          organization_name: job?.organizationName ?? null,
-          ...{ mailing_list_id: job?.mailingListId ?? null, mailing_list_name: job?.mailingListName ?? null },
-          ...{ dry_run: job?.isDryRun ?? null, state: job?.state ?? 'unknown' },
-          health: STALLED.has(diagnosis.cause) ? 'stalled' : 'stuck',
-          diagnosis: { ...diagnosis, action: remedyAction(diagnosis.cause) },
-        },
-      ];
-    });
-    return (await Promise.all(rendered)).flat();
+      const job = kind === undefined ? null : await findJobOfKind(app.service.db, kind, id).catch(() => null);
+      if (kind === undefined) continue;
+      rendered.push({
+        ...{ job_kind: kind.name, id, organization_id: job?.organizationId ?? 0 },
+        organization_name: job?.organizationName ?? null,
+        ...{ mailing_list_id: job?.mailingListId ?? null, mailing_list_name: job?.mailingListName ?? null },
+        ...{ dry_run: job?.isDryRun ?? null, state: job?.state ?? 'unknown' },
+        health: STALLED.has(diagnosis.cause) ? 'stalled' : 'stuck',
+        diagnosis: { ...diagnosis, action: remedyAction(diagnosis.cause) },
+      });
+    }
+    return rendered;
   }
 
   done();

@@ -20,9 +20,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.post(
     '/mailing_lists',
     described('createMailingList', operation),
-    async ({ caller: { organizationId }, body }) => {
+    async ({ caller: { organizationId }, body, db }) => {
       const attributes = attributesOf(body, 'mailing_list', mailingListInput);
-      const created = await createMailingList(app.db, organizationId, (lookups) =>
+      const created = await createMailingList(db, organizationId, (lookups) =>
         readMailingList(attributes, { organizationId, current: null, lookups }),
       );
       return success(renderMailingList(created));

@@ -28,9 +28,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     described('createMailingListDeletionCode', operation),
     async (request, reply) => {
       const { caller, params } = request;
-      const list = await requireMailingList(app, request, params.id);
+      const list = await requireMailingList(request, params.id);
       const purpose = { mailingListId: list.id, organizationId: caller.organizationId };
-      const { code, expiresAt } = await createDeletionCode(app.db, purpose, app.config.deleteCodeValidityMs);
+      const { code, expiresAt } = await createDeletionCode(request.db, purpose, app.config.deleteCodeValidityMs);
       void reply.header('cache-control', 'no-store');
       return success({
         delete_confirmation_code: code,

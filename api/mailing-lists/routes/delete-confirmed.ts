@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findDeletionCode } from '../../../engine/db/lists/list-deletion-codes.ts';
 import { noteListDeletionStarted } from '../../../engine/db/lists/list-deletion-mark.ts';
 import { markDeletedWithCode } from '../../../engine/lists/mailing-lists.ts';
 import { InvalidRequest } from '../../../engine/platform/errors.ts';
 import { listDeletionStart } from '../../../engine/jobs/list-deletion.ts';
+import type { DeletedList } from '../../../engine/jobs/list-deletion.ts';
 import { success } from '../../http/envelope.ts';
 import { requireMailingList } from '../lookups.ts';
 import { described } from '../../openapi/operation.ts';
@@ -20,22 +21,23 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/confirmed/:code',
     described('deleteMailingList', operation),
     async (request) => {
-      const { id, organizationId } = await requireMailingList(app, request, request.params.id);
+      const { id, organizationId } = await requireMailingList(request, request.params.id);
       const purpose = { mailingListId: id, organizationId: request.caller.organizationId };
       // Found before the list is locked, so that guessing codes delays no import.
-      const codeId = await findDeletionCode(app.db, purpose, request.params.code);
+      const codeId = await findDeletionCode(request.db, purpose, request.params.code);
       if (codeId === null) throw new CodeRefused();
       const { keyId } = request.caller;
-      if (!(await markDeletedWithCode(app.db, { id, organizationId }, { codeId, keyId }))) throw new CodeRefused();
-      await start({ mailingListId: id, organizationId });
+      const jobKey = await markDeletedWithCode(request.db, { id, organizationId }, { codeId, keyId });
+      if (jobKey === null) throw new CodeRefused();
+      await start(request, { mailingListId: id, jobKey, organizationId });
       return success(null);
     },
   );
 
   /** The list is deleted in any case: maintenance starts within a minute what could not be started now. */
-  async function start(deleted: { mailingListId: number; organizationId: number }): Promise<void> {
+  async function start({ db }: FastifyRequest, deleted: DeletedList): Promise<void> {
     const job = listDeletionStart(deleted, app.config.workflowIdPrefix);
-    if (await app.jobs.start(job)) await noteListDeletionStarted(app.db, deleted.mailingListId);
+    if (await app.jobs.start(job)) await noteListDeletionStarted(db, deleted.mailingListId);
   }
 
   done();

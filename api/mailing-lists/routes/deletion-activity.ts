@@ -10,7 +10,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     operationId: 'listMailingListDeletionActivity',
     job: 'the deletion of a mailing list',
     path: '/mailing_lists/:id/deletion/activity',
-    idOfJob: async (request) => (await requireListDeletion(app, request)).mailingListId,
+    idOfJob: async (request) => (await requireListDeletion(request)).mailingListId,
   });
 
   done();

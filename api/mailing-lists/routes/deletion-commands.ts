@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noteListDeletionStarted } from '../../../engine/db/lists/list-deletion-mark.ts';
 import type { ListDeletionRecord } from '../../../engine/db/lists/list-deletion-records.ts';
 import { listDeletionStart, listDeletionWorkflowId } from '../../../engine/jobs/list-deletion.ts';
-import { SluiceError, ValidationFailed } from '../../../engine/platform/errors.ts';
+import { ValidationFailed } from '../../../engine/platform/errors.ts';
 import { success } from '../../http/envelope.ts';
+import { requireAnswer } from '../../jobs/not-answered.ts';
 import type { CommandAnswer } from '../../jobs/jobs.ts';
 import { described } from '../../openapi/operation.ts';
 import { mailingListDeletionRecord, renderListDeletion, requireListDeletion } from '../deletion-record.ts';
@@ -24,10 +25,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         answer: mailingListDeletionRecord,
       }),
       async (request) => {
-        const row = await requireListDeletion(app, request);
-        const { outcome } = row.finishedAt === null ? await send(row, command, request.caller.keyId) : GONE;
-        if (outcome === 'unanswered') throw new NotAnswered(command);
-        const after = await requireListDeletion(app, request);
+        const row = await requireListDeletion(request);
+        const { outcome } = row.finishedAt === null ? await send(request, row, command) : GONE;
+        requireAnswer(outcome, 'the deletion', PARTICIPLES[command]);
+        const after = await requireListDeletion(request);
         if (outcome !== 'done') {
           throw new ValidationFailed(`deletion is ${after.state} and cannot be ${PARTICIPLES[command]}`);
         }
@@ -36,27 +37,23 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     );
   }
 
-  async function send(row: ListDeletionRecord, command: DeletionCommand, keyId: number): Promise<CommandAnswer> {
-    const workflowId = listDeletionWorkflowId(row.mailingListId, app.config.workflowIdPrefix);
-    const by = { type: 'api_key', id: keyId } as const;
-    const answer = await app.jobs.command(workflowId, command, by);
+  async function send(
+    { caller, db }: FastifyRequest,
+    row: ListDeletionRecord,
+    command: DeletionCommand,
+  ): Promise<CommandAnswer> {
+    const job = {
+      workflowId: listDeletionWorkflowId(row.mailingListId, app.config.workflowIdPrefix),
+      jobKey: row.jobKey,
+    };
+    const by = { type: 'api_key', id: caller.keyId } as const;
+    const answer = await app.jobs.command(job, command, by);
     // A list deleted while Temporal was away waits for maintenance to start its deletion, which takes commands all the same.
     if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
     if (!(await app.jobs.start(listDeletionStart(row, app.config.workflowIdPrefix)))) return { outcome: 'unanswered' };
-    await noteListDeletionStarted(app.db, row.mailingListId);
-    return app.jobs.command(workflowId, command, by);
+    await noteListDeletionStarted(db, row.mailingListId);
+    return app.jobs.command(job, command, by);
   }
 
   done();
-}
-
-/** No worker has answered the command within the time a caller can be kept waiting. */
-class NotAnswered extends SluiceError {
-  constructor(command: DeletionCommand) {
-    super(
-      'internal_error',
-      `no worker answered in time, so it is not known whether the deletion has been ${PARTICIPLES[command]}; ` +
-        'read its state and send the command again if need be',
-    );
-  }
 }

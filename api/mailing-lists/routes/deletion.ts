@@ -12,7 +12,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       summary: 'Shows the deletion of a mailing list, with its progress while it runs.',
       answer: mailingListDeletionRecord,
     }),
-    async (request) => success(renderListDeletion(await requireListDeletion(app, request), request.caller.timeZone)),
+    async (request) => success(renderListDeletion(await requireListDeletion(request), request.caller.timeZone)),
   );
 
   done();

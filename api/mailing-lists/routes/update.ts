@@ -22,9 +22,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id',
     described('updateMailingList', operation),
     async (request) => {
-      const list = await requireMailingList(app, request, request.params.id);
+      const list = await requireMailingList(request, request.params.id);
       const attributes = attributesOf(request.body, 'mailing_list', mailingListInput);
-      const updated = await changeMailingList(app.db, list, (current, lookups) =>
+      const updated = await changeMailingList(request.db, list, (current, lookups) =>
         readMailingList(attributes, { organizationId: list.organizationId, current, lookups }),
       );
       return success(renderMailingList(updated));

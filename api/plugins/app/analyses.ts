@@ -1,26 +1,50 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
+import { createAnalysisThreads } from '../../../engine/analysis/analysis-threads.ts';
+import type { AnalysisContext, SourceAnalysis } from '../../../engine/analysis/analyze-source.ts';
+import type { SourceHead } from '../../../engine/analysis/source-head.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { TooManyCalls } from '../../http/errors.ts';
 import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
 
+/** The beginning of a source, and what it is compared with. */
+export interface ReadSource {
+  readonly head: SourceHead;
+  readonly context: AnalysisContext;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Runs an analysis of a source: a few of each organization at a time. @throws TooManyCalls */
-    analyze: <Result>(organizationId: number, work: () => Promise<Result>) => Promise<Result>;
+    /**
+     * Analyzes a source in a thread, once it is read: a few sources of each organization at a time, one of them in a thread,
+     * and the organizations in turn.
+     * @throws TooManyCalls; what `read` throws; ValidationFailed when the analysis takes too much time or memory
+     */
+    analyze: (organizationId: number, read: () => Promise<ReadSource>) => Promise<SourceAnalysis>;
   }
 }
 
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
-    const queue = createFairQueue({
+    const sources = createFairQueue({
       slots: BOUNDS.runningAnalyses.max * ORGANIZATIONS,
       slotsPerKey: BOUNDS.runningAnalyses.max,
       waitingPerKey: BOUNDS.waitingAnalyses.max,
     });
-    app.decorate('analyze', async (organizationId, work) => {
+    const turns = createFairQueue({
+      slots: BOUNDS.analysisThreads.max,
+      slotsPerKey: 1,
+      waitingPerKey: BOUNDS.runningAnalyses.max,
+    });
+    const threads = createAnalysisThreads();
+    app.addHook('onClose', () => threads.close());
+    app.decorate('analyze', async (organizationId, read) => {
+      const key = String(organizationId);
       try {
-        return await queue.run(String(organizationId), work);
+        return await sources.run(key, async () => {
+          const { head, context } = await read();
+          return turns.run(key, () => threads.analyze(head, context));
+        });
       } catch (error) {
         if (!(error instanceof QueueFull)) throw error;
         throw new TooManyCalls('too many analyses of this organization wait', RETRY_SECONDS);

@@ -31,10 +31,12 @@ export default fp(
       slotsPerKey: BOUNDS.credentialLookups.max / 2,
       waitingPerKey: BOUNDS.waitingCredentials.max,
     });
-    const find = coalescePerKey((credential) =>
-      refusingFullQueue(() =>
-        lookups.run(claimedOrganization(credential), () => findCaller(app.db, hashCredential(credential))),
-      ),
+    const find = coalescePerKey(
+      (credential: string) => credential,
+      (credential) =>
+        refusingFullQueue(() =>
+          lookups.run(claimedOrganization(credential), () => findCaller(app.service.db, hashCredential(credential))),
+        ),
     );
     app.decorateRequest('caller');
     app.decorate('authenticate', async (request: FastifyRequest) => {
@@ -48,7 +50,7 @@ export default fp(
     );
     done();
   },
-  { name: 'authentication', dependencies: ['database', 'cache'] },
+  { name: 'authentication', dependencies: ['connections', 'cache'] },
 );
 
 /** Seconds that a key switched off by hand in the database still works. */

@@ -7,7 +7,7 @@ import { readBody } from '../../http/bodies/read-body.ts';
 import type { Body } from '../../http/bodies/read-body.ts';
 import { createShare } from '../../http/bodies/share.ts';
 import type { Claim } from '../../http/bodies/share.ts';
-import { UnreadableBody } from '../../http/errors.ts';
+import { HalfCharacter, UnreadableBody } from '../../http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,6 +62,7 @@ export default fp(
           else reject(isFormType(request) ? new NotJsonType() : new NotJson());
         });
       });
+      if (SURROGATE_ESCAPE.test(text)) requireWholeCharacters(value);
       if (long !== null) requireAsContent(value, long.placeholder);
       return value;
     });
@@ -121,3 +122,16 @@ function requireAsContent(value: unknown, placeholder: string, path = ''): void 
 }
 
 const LONG_PATH = 200;
+
+/** The only way to half a character in JSON whose bytes are UTF-8. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/** Postgres and files would store U+FFFD in its place. @throws HalfCharacter */
+function requireWholeCharacters(value: unknown): void {
+  if (typeof value === 'string' && !value.isWellFormed()) throw new HalfCharacter();
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    requireWholeCharacters(name);
+    requireWholeCharacters(inner);
+  }
+}

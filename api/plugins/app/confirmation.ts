@@ -8,12 +8,12 @@ export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     // No HEAD: what looks at a link without following it confirms nothing.
     app.get<{ Params: { token: string } }>('/confirm/:token', { exposeHeadRoute: false }, async (request, reply) => {
-      const { status, html } = CONFIRMATION_PAGES[await confirm(app, request.params.token)];
+      const { status, html } = CONFIRMATION_PAGES[await confirm(request, request.params.token)];
       return reply.status(status).type('text/html; charset=utf-8').headers(HEADERS).send(html);
     });
     done();
   },
-  { name: 'confirmation', dependencies: ['database', 'pool'] },
+  { name: 'confirmation', dependencies: ['connections'] },
 );
 
 const HEADERS = {

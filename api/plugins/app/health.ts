@@ -23,7 +23,7 @@ export default fp(
     });
     done();
   },
-  { name: 'health', dependencies: ['database', 'cache', 'jobs'] },
+  { name: 'health', dependencies: ['connections', 'cache', 'jobs'] },
 );
 
 /** Without Temporal, workers or Redis calls are still answered and jobs taken, so clients need not be sent elsewhere. */

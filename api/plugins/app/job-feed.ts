@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod/v4';
 import { findActiveKeys } from '../../../engine/db/accounts/active-keys.ts';
-import { findLiveJobs } from '../../../engine/db/jobs/live-jobs.ts';
+import { listLiveJobs } from '../../../engine/db/jobs/listed-live-jobs.ts';
 import { LIST_JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
 import type { JobHealths } from '../../jobs/job-event.ts';
 import { createJobFeed } from '../../jobs/job-feed.ts';
@@ -23,13 +23,12 @@ declare module 'fastify' {
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     const kinds = withPrefix(LIST_JOB_KINDS, app.config.workflowIdPrefix);
-    const readJobs: FeedReader['jobs'] = (organizationIds, endedAfter) =>
-      findLiveJobs(app.db, kinds, organizationIds, endedAfter, MOST_JOBS);
+    const readJobs: FeedReader['jobs'] = (wanted) => listLiveJobs(app.service.db, kinds, wanted);
     const feed = createJobFeed(
       {
         jobs: app.config.redisUrl === undefined ? readJobs : shareJobReads(app.cache, readJobs),
         healths: () => readHealths(app),
-        activeKeys: (ids) => findActiveKeys(app.db, ids),
+        activeKeys: (ids) => findActiveKeys(app.service.db, ids),
       },
       app.log,
     );
@@ -51,7 +50,7 @@ export default fp(
     });
     done();
   },
-  { name: 'job-feed', dependencies: ['database', 'cache', 'jobs'] },
+  { name: 'job-feed', dependencies: ['connections', 'cache', 'jobs'] },
 );
 
 /** A proxy that kept the answer until it is whole would send nothing. */
@@ -60,9 +59,6 @@ export const EVENT_HEADERS = {
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 };
-
-/** More unfinished and just ended jobs than these, of all organizations that listen, are not sent. */
-const MOST_JOBS = 20_000;
 
 const HEALTHS_KEY = 'job-healths';
 const HEALTHS_SECONDS = 5;

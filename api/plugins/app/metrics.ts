@@ -29,5 +29,5 @@ export default fp(
     app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
     done();
   },
-  { name: 'metrics', dependencies: ['database', 'jobs'] },
+  { name: 'metrics', dependencies: ['connections', 'jobs'] },
 );

@@ -14,11 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** Limits the calls of each API key unless RATE_LIMIT_PER_MINUTE is 0; processes that share a Redis count together. */
+/**
+ * Limits the calls of each API key and of each organization, with all of its keys, unless the setting is 0. Processes that share
+ * a Redis count together.
+ */
 export default fp(
   async (app: FastifyInstance) => {
-    const { rateLimitPerMinute, redisUrl } = app.config;
-    if (rateLimitPerMinute === null) {
+    const { rateLimitPerMinute, rateLimitPerOrganization, redisUrl } = app.config;
+    if (rateLimitPerMinute === null && rateLimitPerOrganization === null) {
       app.decorate('limitRate', () => Promise.resolve());
       app.decorate('limitPasswords', () => Promise.resolve());
       return;
@@ -26,24 +29,56 @@ export default fp(
     const redis = redisUrl === undefined ? null : await connect(redisUrl);
     await app.register(rateLimit, {
       global: false,
-      max: rateLimitPerMinute,
+      max: rateLimitPerMinute ?? 0,
       timeWindow: MINUTE_MS,
       keyGenerator: ({ caller }) => String(caller.keyId),
-      errorResponseBuilder: (_request, { ttl }) => tooMany(`${rateLimitPerMinute} calls`, ttl),
+      cache: COUNTED_KEYS,
       // Rather no limit than no service.
       skipOnError: true,
       nameSpace: 'rate-limit/',
       ...(redis && { redis }),
     });
-    const limit = app.rateLimit();
+    const ofKey = {
+      who: 'this API key',
+      max: rateLimitPerMinute,
+      count: app.createRateLimit(),
+    };
+    const ofOrganization = {
+      who: 'this organization',
+      max: rateLimitPerOrganization,
+      count: app.createRateLimit({
+        max: rateLimitPerOrganization ?? 0,
+        keyGenerator: ({ caller }) => `organization/${caller.organizationId}`,
+      }),
+    };
     app.decorate('limitRate', async (request: FastifyRequest, reply: FastifyReply) => {
-      await limit.call(app, request, reply);
+      let fewest = Infinity;
+      // A call that its key may not make does not count for its organization.
+      for (const { who, max, count } of [ofKey, ofOrganization]) {
+        if (max === null) continue;
+        const use = await count(request);
+        if (use.isAllowed) continue;
+        // Of two limits the headers state the one that is reached first.
+        if (use.isExceeded || use.remaining < fewest) {
+          fewest = use.remaining;
+          void reply.headers({
+            'x-ratelimit-limit': max,
+            'x-ratelimit-remaining': use.remaining,
+            'x-ratelimit-reset': use.ttlInSeconds,
+          });
+        }
+        if (use.isExceeded) throw tooMany(who, `${max} calls`, use.ttlInSeconds);
+      }
     });
     const { max } = BOUNDS.passwords;
-    const countPassword = app.createRateLimit({ max, keyGenerator: ({ caller }) => `passwords/${caller.keyId}` });
+    const countPassword = app.createRateLimit({
+      max,
+      keyGenerator: ({ caller }) => `passwords/${caller.organizationId}`,
+    });
     app.decorate('limitPasswords', async (request: FastifyRequest) => {
-      const count = await countPassword(request);
-      if (!count.isAllowed && count.isExceeded) throw tooMany(`${max} calls that set a password`, count.ttl);
+      const use = await countPassword(request);
+      if (!use.isAllowed && use.isExceeded)
+        throw tooMany('this organization', `${max} calls that set a password`, use.ttlInSeconds);
     });
     app.addHook('onClose', () => redis?.disconnect());
   },
@@ -52,9 +87,11 @@ export default fp(
 
 const MINUTE_MS = 60_000;
 const COMMAND_MS = 500;
+/** Keys that a process without Redis counts. With more in one minute the counters of the least recent ones begin again. */
+const COUNTED_KEYS = 50_000;
 
-function tooMany(what: string, ttlMs: number): TooManyCalls {
-  return new TooManyCalls(`this API key may make ${what} a minute`, Math.ceil(ttlMs / 1000));
+function tooMany(who: string, what: string, seconds: number): TooManyCalls {
+  return new TooManyCalls(`${who} may make ${what} a minute`, seconds);
 }
 
 async function connect(url: string): Promise<Redis> {

@@ -2,7 +2,6 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, propagation, trace } f
 import type { Context } from '@opentelemetry/api';
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { traceQueries } from '../../../engine/tracing/trace-queries.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +14,6 @@ export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     if (app.config.otlpEndpoint === undefined) return done();
     const tracer = trace.getTracer('sluice');
-    traceQueries(app.pool);
 
     app.decorateRequest('traceContext');
     app.addHook('onRequest', (request, _reply, next) => {
@@ -39,5 +37,5 @@ export default fp(
     });
     done();
   },
-  { name: 'tracing', dependencies: ['pool'] },
+  { name: 'tracing' },
 );

@@ -51,6 +51,7 @@ function lingerOn(request: IncomingMessage): void {
     socket.end();
     const closing = setTimeout(() => socket.destroy(), BOUNDS.unreadBody.max);
     socket.once('close', () => clearTimeout(closing));
-    request.once('end', () => socket.destroy()).resume();
+    // A body that was cut off has an end, and more of it follows.
+    request.once('end', () => request.complete && socket.destroy()).resume();
   };
 }

@@ -15,7 +15,7 @@ export default fp(
     if (app.config.console) serveConsole(app);
     done();
   },
-  { name: 'web-console', dependencies: ['database', 'errors', 'secrets', 'web-browsers'] },
+  { name: 'web-console', dependencies: ['connections', 'errors', 'secrets', 'web-browsers'] },
 );
 
 function serveConsole(app: FastifyInstance): void {
@@ -36,14 +36,14 @@ function serveConsole(app: FastifyInstance): void {
   app.post('/console/sign-in', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     const code = request.headers['sluice-console-code'];
-    const key = typeof code === 'string' ? await redeem(code) : null;
+    const key = typeof code === 'string' ? await redeem(request, code) : null;
     if (key === null) throw new SluiceError('not_found', USED);
     return success({ api_key: key });
   });
 
-  async function redeem(code: string): Promise<string | null> {
+  async function redeem({ db }: FastifyRequest, code: string): Promise<string | null> {
     try {
-      const found = await lookups.run('', () => redeemConsoleCode(app.db, code));
+      const found = await lookups.run('', () => redeemConsoleCode(db, code));
       return found && app.secrets.open(found.encryptedCredential, found.credentialHash);
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;

@@ -11,7 +11,7 @@ export default fp(
   async (app: FastifyInstance, { jobs }: AppOptions) => {
     app.decorate('jobs', jobs ?? (await connect(app)));
   },
-  { name: 'jobs', dependencies: ['pool'] },
+  { name: 'jobs', dependencies: ['connections', 'installation'] },
 );
 
 async function connect(app: FastifyInstance) {
@@ -21,7 +21,7 @@ async function connect(app: FastifyInstance) {
   const connection = Connection.lazy(temporalConnectionOptions(app.config, temporalAddress));
   const interceptors = otlpEndpoint === undefined ? {} : { workflow: [await createTracingInterceptor()] };
   const client = new TemporalClient(app.config, { connection, interceptors });
-  const jobs = createTemporalJobs(client, app.pool, app.log);
+  const jobs = createTemporalJobs({ client, pool: app.service.pool, log: app.log, own: app.ownTemporal });
   app.addHook('onClose', async () => {
     await jobs.drain();
     await connection.close();

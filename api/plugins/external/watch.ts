@@ -14,7 +14,7 @@ export default fp(
       const options = { ...temporalConnectionOptions(app.config, temporalAddress), interceptors: [] };
       const connection = Connection.lazy(options);
       const client = new TemporalClient(app.config, { connection });
-      const endWatch = runWatch({ client, pool: app.pool, log: app.log });
+      const endWatch = runWatch({ client, pool: app.service.pool, log: app.log, own: app.ownTemporal });
       app.addHook('onClose', async () => {
         await endWatch();
         await connection.close();
@@ -22,5 +22,5 @@ export default fp(
     }
     done();
   },
-  { name: 'watch', dependencies: ['pool'] },
+  { name: 'watch', dependencies: ['connections', 'installation'] },
 );

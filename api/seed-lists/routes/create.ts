@@ -17,9 +17,9 @@ const operation = {
 
 /** Adds a seed list to the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/seed_lists', described('createSeedList', operation), async ({ caller: { organizationId }, body }) => {
+  app.post('/seed_lists', described('createSeedList', operation), async ({ caller: { organizationId }, body, db }) => {
     const attributes = attributesOf(body, 'seed_list', seedListInput);
-    const created = await createSeedList(app.db, organizationId, (isNameTaken) =>
+    const created = await createSeedList(db, organizationId, (isNameTaken) =>
       readSeedList(attributes, null, isNameTaken),
     );
     return success(renderSeedList(created));

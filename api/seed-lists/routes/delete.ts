@@ -14,7 +14,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       answer: null,
     }),
     async (request) => {
-      await removeSeedList(app.db, (db) => requireSeedList(db, request));
+      await removeSeedList(request.db, (db) => requireSeedList(db, request));
       return success(null);
     },
   );

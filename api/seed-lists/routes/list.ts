@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { countSeedLists, listSeedLists } from '../../../engine/db/lists/seed-lists.ts';
 import { success } from '../../http/envelope.ts';
-import { countedPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { countedPage, PAGES_OF_2000, readPaging, readCounted } from '../../http/paging.ts';
 import { renderSeedList, seedListRecord } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
 import { queryChoice, readQuery } from '../../http/query.ts';
@@ -19,13 +19,14 @@ const operation = {
 
 /** The seed lists of the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/seed_lists', described('listSeedLists', operation), async ({ caller: { organizationId }, query }) => {
+  app.get('/seed_lists', described('listSeedLists', operation), async ({ caller: { organizationId }, query, read }) => {
     const { order_by: orderBy } = readQuery(query, order);
     const paging = readPaging(query, PAGES_OF_2000);
-    const [lists, records] = await Promise.all([
-      listSeedLists(app.db, organizationId, { orderBy, ...paging }),
-      countSeedLists(app.db, organizationId),
-    ]);
+    const [lists, records] = await readCounted(
+      read,
+      (db) => listSeedLists(db, organizationId, { orderBy, ...paging }),
+      (db) => countSeedLists(db, organizationId),
+    );
     return success(lists.map(renderSeedList), countedPage(paging, records));
   });
 

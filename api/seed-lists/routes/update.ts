@@ -20,10 +20,10 @@ const operation = {
 /** Changes what is sent of a seed list. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/seed_lists/:id', described('updateSeedList', operation), async (request) => {
-    await requireSeedList(app.db, request);
+    await requireSeedList(request.db, request);
     const attributes = attributesOf(request.body, 'seed_list', seedListInput);
     const find = (db: Database) => requireSeedList(db, request);
-    const updated = await changeSeedList(app.db, find, (current, isNameTaken) =>
+    const updated = await changeSeedList(request.db, find, (current, isNameTaken) =>
       readSeedList(attributes, current, isNameTaken),
     );
     return success(renderSeedList(updated));

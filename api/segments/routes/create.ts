@@ -34,16 +34,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/segments',
     described('createSegment', operation),
     async (request) => {
-      const { organizationId, id: mailingListId } = await requireLocalList(app, request, request.params.id);
+      const { organizationId, id: mailingListId } = await requireLocalList(request, request.params.id);
       const { include_sql: includesSql } = readQuery(request.query, options);
       const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
-      const created = await createSegment(app.db, { organizationId, mailingListId }, (lookups) =>
+      const created = await createSegment(request.db, { organizationId, mailingListId }, (lookups) =>
         readSegment(attributes, mailingListId, lookups),
       );
-      const context = await readSegmentContext(app.db, organizationId);
+      const context = await readSegmentContext(request.db, organizationId);
       const record = renderSegment(created, context);
       if (!includesSql) return success(record);
-      const referred = await readReferredClauses(app.db, organizationId, created.clause);
+      const referred = await readReferredClauses(request.db, organizationId, created.clause);
       return success({ ...record, criteria_sql: segmentText(created, context, referred) });
     },
   );

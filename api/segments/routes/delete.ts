@@ -14,7 +14,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       answer: null,
     }),
     async (request) => {
-      await removeSegment(app.db, (db) => requireSegment(db, request));
+      await removeSegment(request.db, (db) => requireSegment(db, request));
       return success(null);
     },
   );

@@ -11,8 +11,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/segments/:id',
     described('getSegment', { tag: 'Segments', summary: 'Shows a segment with its clauses.', answer: segmentRecord }),
     async (request) => {
-      const segment = await requireSegment(app.db, request);
-      return success(renderSegment(segment, await readSegmentContext(app.db, segment.organizationId)));
+      const segment = await requireSegment(request.db, request);
+      return success(renderSegment(segment, await readSegmentContext(request.db, segment.organizationId)));
     },
   );
 

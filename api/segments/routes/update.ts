@@ -26,11 +26,11 @@ const operation = {
 /** Gives a segment a name and clauses. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
   app.put<{ Params: { id: string } }>('/segments/:id', described('updateSegment', operation), async (request) => {
-    const { organizationId, mailingListId } = await requireSegment(app.db, request);
+    const { organizationId, mailingListId } = await requireSegment(request.db, request);
     const attributes = attributesOf(request.body, 'segmentation_criteria', segmentInput);
     const find = (db: Database) => requireSegment(db, request);
-    const updated = await changeSegment(app.db, find, (lookups) => readSegment(attributes, mailingListId, lookups));
-    return success(renderSegment(updated, await readSegmentContext(app.db, organizationId)));
+    const updated = await changeSegment(request.db, find, (lookups) => readSegment(attributes, mailingListId, lookups));
+    return success(renderSegment(updated, await readSegmentContext(request.db, organizationId)));
   });
 
   done();

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../../engine/db/accounts/api-keys.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findOrganization } from '../../../engine/db/accounts/organizations.ts';
 import { countSubscribersByList } from '../../../engine/db/subscribers/subscriber-counts.ts';
 import type { ListCounts } from '../../../engine/db/subscribers/subscriber-counts.ts';
@@ -26,25 +25,25 @@ const PATHS_OF_ONE = {
 
 /** How many subscribers of each status an organization and each of its lists have. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/subscriber_counts', described('countSubscribers', operation), ({ caller }) =>
-    answer(caller, caller.organizationId),
+  app.get('/subscriber_counts', described('countSubscribers', operation), (request) =>
+    answer(request, request.caller.organizationId),
   );
 
   for (const [operationId, path] of Object.entries(PATHS_OF_ONE)) {
     app.get<{ Params: { id: string } }>(
       path,
       described(operationId, { ...operation, isForSystemAdmins: true }),
-      ({ caller, params }) => {
-        requireSystemAdmin(caller);
-        return answer(caller, idOf(params.id, 'organization'));
+      (request) => {
+        requireSystemAdmin(request.caller);
+        return answer(request, idOf(request.params.id, 'organization'));
       },
     );
   }
 
-  async function answer(caller: Caller, organizationId: number) {
-    const organization = await findOrganization(app.db, organizationId);
+  async function answer({ db, read }: FastifyRequest, organizationId: number) {
+    const organization = await findOrganization(db, organizationId);
     if (organization === null) throw new NotFound('organization');
-    const lists = await app.read(caller.organizationId, (db) => countSubscribersByList(db, organizationId));
+    const lists = await read((db) => countSubscribersByList(db, organizationId));
     return success({
       organization: { id: organization.id, name: organization.name },
       counts: countsOf((status) => lists.reduce((sum, list) => sum + list[status], 0)),

@@ -10,7 +10,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     operationId: 'listSubscriberExportActivity',
     job: 'an export',
     path: '/subscriber_exports/:id/activity',
-    idOfJob: async (request) => (await requireSubscriberExport(app, request)).id,
+    idOfJob: async (request) => (await requireSubscriberExport(request, request.params.id)).id,
   });
 
   done();

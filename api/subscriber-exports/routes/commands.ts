@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noteExportStarted } from '../../../engine/db/exports/subscriber-exports.ts';
 import type { SubscriberExport } from '../../../engine/db/exports/subscriber-exports.ts';
-import { SluiceError, ValidationFailed } from '../../../engine/platform/errors.ts';
+import { ValidationFailed } from '../../../engine/platform/errors.ts';
 import { subscriberExportStart, subscriberExportWorkflowId } from '../../../engine/jobs/subscriber-export.ts';
 import { success } from '../../http/envelope.ts';
+import { requireAnswer } from '../../jobs/not-answered.ts';
 import type { CommandAnswer } from '../../jobs/jobs.ts';
 import { described } from '../../openapi/operation.ts';
 import { renderExport, subscriberExportRecord } from '../record.ts';
@@ -25,10 +26,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         answer: subscriberExportRecord,
       }),
       async (request) => {
-        const row = await requireSubscriberExport(app, request);
-        const { outcome } = row.finishedAt === null ? await send(row, command, request.caller.keyId) : GONE;
-        if (outcome === 'unanswered') throw new NotAnswered(command);
-        const after = await requireSubscriberExport(app, request);
+        const row = await requireSubscriberExport(request, request.params.id);
+        const { outcome } = row.finishedAt === null ? await send(request, row, command) : GONE;
+        requireAnswer(outcome, 'the export', PARTICIPLES[command]);
+        const after = await requireSubscriberExport(request, request.params.id);
         if (outcome !== 'done') {
           throw new ValidationFailed(`export is ${after.state} and cannot be ${PARTICIPLES[command]}`);
         }
@@ -37,28 +38,21 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     );
   }
 
-  async function send(row: SubscriberExport, command: ExportCommand, keyId: number): Promise<CommandAnswer> {
-    const workflowId = subscriberExportWorkflowId(row.id, app.config.workflowIdPrefix);
-    const by = { type: 'api_key', id: keyId } as const;
-    const answer = await app.jobs.command(workflowId, command, by);
+  async function send(
+    { caller, db }: FastifyRequest,
+    row: SubscriberExport,
+    command: ExportCommand,
+  ): Promise<CommandAnswer> {
+    const job = { workflowId: subscriberExportWorkflowId(row.id, app.config.workflowIdPrefix), jobKey: row.jobKey };
+    const by = { type: 'api_key', id: caller.keyId } as const;
+    const answer = await app.jobs.command(job, command, by);
     // An export created while Temporal was away may not have been started by maintenance yet; it takes commands all the same.
     if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
     if (!(await app.jobs.start(subscriberExportStart(row, app.config.workflowIdPrefix))))
       return { outcome: 'unanswered' };
-    await noteExportStarted(app.db, row.id);
-    return app.jobs.command(workflowId, command, by);
+    await noteExportStarted(db, row.id);
+    return app.jobs.command(job, command, by);
   }
 
   done();
-}
-
-/** No worker has answered the command within the time a caller can be kept waiting. */
-class NotAnswered extends SluiceError {
-  constructor(command: ExportCommand) {
-    super(
-      'internal_error',
-      `no worker answered in time, so it is not known whether the export has been ${PARTICIPLES[command]}; ` +
-        'nothing of the export is lost: look at its state and send the command again if need be',
-    );
-  }
 }

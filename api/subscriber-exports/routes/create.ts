@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '../../../engine/db/core/slonik.ts';
 import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
 import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
 import { readReferredClauses } from '../../../engine/db/segments/references.ts';
@@ -24,6 +25,7 @@ import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { described } from '../../openapi/operation.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { readExport, subscriberExportInput } from '../input.ts';
+import { requireSubscriberExport } from '../lookups.ts';
 import { renderExport, renderNewExport, subscriberExportRecord } from '../record.ts';
 import { objectOf } from '../../http/values.ts';
 
@@ -48,61 +50,58 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscriber_exports',
     described('createSubscriberExport', operation),
     async (request, reply) =>
-      answerOnce(app, request, reply, {
+      answerOnce(request, reply, {
         create: (claim) => create(request, claim),
-        again: async ({ recordId }) => {
-          const row = await findSubscriberExport(app.db, recordId ?? 0, request.caller.organizationId);
-          if (row === null) throw new NotFound('subscriber export');
-          return success(renderNewExport(row, request.caller.timeZone));
-        },
+        again: async ({ recordId }) =>
+          success(renderNewExport(await requireSubscriberExport(request, String(recordId)), request.caller.timeZone)),
       }),
   );
 
   async function create(request: CreateRequest, claim: KeyClaim | null): Promise<Envelope> {
-    const list = await requireLocalList(app, request, request.params.id);
+    const list = await requireLocalList(request, request.params.id);
     const options = await readExport(attributesOf(request.body, 'subscriber_export', subscriberExportInput), {
       list,
-      fields: await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id }),
-      findSegment: (id) => segmentOf(list, id),
+      fields: await listApplicableFields(request.db, { organizationId: list.organizationId, mailingListId: list.id }),
+      findSegment: (id) => segmentOf(request.db, list, id),
     });
-    await requireRoom(list.organizationId);
-    const created = await store(list, options, { keyId: request.caller.keyId, claim });
-    await start(created);
+    await requireRoom(request.db, list.organizationId);
+    const created = await store(request, list, { options, claim });
+    await start(request.db, created);
     return success(renderExport(created, request.caller.timeZone));
   }
 
-  async function segmentOf({ id: mailingListId, organizationId }: ListHead, id: number) {
-    const segment = await findSegment(app.db, id, organizationId);
+  async function segmentOf(db: Database, { id: mailingListId, organizationId }: ListHead, id: number) {
+    const segment = await findSegment(db, id, organizationId);
     if (segment?.mailingListId !== mailingListId) return null;
     const { name, clause } = segment;
-    const referred = await readReferredClauses(app.db, organizationId, clause);
+    const referred = await readReferredClauses(db, organizationId, clause);
     // Compiled here for its limits, so that no export begins that cannot be read.
-    segmentCondition(clause, await readSegmentContext(app.db, organizationId), referred);
+    segmentCondition(clause, await readSegmentContext(db, organizationId), referred);
     return { id, name, clause, referred: [...referred].map(([id, clause]) => ({ id, clause: [...clause] })) };
   }
 
-  async function requireRoom(organizationId: number): Promise<void> {
+  async function requireRoom(db: Database, organizationId: number): Promise<void> {
     const { max } = SUBSCRIBER_EXPORT_BOUNDS.unfinishedExports;
-    if ((await countUnfinishedExports(app.db, organizationId)) < max) return;
+    if ((await countUnfinishedExports(db, organizationId)) < max) return;
     throw new ValidationFailed(`the organization has ${max} unfinished exports: wait for their end, or cancel some`);
   }
 
   async function store(
+    { caller: { keyId }, db }: FastifyRequest,
     list: ListHead,
-    options: ExportOptions,
-    call: { readonly keyId: number; readonly claim: KeyClaim | null },
+    wanted: { readonly options: ExportOptions; readonly claim: KeyClaim | null },
   ): Promise<SubscriberExport> {
     const fileRetentionMs = app.config.policy.logRetentionMs;
-    const id = await insertSubscriberExport(app.db, { mailingListId: list.id, options, fileRetentionMs, ...call });
-    const created = id === null ? null : await findSubscriberExport(app.db, id, null);
+    const id = await insertSubscriberExport(db, { mailingListId: list.id, fileRetentionMs, keyId, ...wanted });
+    const created = id === null ? null : await findSubscriberExport(db, id, null);
     if (created === null) throw new NotFound('mailing list');
     return created;
   }
 
   /** If Temporal cannot be reached, maintenance starts the export within a minute. */
-  async function start(created: SubscriberExport): Promise<void> {
+  async function start(db: Database, created: SubscriberExport): Promise<void> {
     const job = subscriberExportStart(created, app.config.workflowIdPrefix);
-    if (await app.jobs.start(job)) await noteExportStarted(app.db, created.id);
+    if (await app.jobs.start(job)) await noteExportStarted(db, created.id);
   }
 
   done();

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { findExportFile } from '../../../engine/db/exports/subscriber-exports.ts';
 import type { ExportFile } from '../../../engine/db/exports/subscriber-exports.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
+import type { FileOwner } from '../../../engine/domain/file-owner.ts';
 import { exportPartKey } from '../../../engine/files/subscriber-export-key.ts';
 import { described } from '../../openapi/operation.ts';
 import { requireSubscriberExport } from '../lookups.ts';
@@ -21,21 +22,21 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/subscriber_exports/:id/file',
     described('downloadSubscriberExport', operation),
     async (request, reply) => {
-      const { id, name } = await requireSubscriberExport(app, request);
-      const file = await findExportFile(app.db, id);
+      const found = await requireSubscriberExport(request, request.params.id);
+      const file = await findExportFile(request.db, found.id);
       if (file === null) throw new NotFound('export file');
       void reply
         .type('text/csv; charset=utf-8')
         // The name is made of the id alone.
-        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('content-disposition', `attachment; filename="${found.name}"`)
         .header('content-length', file.bytes);
-      return reply.send(Readable.from(partsOf(id, file), { objectMode: false }));
+      return reply.send(Readable.from(partsOf(found, file), { objectMode: false }));
     },
   );
 
-  async function* partsOf(id: number, { snapshot, parts }: ExportFile): AsyncGenerator<Uint8Array> {
+  async function* partsOf(job: FileOwner, { snapshot, parts }: ExportFile): AsyncGenerator<Uint8Array> {
     for (let part = 0; part < parts; part++) {
-      for await (const block of app.files.read(exportPartKey(id, snapshot, part))) yield block;
+      for await (const block of app.files.read(exportPartKey(job, snapshot, part))) yield block;
     }
   }
 

@@ -5,7 +5,7 @@ import type { ExportFilter } from '../../../engine/db/exports/subscriber-exports
 import { success } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { described } from '../../openapi/operation.ts';
-import { countedPage, PAGES_OF_100, readPaging } from '../../http/paging.ts';
+import { countedPage, PAGES_OF_100, readPaging, readCounted } from '../../http/paging.ts';
 import { renderExport, subscriberExportRecord } from '../record.ts';
 
 const operation = {
@@ -25,17 +25,18 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscriber_exports',
     described('listSubscriberExportsInMailingList', operation),
     async (request) => {
-      const { organizationId, id } = await requireLocalList(app, request, request.params.id);
+      const { organizationId, id } = await requireLocalList(request, request.params.id);
       return answer(request, { organizationId, mailingListId: id });
     },
   );
 
-  async function answer({ query, caller }: FastifyRequest, filter: ExportFilter) {
+  async function answer({ caller, query, read }: FastifyRequest, filter: ExportFilter) {
     const paging = readPaging(query, PAGES_OF_100);
-    const [exports, records] = await Promise.all([
-      listSubscriberExports(app.db, filter, paging),
-      countSubscriberExports(app.db, filter),
-    ]);
+    const [exports, records] = await readCounted(
+      read,
+      (db) => listSubscriberExports(db, filter, paging),
+      (db) => countSubscriberExports(db, filter),
+    );
     return success(
       exports.map((row) => renderExport(row, caller.timeZone)),
       countedPage(paging, records),

@@ -17,9 +17,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       answer: subscriberExportRecord,
     }),
     async (request) => {
-      const row = await requireSubscriberExport(app, request);
+      const row = await requireSubscriberExport(request, request.params.id);
       const record = renderExport(row, request.caller.timeZone);
-      const live = row.finishedAt === null ? await findLiveJob(app.db, subscriberExportKind, row.id) : null;
+      const live = row.finishedAt === null ? await findLiveJob(request.db, subscriberExportKind, row.id) : null;
       return success(live === null ? record : { ...record, progress: renderProgress(live) });
     },
   );

@@ -10,7 +10,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     operationId: 'listSubscriberImportActivity',
     job: 'an import',
     path: '/subscriber_imports/:id/activity',
-    idOfJob: async (request) => (await requireSubscriberImport(app, request, request.params.id)).id,
+    idOfJob: async (request) => (await requireSubscriberImport(request, request.params.id)).id,
   });
 
   done();

@@ -33,16 +33,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscriber_imports/analyze',
     described('analyzeSubscriberImport', operation),
     async (request) => {
-      const list = await requireLocalList(app, request, request.params.id);
+      const list = await requireLocalList(request, request.params.id);
       const { organizationId, id: mailingListId } = list;
       const attributes = attributesOf(request.body, 'subscriber_import', analysisInput);
-      const { file_source, content } = await readFileSource(attributes, sourceFilesOf(app, organizationId));
+      const { file_source, content } = await readFileSource(attributes, sourceFilesOf(app, request, organizationId));
       const sentFormat = readSentFormat(attributes.within('file_format'));
       attributes.check();
-      const analysis = await analyzeImportSource(app, {
+      const analysis = await analyzeImportSource(app, request, {
         ...{ list, sentFormat },
-        fields: await listApplicableFields(app.db, { organizationId, mailingListId }),
-        timeZone: await timeZoneOf(app, request.caller, organizationId),
+        fields: await listApplicableFields(request.db, { organizationId, mailingListId }),
+        timeZone: await timeZoneOf(request, organizationId),
         fileSource: file_source,
         content: contentOf(request, content),
       });

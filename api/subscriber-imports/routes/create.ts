@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAutoresponder } from '../../../engine/db/subscribers/autoresponders.ts';
 import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
 import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
 import { insertSubscriberImport, reserveSubscriberImportId } from '../../../engine/db/imports/new-imports.ts';
+import type { StoredSource } from '../../../engine/db/imports/new-imports.ts';
 import { findSubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
-import { NotFound } from '../../../engine/platform/errors.ts';
+import type { ImportUsage } from '../../../engine/db/imports/usage.ts';
+import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
+import type { FileOwner } from '../../../engine/domain/file-owner.ts';
 import { packedSourceKey, sourceKey } from '../../../engine/files/source-key.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { addToLogContext } from '../../../engine/platform/log-context.ts';
@@ -16,9 +20,8 @@ import { analyzeImportSource } from '../source-analysis.ts';
 import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import type { Envelope } from '../../http/envelope.ts';
-import { requireRoom } from '../room.ts';
+import { requireRoom, roomFor } from '../room.ts';
 import { keepUpload, sourceFilesOf } from '../source-files.ts';
-import type { StoredSource } from '../source-files.ts';
 import { startImport } from '../start.ts';
 import { requireLocalList, requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { attributesOf } from '../../http/attributes.ts';
@@ -51,6 +54,13 @@ interface CreateRoute {
 }
 type CreateRequest = FastifyRequest<CreateRoute>;
 
+/** An import that is to be stored. */
+interface StoredRequest extends Omit<ImportRequest, 'content'> {
+  readonly content: string | LongText | null;
+  readonly claim: KeyClaim | null;
+  readonly usage: ImportUsage;
+}
+
 /** About a thousand rows, which are parsed and merged in some twenty milliseconds. */
 const SMALL_CHARACTERS = 65_536;
 
@@ -60,63 +70,67 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscriber_imports',
     described('createSubscriberImport', operation),
     async (request, reply) =>
-      answerOnce(app, request, reply, {
+      answerOnce(request, reply, {
         create: (claim) => create(request, claim),
         again: async ({ recordId }) =>
-          success(
-            renderNewImport(await requireSubscriberImport(app, request, String(recordId)), request.caller.timeZone),
-          ),
+          success(renderNewImport(await requireSubscriberImport(request, String(recordId)), request.caller.timeZone)),
       }),
   );
 
   async function create(request: CreateRequest, claim: KeyClaim | null): Promise<Envelope> {
-    const list = await requireLocalList(app, request, request.params.id);
-    const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
-    const fields = await listApplicableFields(app.db, {
+    const list = await requireLocalList(request, request.params.id);
+    const timeZone = await timeZoneOf(request, list.organizationId);
+    const fields = await listApplicableFields(request.db, {
       organizationId: list.organizationId,
       mailingListId: list.id,
     });
     const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
       ...{ list, timeZone, fields },
-      findAutoresponder: (reference) => findAutoresponder(app.db, list.id, reference),
-      files: sourceFilesOf(app, list.organizationId),
+      findAutoresponder: (reference) => findAutoresponder(request.db, list.id, reference),
+      files: sourceFilesOf(app, request, list.organizationId),
       analyze: ({ file_source: fileSource, content }, sentFormat) =>
-        analyzeImportSource(app, {
+        analyzeImportSource(app, request, {
           ...{ list, timeZone, fields, fileSource, sentFormat },
           content: contentOf(request, content),
         }),
     });
-    await requireRoom(app, list.organizationId);
+    const usage = await requireRoom(app, request, list.organizationId);
     const content = contentOf(request, asked.content);
-    const { created, source } = await store(list, asked, content, { keyId: request.caller.keyId, claim });
+    const { created, source } = await store(request, list, { ...asked, content, claim, usage });
     const isSmall = content === null ? isSmallFile(source) : isSmallText(content);
     // The import exists in any case: maintenance starts within a minute what could not be started now.
-    await startImport(app, created, { isSmall });
+    await startImport(app, request, created, { isSmall });
     return success(renderImport(created, request.caller.timeZone));
   }
 
   async function store(
+    { caller: { keyId }, db, pool }: FastifyRequest,
     list: ListHead,
-    { beginsAt, options }: ImportRequest,
-    content: string | LongText | null,
-    call: { readonly keyId: number; readonly claim: KeyClaim | null },
+    { beginsAt, options, content, notices, claim, usage }: StoredRequest,
   ): Promise<{ created: SubscriberImport; source: StoredSource | null }> {
-    const id = await reserveSubscriberImportId(app.db);
+    const id = await reserveSubscriberImportId(db);
+    const job = { id, jobKey: randomUUID() };
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
-    const source = await storeSource(id, options, content);
-    const sourceBytes = source?.bytes ?? null;
+    const source = await storeSource(job, options, content);
     try {
       const { policy } = app.config;
-      const isAdded = await insertSubscriberImport(app.db, {
-        ...{ id, mailingListId: list.id, beginsAt, options, policy, sourceBytes, ...call },
-      });
-      const created = isAdded ? await findSubscriberImport(app.pool, id, null) : null;
+      const isAdded = await insertSubscriberImport(
+        db,
+        {
+          ...{ ...job, mailingListId: list.id, beginsAt, options, notices, policy, source, keyId, claim },
+          // Inline content is text already, whatever it is called.
+          sourceFormat: content === null ? {} : { character_set: 'UTF-8' },
+        },
+        source === null ? null : roomFor(app, list.organizationId, { usage, bytes: source.bytes }),
+      );
+      const created = isAdded ? await findSubscriberImport(pool, id, null) : null;
       if (created === null) throw new NotFound('mailing list');
       return { created, source };
     } catch (error) {
       // After a lost connection the row may be there all the same, and then its source must be there too.
-      if (source !== null && (error instanceof NotFound || error instanceof KeyClaimed)) {
-        await app.files.remove(source.isPacked ? packedSourceKey(id) : sourceKey(id));
+      const isRefused = error instanceof NotFound || error instanceof KeyClaimed || error instanceof ValidationFailed;
+      if (source !== null && isRefused) {
+        await app.files.remove(source.isPacked ? packedSourceKey(job) : sourceKey(job));
       }
       throw error;
     }
@@ -124,13 +138,13 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 
   /** Stores what the call brings along; null where the worker fetches the source. */
   async function storeSource(
-    id: number,
-    { file_source: source, file_format: format }: ImportOptions,
+    job: FileOwner,
+    { file_source: source }: ImportOptions,
     content: string | LongText | null,
   ): Promise<StoredSource | null> {
-    if (source.type === 'upload') return keepUpload(app, source.id, id);
+    if (source.type === 'upload') return keepUpload(app, source.id, job);
     if (content === null) return null;
-    const { bytes } = await app.files.write(sourceKey(id), encodeContent(content, format.character_set));
+    const { bytes } = await app.files.write(sourceKey(job), encodeContent(content));
     return { bytes, isPacked: false };
   }
 

@@ -5,7 +5,7 @@ import { subscriberImportKind } from '../../../engine/job-kinds/subscriber-impor
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { jobEventsExample } from '../../jobs/examples.ts';
-import { readEventId, writeJobEvent } from '../../jobs/job-event.ts';
+import { jobEventText, readEventId, writeJobEvent } from '../../jobs/job-event.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
 import { described } from '../../openapi/operation.ts';
 import { EVENT_HEADERS } from '../../plugins/app/job-feed.ts';
@@ -25,17 +25,17 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       exposeHeadRoute: false,
     },
     async (request, reply) => {
-      const { id, organizationId, state } = await requireSubscriberImport(app, request, request.params.id);
+      const { id, organizationId, state } = await requireSubscriberImport(request, request.params.id);
       if (!hasEnded(state)) {
         const workflowId = subscriberImportWorkflowId(id, app.config.workflowIdPrefix);
         return app.sendEvents(request, reply, { organizationId, workflowId });
       }
-      const job = await findLiveJob(app.db, subscriberImportKind, id);
+      const job = await findLiveJob(request.db, subscriberImportKind, id);
       if (job === null) throw new NotFound('subscriber import');
-      const event = writeJobEvent({ ...job, state }, null, Date.now());
+      const event = writeJobEvent({ ...job, state }, null);
       const last = readEventId(String(request.headers['last-event-id']));
       if (last?.version === event.version) return reply.status(204).send();
-      return reply.headers(EVENT_HEADERS).send(event.text);
+      return reply.headers(EVENT_HEADERS).send(jobEventText(event, Date.now()));
     },
   );
 

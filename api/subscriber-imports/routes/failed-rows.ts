@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { FailedRow } from '../../../engine/csv/failed-log.ts';
 import { hasLogEntries, readFailedRows } from '../../../engine/db/imports/read-logs.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
@@ -10,7 +11,8 @@ const operation = {
   summary: 'Reads the failed rows of an import with their numbers, each as a line of JSON.',
   description:
     'Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. ' +
-    'Row 0 has the columns of the file, if it has a header.',
+    'Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, ' +
+    'the last line has the row null, and its message says how many they are.',
   files: {
     'application/x-ndjson':
       '{"row":0,"fields":["email","City"],"message":""}\n' +
@@ -24,12 +26,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/subscriber_imports/:id/failed_rows',
     described('listSubscriberImportFailedRows', operation),
     async (request, reply) => {
-      const { id, options } = await requireSubscriberImport(app, request, request.params.id);
-      const { organizationId } = request.caller;
-      if (!(await app.read(organizationId, (db) => hasLogEntries(db, id, 'failed')))) throw new NotFound('import log');
+      const { id, options } = await requireSubscriberImport(request, request.params.id);
+      if (!(await request.read((db) => hasLogEntries(db, id, 'failed')))) throw new NotFound('import log');
 
       void reply.type('application/x-ndjson; charset=utf-8');
-      const rows = readFailedRows(app.db, id, options.file_format);
+      const rows = readFailedRows(request.db, id, options.file_format);
       return reply.send(Readable.from(jsonLines(rows), { objectMode: false }));
     },
   );
@@ -41,6 +42,6 @@ async function* jsonLines(batches: ReturnType<typeof readFailedRows>): AsyncGene
   for await (const rows of batches) yield rows.map(lineOf).join('');
 }
 
-function lineOf({ rowNumber, fields, reason }: { rowNumber: number; fields: readonly string[]; reason: string }) {
+function lineOf({ rowNumber, fields, reason }: FailedRow) {
   return `${JSON.stringify({ row: rowNumber, fields, message: reason })}\n`;
 }

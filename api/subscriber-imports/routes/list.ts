@@ -6,7 +6,7 @@ import {
 } from '../../../engine/db/imports/subscriber-imports.ts';
 import { success } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
-import { countedPage, PAGES_OF_100, readPaging } from '../../http/paging.ts';
+import { countedPage, PAGES_OF_100, readPaging, readCounted } from '../../http/paging.ts';
 import { renderImportSummary, subscriberImportSummaryRecord } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
 import { queryChoice, readQuery } from '../../http/query.ts';
@@ -32,21 +32,22 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscriber_imports',
     described('listSubscriberImportsInMailingList', operation),
     async (request) => {
-      const { organizationId, id } = await requireLocalList(app, request, request.params.id);
+      const { organizationId, id } = await requireLocalList(request, request.params.id);
       return answer(request, { organizationId, mailingListId: id });
     },
   );
 
   async function answer(
-    { query, caller }: FastifyRequest,
+    { caller, query, read }: FastifyRequest,
     owner: { organizationId: number; mailingListId: number | null },
   ) {
     const filter = { ...owner, ...readQuery(query, filters) };
     const paging = readPaging(query, PAGES_OF_100);
-    const [imports, records] = await Promise.all([
-      listSubscriberImports(app.db, filter, paging),
-      countSubscriberImports(app.db, filter),
-    ]);
+    const [imports, records] = await readCounted(
+      read,
+      (db) => listSubscriberImports(db, filter, paging),
+      (db) => countSubscriberImports(db, filter),
+    );
     return success(
       imports.map((row) => renderImportSummary(row, caller.timeZone)),
       countedPage(paging, records),

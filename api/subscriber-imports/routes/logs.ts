@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { formatFailedNote } from '../../../engine/csv/failed-log.ts';
+import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
-import { hasLogEntries } from '../../../engine/db/imports/read-logs.ts';
+import type { Counter } from '../../../engine/domain/subscriber-imports.ts';
+import { hasLogEntries, readLogNote } from '../../../engine/db/imports/read-logs.ts';
 import { readLogText } from '../../../engine/db/imports/read-log-text.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
@@ -10,6 +13,7 @@ import { described } from '../../openapi/operation.ts';
 const operation = {
   tag: 'Subscriber imports',
   summary: 'Reads the log of one kind: failed rows as CSV, of the others one address a line.',
+  description: 'Where rows are left out, since the log may have no more bytes, its last line says how many they are.',
   files: {
     'text/csv': 'email,City,Error\ncid.example.com,Berlin,"email is not a valid address"\n',
     'text/plain': 'ann@example.com\nbob@example.com\n',
@@ -22,16 +26,27 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/subscriber_imports/:id/logs/:kind',
     described('getSubscriberImportLog', operation),
     async (request, reply) => {
-      const row = await requireSubscriberImport(app, request, request.params.id);
+      const row = await requireSubscriberImport(request, request.params.id);
       const kind = COUNTERS.find((counter) => counter === request.params.kind);
-      const hasEntries =
-        kind !== undefined && (await app.read(request.caller.organizationId, (db) => hasLogEntries(db, row.id, kind)));
+      const hasEntries = kind !== undefined && (await request.read((db) => hasLogEntries(db, row.id, kind)));
       if (!hasEntries) throw new NotFound('import log');
 
       void reply.type(kind === 'failed' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8');
-      return reply.send(Readable.from(readLogText(app.pool, row.id, kind), { objectMode: false }));
+      return reply.send(Readable.from(logText(request, row, kind), { objectMode: false }));
     },
   );
 
   done();
+}
+
+async function* logText(
+  { pool, db }: FastifyRequest,
+  { id, options }: SubscriberImport,
+  kind: Counter,
+): AsyncGenerator<Uint8Array> {
+  yield* readLogText(pool, id, kind);
+  const note = await readLogNote(db, id, kind);
+  if (note === null) return;
+  const { column_mapping: mapping, file_format: format } = options;
+  yield Buffer.from(kind === 'failed' ? formatFailedNote(note, mapping.length, format) : `${note}\n`);
 }

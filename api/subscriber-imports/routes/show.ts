@@ -21,12 +21,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       answer: subscriberImportRecord,
     }),
     async (request) => {
-      const row = await requireSubscriberImport(app, request, request.params.id);
-      const { row: now, view } = await readShownImport(app, row);
+      const row = await requireSubscriberImport(request, request.params.id);
+      const { row: now, view } = await readShownImport(app, request, row);
       const record = renderImport(now, request.caller.timeZone, view);
       if (hasEnded(String(record.state))) return success(record);
       if (!hasProgress(String(record.state), now)) return success({ ...record, progress: NO_PROGRESS });
-      const live = await findLiveJob(app.db, subscriberImportKind, now.id);
+      const live = await findLiveJob(request.db, subscriberImportKind, now.id);
       return success(live === null ? record : { ...record, progress: renderProgress(live) });
     },
   );

@@ -1,13 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
 import {
   forgetSourceBytes,
   insertSubscriberImport,
   reserveSubscriberImportId,
 } from '../../../engine/db/imports/new-imports.ts';
+import type { StoredSource } from '../../../engine/db/imports/new-imports.ts';
 import { findSubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
-import { sourceKey } from '../../../engine/files/source-key.ts';
+import type { FileOwner } from '../../../engine/domain/file-owner.ts';
+import { packedSourceKey, sourceKey } from '../../../engine/files/source-key.ts';
 import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
 import { attributesOfBody } from '../../http/attributes.ts';
 import { success } from '../../http/envelope.ts';
@@ -38,46 +41,58 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/subscriber_imports/:id/start',
     described('startSubscriberImport', operation),
     async (request) => {
-      const dryRun = await requireSubscriberImport(app, request, request.params.id);
+      const dryRun = await requireSubscriberImport(request, request.params.id);
       const refusal = refusalOf(dryRun);
       if (refusal !== null) throw new ValidationFailed(refusal);
-      const timeZone = await timeZoneOf(app, request.caller, dryRun.organizationId);
+      const timeZone = await timeZoneOf(request, dryRun.organizationId);
       const sent = attributesOfBody(request.body ?? {}, beginsAtInput);
       const beginsAt = readBeginsAt(sent, timeZone);
       sent.check();
-      await requireTurn(app, dryRun.organizationId);
-      const { created, sourceBytes } = await store(dryRun, beginsAt, request.caller.keyId);
-      await startImport(app, created, { isSmall: sourceBytes <= SMALL_BYTES });
+      await requireTurn(app, request, dryRun.organizationId);
+      const { created, source } = await store(request, dryRun, beginsAt);
+      await startImport(app, request, created, { isSmall: !source.isPacked && source.bytes <= SMALL_BYTES });
       return success(renderImport(created, request.caller.timeZone));
     },
   );
 
   async function store(
+    { caller: { keyId }, db, pool }: FastifyRequest,
     dryRun: SubscriberImport,
     beginsAt: Date,
-    keyId: number,
-  ): Promise<{ created: SubscriberImport; sourceBytes: number }> {
-    const { mailingListId, options, id: dryRunId } = dryRun;
-    const id = await reserveSubscriberImportId(app.db);
+  ): Promise<{ created: SubscriberImport; source: StoredSource }> {
+    const { mailingListId, options, notices, sourceFormat, id: dryRunId } = dryRun;
+    const id = await reserveSubscriberImportId(db);
+    const job = { id, jobKey: randomUUID() };
     // The dry run keeps its source until the row is written, so that a start that is interrupted can be repeated.
-    const sourceBytes = await app.files.link(sourceKey(dryRunId), sourceKey(id));
-    if (sourceBytes === null) throw new ValidationFailed(GONE);
+    const source = await linkSource(dryRun, job);
+    if (source === null) throw new ValidationFailed(GONE);
     try {
-      const isAdded = await insertSubscriberImport(app.db, {
-        ...{ id, mailingListId, dryRunId, sourceBytes, keyId, claim: null },
-        ...{ beginsAt, options: { ...options, dry_run: false }, policy: app.config.policy },
+      const isAdded = await insertSubscriberImport(db, {
+        ...{ ...job, mailingListId, dryRunId, source, keyId, claim: null },
+        ...{ beginsAt, options: { ...options, dry_run: false }, notices, sourceFormat, policy: app.config.policy },
       });
-      const created = isAdded ? await findSubscriberImport(app.pool, id, null) : null;
+      const created = isAdded ? await findSubscriberImport(pool, id, null) : null;
       if (created === null) throw new NotFound('mailing list');
-      await app.files.remove(sourceKey(dryRunId));
-      await forgetSourceBytes(app.db, dryRunId);
-      return { created, sourceBytes };
+      for (const key of [sourceKey(dryRun), packedSourceKey(dryRun)]) await app.files.remove(key);
+      await forgetSourceBytes(db, dryRunId);
+      return { created, source };
     } catch (error) {
       const isStarted = error instanceof UniqueIntegrityConstraintViolationError;
-      if (isStarted || error instanceof NotFound) await app.files.remove(sourceKey(id));
+      if (isStarted || error instanceof NotFound)
+        await app.files.remove(source.isPacked ? packedSourceKey(job) : sourceKey(job));
       if (isStarted) throw new ValidationFailed('the dry run was started already', { cause: error });
       throw error;
     }
+  }
+
+  /** Gives an import the source of a dry run, in its packed form where that is kept. */
+  async function linkSource(dryRun: FileOwner, job: FileOwner): Promise<StoredSource | null> {
+    for (const isPacked of [true, false]) {
+      const keyOf = isPacked ? packedSourceKey : sourceKey;
+      const bytes = await app.files.link(keyOf(dryRun), keyOf(job));
+      if (bytes !== null) return { bytes, isPacked };
+    }
+    return null;
   }
 
   done();

@@ -43,14 +43,14 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   );
 
   async function subscribe(request: CreateRequest, reply: FastifyReply): Promise<Envelope> {
-    const context = await requireContext(app, request, request.params.id);
+    const context = await requireContext(request, request.params.id);
     const attributes = attributesOf(request.body, 'subscriber', newSubscriberInput);
     const top = attributesOfBody(request.body, createSubscriberBody);
     const formId = top.find('confirmation_form_id');
     const applyDefaults = top.read('apply_custom_field_defaults', false);
     top.check();
     const controls = readSubscriptionControls(attributes);
-    const place = await placeOf(app, request, context);
+    const place = await placeOf(request, context);
     const subscriber = readNewSubscriber(attributes, place, { applyDefaults });
 
     const form = subscriber.status === 'active' ? formId : null;
@@ -58,11 +58,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const rendered = renderSubscriber(record, context);
       return success(form === null ? rendered : { ...rendered, id: null });
     };
-    return answerOnce(app, request, reply, {
+    return answerOnce(request, reply, {
       create: async (claim) => {
-        if (form === null) return answer(await createSubscriber(app.pool, context, subscriber, controls, claim));
+        if (form === null) return answer(await createSubscriber(request.pool, context, subscriber, controls, claim));
         const unconfirmed = { formId: form, subscriber, controls, claim };
-        return answer(await requestConfirmation(confirmationService(), context, unconfirmed));
+        return answer(await requestConfirmation(confirmationService(request), context, unconfirmed));
       },
       // Made of the call, which is the same one: the key keeps no address.
       again: ({ recordId, createdAt }) =>
@@ -70,8 +70,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     });
   }
 
-  function confirmationService(): ConfirmationService {
-    const { db, pool, mailer, config } = app;
+  function confirmationService({ db, pool }: FastifyRequest): ConfirmationService {
+    const { mailer, config } = app;
     const publicUrl = config.publicUrl ?? listeningUrl(config);
     return { db, pool, mailer, validityMs: config.confirmationValidityMs, publicUrl };
   }

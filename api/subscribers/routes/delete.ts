@@ -22,12 +22,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscribers/:name',
     described('deleteSubscriber', operation),
     async (request) => {
-      const list = await requireLocalList(app, request, request.params.id);
+      const list = await requireLocalList(request, request.params.id);
       if (app.config.serviceDisableSubscriberDeletion) {
         throw new ValidationFailed('the deletion of subscribers is disabled by the configuration of this service');
       }
       const name = subscriberNameOf(request.params.name);
-      const { ids, moreRemaining } = await removeSubscribers(app.pool, list, name);
+      const { ids, moreRemaining } = await removeSubscribers(request.pool, list, name);
       return success({ subscriber_ids_removed: ids, more_remaining: moreRemaining });
     },
   );

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../../engine/db/accounts/api-keys.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   countSubscribersByEmail,
   findSubscribersByEmail,
 } from '../../../engine/db/subscribers/subscribers-by-email.ts';
 import type { ListScope } from '../../../engine/db/subscribers/subscribers-by-email.ts';
+import { emailKey } from '../../../engine/values/subscriber-key.ts';
 import { requireOrganization } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
@@ -27,42 +27,41 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.get<{ Params: { email: string } }>(
     '/subscribers_by_email/:email',
     described('findSubscribersByEmail', operation),
-    ({ params, query, caller }) =>
-      answer(caller, { organizationId: caller.organizationId, mailingListId: null }, params.email, query),
+    (request) => answer(request, { organizationId: request.caller.organizationId, mailingListId: null }),
   );
 
   app.get<{ Params: { id: string; email: string } }>(
     '/mailing_lists/:id/subscribers_by_email/:email',
     described('findSubscribersByEmailInMailingList', operation),
     async (request) => {
-      const { id } = await requireLocalList(app, request, request.params.id);
-      return answer(request.caller, { organizationId: null, mailingListId: id }, request.params.email, request.query);
+      const { id } = await requireLocalList(request, request.params.id);
+      return answer(request, { organizationId: null, mailingListId: id });
     },
   );
 
   app.get<{ Params: { email: string } }>(
     '/organizations/all/subscribers_by_email/:email',
     described('findSubscribersByEmailInAllOrganizations', { ...operation, isForSystemAdmins: true }),
-    async ({ params, query, caller }) => {
-      requireSystemAdmin(caller);
-      return answer(caller, { organizationId: null, mailingListId: null }, params.email, query);
+    async (request) => {
+      requireSystemAdmin(request.caller);
+      return answer(request, { organizationId: null, mailingListId: null });
     },
   );
 
   app.get<{ Params: { id: string; email: string } }>(
     '/organizations/:id/subscribers_by_email/:email',
     described('findSubscribersByEmailInOrganization', operation),
-    async ({ params, query, caller }) => {
-      const organizationId = await requireOrganization(app, caller, params.id);
-      return answer(caller, { organizationId, mailingListId: null }, params.email, query);
+    async (request) => {
+      const organizationId = await requireOrganization(request, request.params.id);
+      return answer(request, { organizationId, mailingListId: null });
     },
   );
 
-  async function answer({ organizationId }: Caller, scope: ListScope, segment: string, query: unknown) {
+  async function answer({ params, query, read }: FastifyRequest<{ Params: { email: string } }>, scope: ListScope) {
     // No address has a NUL, and more than Postgres can compare.
-    const email = segment.replaceAll('\0', ' ').trim().toLowerCase();
+    const email = emailKey(params.email.replaceAll('\0', ' ').trim());
     const paging = readPaging(query, rules);
-    return app.read(organizationId, async (db) => {
+    return read(async (db) => {
       const found = await findSubscribersByEmail(db, scope, email, { ...paging, limit: paging.perPage + 1 });
       const { page, next } = cutPage(found, paging);
       const isAll = paging.page === 0 && next === null;

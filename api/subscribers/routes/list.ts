@@ -8,7 +8,6 @@ import { findSegment } from '../../../engine/db/segments/segments.ts';
 import type { Database } from '../../../engine/db/core/slonik.ts';
 import { listSubscribers, listSubscribersByEmailStart } from '../../../engine/db/subscribers/subscribers.ts';
 import { InvalidRequest, NotFound } from '../../../engine/platform/errors.ts';
-import { emailKey } from '../../../engine/values/subscriber-key.ts';
 import { JSON_TYPE, successText } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { encodeToken, PAGES_OF_100, readPaging, renderFitting, requireFitting } from '../../http/paging.ts';
@@ -46,13 +45,13 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscribers',
     described('listSubscribers', operation),
     async (request, reply) => {
-      const list = await requireLocalList(app, request, request.params.id);
+      const list = await requireLocalList(request, request.params.id);
       const { segment_id: segmentId, email__starts_with: written } = readQuery(request.query, filters);
       const start = written && written.trim().toLowerCase();
       if (start !== null && list.primaryKeyCustomFieldId !== null) throw new InvalidRequest(NO_ADDRESS_ORDER);
       const paging = readPaging(request.query, { ...rules, tokensWithText: start !== null });
 
-      const page = await app.read(request.caller.organizationId, async (db) => {
+      const page = await request.read(async (db) => {
         const segment = segmentId === null ? undefined : await conditionOf(db, segmentId, list);
         const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
         const context = { list, fields, timeZone: request.caller.timeZone };
@@ -63,7 +62,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
             : listSubscribersByEmailStart(db, list.id, start, asked, segment));
           const records = await renderFitting(rows.slice(0, paging.perPage), (row) => renderSubscriber(row, context));
           const last = rows[records.length - 1];
-          const lastText = start === null || last === undefined ? null : emailKey(last.email);
+          const lastText = start === null || last === undefined ? null : last.key;
           const next = found > records.length && last !== undefined ? encodeToken(last.id, lastText) : null;
           return { records, next, isWhole: records.length === Math.min(found, paging.perPage) };
         };

@@ -3,6 +3,7 @@ import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts
 import { findSubscribers } from '../../../engine/db/subscribers/subscribers.ts';
 import type { Subscriber } from '../../../engine/db/subscribers/subscribers.ts';
 import { NotFound, RequestedTooMany } from '../../../engine/platform/errors.ts';
+import { emailKey } from '../../../engine/values/subscriber-key.ts';
 import { JSON_TYPE, successText } from '../../http/envelope.ts';
 import { requireLocalList } from '../../mailing-lists/lookups.ts';
 import { renderFitting, requireFitting } from '../../http/paging.ts';
@@ -29,21 +30,19 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscribers/:name',
     described('getSubscribers', operation),
     async (request, reply) => {
-      const list = await requireLocalList(app, request, request.params.id);
+      const list = await requireLocalList(request, request.params.id);
       const parts = partsOf(request.raw.url ?? '');
       const place = { id: list.id, hasAlternateKey: list.primaryKeyCustomFieldId !== null };
       const names = {
         ids: parts.map(parseId).filter((id) => id !== null),
         emails: parts.filter((part) => part.includes('@')),
       };
-      const { rows, found } = await app.read(request.caller.organizationId, (db) =>
-        findSubscribers(db, place, names, MOST_SHOWN + 1),
-      );
+      const { rows, found } = await request.read((db) => findSubscribers(db, place, names, MOST_SHOWN + 1));
       if (found === 0) throw new NotFound('subscriber');
       if (found > MOST_SHOWN) throw new RequestedTooMany(`more than ${MOST_SHOWN} subscribers have these addresses`);
       requireFitting(rows.length === found, ADVICE);
 
-      const fields = await listApplicableFields(app.db, {
+      const fields = await listApplicableFields(request.db, {
         organizationId: list.organizationId,
         mailingListId: list.id,
       });
@@ -65,13 +64,13 @@ function partsOf(url: string): string[] {
   if (parts.length > MAXIMUM_PARTS) {
     throw new RequestedTooMany(`at most ${MAXIMUM_PARTS} ids or email addresses can be given`);
   }
-  return parts.map((part) => decodeURIComponent(part).trim().toLowerCase()).filter((part) => !part.includes('\0'));
+  return parts.map((part) => emailKey(decodeURIComponent(part).trim())).filter((part) => !part.includes('\0'));
 }
 
 function inOrder(parts: readonly string[], found: readonly Subscriber[]): Subscriber[] {
   const named = parts.flatMap((part) => {
     const id = parseId(part);
-    return found.filter((subscriber) => (id === null ? subscriber.email.toLowerCase() === part : subscriber.id === id));
+    return found.filter((subscriber) => (id === null ? emailKey(subscriber.email) === part : subscriber.id === id));
   });
   return [...new Set(named)];
 }

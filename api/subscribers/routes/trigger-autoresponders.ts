@@ -20,10 +20,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscribers/:name/trigger_autoresponders',
     described('triggerAutoresponders', operation),
     async (request) => {
-      const context = await requireContext(app, request, request.params.id);
+      const context = await requireContext(request, request.params.id);
       const wanted = readTrigger(request.body);
       const named = { name: subscriberNameOf(request.params.name), email: request.params.name.trim() };
-      const triggered = await triggerAutoresponders(app.pool, context, named, wanted);
+      const triggered = await triggerAutoresponders(request.pool, context, named, wanted);
       return success({
         triggered_autoresponders: triggered.autoresponders.map(({ id, name }) => ({ id, name })),
         subscriber: renderSubscriber(triggered.subscriber, context),

@@ -36,15 +36,15 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     attributes.check();
 
     const context = await contextOf(request, token.mailingListId);
-    const unsubscribed = await unsubscribe(app.pool, context, token, ip);
+    const unsubscribed = await unsubscribe(request.pool, context, token, ip);
     if (unsubscribed === null) throw new UnknownToken();
     return success(renderSubscriber(unsubscribed, context));
   });
 
-  async function contextOf({ caller }: FastifyRequest, listId: number): Promise<SubscriberContext> {
-    const list = await findListHead(app.db, listId, reachOf(caller));
+  async function contextOf({ caller, db }: FastifyRequest, listId: number): Promise<SubscriberContext> {
+    const list = await findListHead(db, listId, reachOf(caller));
     if (list === null || list.isRemoteList) throw new UnknownToken();
-    const fields = await listApplicableFields(app.db, { organizationId: list.organizationId, mailingListId: list.id });
+    const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
     return { list, fields, timeZone: caller.timeZone };
   }
 

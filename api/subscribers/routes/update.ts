@@ -22,14 +22,14 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/subscribers/:name',
     described('updateSubscriber', operation),
     async (request) => {
-      const context = await requireContext(app, request, request.params.id);
+      const context = await requireContext(request, request.params.id);
       const name = subscriberNameOf(request.params.name);
       const attributes = attributesOf(request.body, 'subscriber', subscriberChangesInput);
       const runsAutoresponders = attributes.read('run_autoresponders', false);
-      const place = await placeOf(app, request, context);
+      const place = await placeOf(request, context);
       const change = readSubscriberChanges(attributes, place);
 
-      const changed = await updateSubscriber(app.pool, context, name, { change, runsAutoresponders });
+      const changed = await updateSubscriber(request.pool, context, name, { change, runsAutoresponders });
       return success(renderSubscriber(changed, context));
     },
   );

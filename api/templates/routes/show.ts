@@ -13,7 +13,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       summary: 'Shows a campaign template in detail.',
       answer: templateRecord,
     }),
-    async (request) => success(renderTemplate(await requireTemplate(app.db, request), request.caller.timeZone)),
+    async (request) => success(renderTemplate(await requireTemplate(request.db, request), request.caller.timeZone)),
   );
 
   done();

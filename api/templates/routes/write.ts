@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findTemplate } from '../../../engine/db/campaigns/campaign-templates.ts';
 import type { Database } from '../../../engine/db/core/slonik.ts';
 import { changeTemplate, createTemplate } from '../../../engine/lists/templates.ts';
@@ -35,31 +35,31 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/mailing_lists/:id/templates',
     described('createTemplate', creation),
     async (request) => {
-      const list = await requireMailingList(app, request, request.params.id);
+      const list = await requireMailingList(request, request.params.id);
       const attributes = attributesOf(request.body, 'campaign', templateInput);
-      const timeZone = await timeZoneOf(app, request.caller, list.organizationId);
-      const id = await createTemplate(app.db, list, (lookups) =>
+      const timeZone = await timeZoneOf(request, list.organizationId);
+      const id = await createTemplate(request.db, list, (lookups) =>
         readTemplate(attributes, { ...list, timeZone }, null, lookups),
       );
-      return answer(id, request.caller.timeZone);
+      return answer(request, id);
     },
   );
 
   app.put<{ Params: { id: string } }>('/templates/:id', described('updateTemplate', update), async (request) => {
-    const { id, organizationId } = await requireTemplate(app.db, request);
+    const { id, organizationId } = await requireTemplate(request.db, request);
     const attributes = attributesOf(request.body, 'campaign', templateInput);
-    const timeZone = await timeZoneOf(app, request.caller, organizationId);
+    const timeZone = await timeZoneOf(request, organizationId);
     const find = (db: Database) => requireTemplate(db, request);
-    await changeTemplate(app.db, find, (current, list, lookups) =>
+    await changeTemplate(request.db, find, (current, list, lookups) =>
       readTemplate(attributes, { ...list, timeZone }, current, lookups),
     );
-    return answer(id, request.caller.timeZone);
+    return answer(request, id);
   });
 
-  async function answer(id: number, timeZone: string) {
-    const template = await findTemplate(app.db, id, null);
+  async function answer({ caller, db }: FastifyRequest, id: number) {
+    const template = await findTemplate(db, id, null);
     if (template === null) throw new NotFound('template');
-    return success(renderTemplate(template, timeZone));
+    return success(renderTemplate(template, caller.timeZone));
   }
 
   done();

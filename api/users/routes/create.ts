@@ -35,10 +35,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       organizationId,
       caller,
       termsAndConditions: app.config.termsAndConditions,
-      isEmailTaken: (email) => isUserEmailTaken(app.db, email, null),
+      isEmailTaken: (email) => isUserEmailTaken(request.db, email, null),
     });
     const passwordHash = await app.hashPassword(request, password ?? '');
-    const created = await refusingTakenEmail(() => insertUser(app.db, organizationId, user, passwordHash));
+    const created = await refusingTakenEmail(() => insertUser(request.db, organizationId, user, passwordHash));
     return success(renderUser(created, caller.timeZone));
   });
 

@@ -10,7 +10,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/users/:id',
     described('deleteUser', { tag: 'Users', summary: 'Deletes a user.', answer: null }),
     async (request) => {
-      await removeUser(app.db, (db) => requireUserToChange(db, request));
+      await removeUser(request.db, (db) => requireUserToChange(db, request));
       return success(null);
     },
   );

@@ -3,7 +3,7 @@ import { countUsers, listUsers } from '../../../engine/db/accounts/users.ts';
 import type { User } from '../../../engine/db/accounts/users.ts';
 import { requireOrganization } from '../organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
-import { countedPage, cutPage, PAGES_OF_2000, readPaging } from '../../http/paging.ts';
+import { countedPage, cutPage, PAGES_OF_2000, readPaging, readCounted } from '../../http/paging.ts';
 import { reachOf } from '../../http/reach.ts';
 import { renderUser, userRecord } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -34,10 +34,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.get<{ Params: { id: string } }>(
     '/organizations/:id/users',
     described('listUsersInOrganization', { ...operation, summary: 'Lists the users of one organization.' }),
-    async (request) => answer(request, await requireOrganization(app, request.caller, request.params.id)),
+    async (request) => answer(request, await requireOrganization(request, request.params.id)),
   );
 
-  async function answer({ query, caller }: FastifyRequest, organizationId: number | null) {
+  async function answer({ caller, query, read }: FastifyRequest, organizationId: number | null) {
     const asked = readQuery(query, filters);
     const orderBy = asked.order_by;
     const filter = {
@@ -45,10 +45,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       email: { is: asked.email, contains: asked.email_contains },
     };
     const paging = readPaging(query, { ...rules, tokensWithText: orderBy !== 'id' });
-    const [found, records] = await Promise.all([
-      listUsers(app.db, organizationId, filter, { ...paging, orderBy, limit: paging.perPage + 1 }),
-      countUsers(app.db, organizationId, filter),
-    ]);
+    const [found, records] = await readCounted(
+      read,
+      (db) => listUsers(db, organizationId, filter, { ...paging, orderBy, limit: paging.perPage + 1 }),
+      (db) => countUsers(db, organizationId, filter),
+    );
     const { page, next } = cutPage(found, paging, ORDER_TEXT[orderBy]);
     return success(
       page.map((user) => renderUser(user, caller.timeZone)),

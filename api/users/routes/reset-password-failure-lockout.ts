@@ -20,7 +20,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/users/:id/reset_password_failure_lockout',
     described('resetPasswordFailureLockout', operation),
     async (request) => {
-      const wasLockedOut = await resetLockout(app.db, (db) => requireUserToChange(db, request));
+      const wasLockedOut = await resetLockout(request.db, (db) => requireUserToChange(db, request));
       return success({ result: wasLockedOut ? 'lockout_cleared' : 'not_locked_out' });
     },
   );

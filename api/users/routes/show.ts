@@ -12,8 +12,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.get<{ Params: { id: string } }>(
     '/users/:id',
     described('getUser', { tag: 'Users', summary: 'Shows a user.', answer: userRecord }),
-    async ({ params, caller }) => {
-      const user = await findUser(app.db, idOf(params.id, 'user'), reachOf(caller));
+    async ({ caller, db, params }) => {
+      const user = await findUser(db, idOf(params.id, 'user'), reachOf(caller));
       if (user === null) throw new NotFound('user');
       return success(renderUser(user, caller.timeZone));
     },

@@ -32,7 +32,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       });
     const find = (db: Database) => requireUserToChange(db, request);
     const changed = await refusingTakenEmail(() =>
-      changeUser(app.db, find, read, (password) => app.hashPassword(request, password)),
+      changeUser(request.db, find, read, (password) => app.hashPassword(request, password)),
     );
     return success(renderUser(changed, caller.timeZone));
   });

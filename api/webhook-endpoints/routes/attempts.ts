@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import { countWebhookAttempts, listWebhookAttempts } from '../../../engine/db/webhooks/attempts.ts';
-import { countedPage, PAGES_OF_100, readPaging } from '../../http/paging.ts';
+import { countedPage, PAGES_OF_100, readPaging, readCounted } from '../../http/paging.ts';
 import { success } from '../../http/envelope.ts';
 import { described } from '../../openapi/operation.ts';
 import { renderWebhookAttempt, webhookAttemptRecord } from '../attempt-record.ts';
@@ -20,12 +20,13 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/webhook_endpoints/:id/attempts',
     described('listWebhookAttempts', operation),
     async (request) => {
-      const { id } = await requireWebhookEndpoint(app, request);
+      const { id } = await requireWebhookEndpoint(request);
       const paging = readPaging(request.query, PAGES_OF_100);
-      const [attempts, records] = await Promise.all([
-        listWebhookAttempts(app.db, id, paging),
-        countWebhookAttempts(app.db, id),
-      ]);
+      const [attempts, records] = await readCounted(
+        request.read,
+        (db) => listWebhookAttempts(db, id, paging),
+        (db) => countWebhookAttempts(db, id),
+      );
       const rendered = attempts.map((attempt) => renderWebhookAttempt(attempt, request.caller.timeZone));
       return success(rendered, countedPage(paging, records));
     },

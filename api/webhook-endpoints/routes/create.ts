@@ -20,14 +20,14 @@ const operation = {
 
 /** Adds an endpoint to the caller's organization, with a new secret. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.post('/webhook_endpoints', described('createWebhookEndpoint', operation), async ({ body, caller }) => {
+  app.post('/webhook_endpoints', described('createWebhookEndpoint', operation), async ({ body, caller, db }) => {
     const attributes = attributesOf(body, 'webhook_endpoint', webhookEndpointInput);
     const read = readWebhookEndpoint(attributes, null, app.config);
-    const id = await reserveWebhookEndpointId(app.db);
+    const id = await reserveWebhookEndpointId(db);
     const secret = createWebhookSecret();
     const { organizationId, timeZone } = caller;
     const row = { ...read, id, organizationId, secret: sealWebhookSecret(app.secrets, id, secret) };
-    const created = await insertWebhookEndpoint(app.db, row, MAXIMUM);
+    const created = await insertWebhookEndpoint(db, row, MAXIMUM);
     if (created === null) {
       throw new ValidationFailed(`the organization has ${MAXIMUM} webhook endpoints: delete or change one of them`);
     }

@@ -16,7 +16,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/webhook_endpoints/:id',
     described('deleteWebhookEndpoint', operation),
     async (request) => {
-      await app.db.transaction(async (transaction) => {
+      await request.db.transaction(async (transaction) => {
         const { id } = await requireLockedWebhookEndpoint(transaction, request);
         await deleteWebhookEndpoint(transaction, id);
       });

@@ -13,8 +13,8 @@ const operation = {
 
 /** The endpoints of the caller's organization. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
-  app.get('/webhook_endpoints', described('listWebhookEndpoints', operation), async ({ caller }) => {
-    const rows = await listWebhookEndpoints(app.db, caller.organizationId);
+  app.get('/webhook_endpoints', described('listWebhookEndpoints', operation), async ({ caller, db }) => {
+    const rows = await listWebhookEndpoints(db, caller.organizationId);
     return success(rows.map((row) => renderWebhookEndpoint(row, caller.timeZone)));
   });
 

@@ -19,9 +19,9 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     described('redeliverWebhook', operation),
     async (request) => {
       const attemptId = idOf(request.params.attempt_id, 'attempt');
-      const endpoint = await requireWebhookEndpoint(app, request);
+      const endpoint = await requireWebhookEndpoint(request);
       if (!endpoint.enabled) throw new ValidationFailed('the webhook endpoint is disabled: send "enabled": true first');
-      if (!(await waitAgain(app.db, endpoint.id, attemptId))) throw new NotFound('attempt');
+      if (!(await waitAgain(request.db, endpoint.id, attemptId))) throw new NotFound('attempt');
       await app.jobs.retryDeliveries(endpoint, { type: 'api_key', id: request.caller.keyId });
       return success(null);
     },

@@ -21,7 +21,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     async (request) => {
       const secret = createWebhookSecret();
       const until = new Date(Date.now() + BOUNDS.webhookOldSecret.max);
-      const endpoint = await app.db.transaction(async (transaction) => {
+      const endpoint = await request.db.transaction(async (transaction) => {
         const current = await requireLockedWebhookEndpoint(transaction, request);
         await rotateWebhookSecret(transaction, current.id, sealWebhookSecret(app.secrets, current.id, secret), until);
         return current;

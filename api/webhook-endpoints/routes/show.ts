@@ -11,8 +11,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   app.get<{ Params: { id: string } }>(
     '/webhook_endpoints/:id',
     described('getWebhookEndpoint', operation),
-    async (request) =>
-      success(renderWebhookEndpoint(await requireWebhookEndpoint(app, request), request.caller.timeZone)),
+    async (request) => success(renderWebhookEndpoint(await requireWebhookEndpoint(request), request.caller.timeZone)),
   );
 
   done();

@@ -23,7 +23,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     described('updateWebhookEndpoint', operation),
     async (request) => {
       const attributes = attributesOf(request.body, 'webhook_endpoint', webhookEndpointInput);
-      const updated = await app.db.transaction(async (transaction) => {
+      const updated = await request.db.transaction(async (transaction) => {
         const current = await requireLockedWebhookEndpoint(transaction, request);
         return updateWebhookEndpoint(transaction, current.id, readWebhookEndpoint(attributes, current, app.config));
       });

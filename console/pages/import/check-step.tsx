@@ -9,6 +9,7 @@ import { useEventStream } from '../../hooks/use-event-stream.ts';
 import { doneOf, hasEnded } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { speedOf } from '../../jobs/job-health.ts';
+import { StartButton } from '../../jobs/kinds/subscriber-import/start-button.tsx';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { FailedRows } from '../../parts/failed-rows.tsx';
@@ -152,10 +153,10 @@ function DryRun({ id, listName, beginsAt, canStart, again }: DryRunProps) {
       {stats.subscribers.failed > 0 && <FailedRows record={record.data} />}
       {canStart && (
         <div class="go">
-          <CommandButton kind="primary" run={start} failed="The import did not start">
+          <StartButton dryRun={record.data} run={start}>
             {sentence}
             {beginsAt !== '' && `, beginning ${formatLocalTime(new Date(beginsAt))}`}
-          </CommandButton>
+          </StartButton>
         </div>
       )}
     </>

@@ -4,10 +4,11 @@ import type { components } from '../../../client/index.ts';
 import { FieldForm } from '../../parts/field-form.tsx';
 import { formatCount, formatCountOf } from '../../parts/format.ts';
 import { useApi } from '../../session/session.tsx';
-import { mappingOf } from './draft.ts';
+import { mappingOf, rulesOf } from './draft.ts';
 import type { Analysis, Draft } from './draft.ts';
 import { FormatControls } from './format-controls.tsx';
 import { MappingTable } from './mapping-table.tsx';
+import { WordMeanings } from './word-meanings.tsx';
 
 type Field = components['schemas']['CustomField'];
 
@@ -38,7 +39,7 @@ export function ColumnsStep({
   const [creatingFor, setCreatingFor] = useState<number | null>(null);
   const mapping = mappingOf(draft, analysis);
   const choose = (column: number, entry: string) => onChange({ mapping: { ...draft.mapping, [column]: entry } });
-  const { records, sample, warnings } = analysis;
+  const { records, sample, warnings, notices } = analysis;
   const creating = analysis.columns.find(({ number }) => number === creatingFor);
 
   return (
@@ -67,6 +68,11 @@ export function ColumnsStep({
           {message}
         </p>
       ))}
+      {notices.map(({ code, message }) => (
+        <p key={code} class="panel warning">
+          {message}
+        </p>
+      ))}
       <MappingTable
         analysis={analysis}
         mapping={mapping}
@@ -74,6 +80,7 @@ export function ColumnsStep({
         onChoose={choose}
         onCreate={(column) => setCreatingFor(column)}
       />
+      <WordMeanings columns={analysis.columns} rules={rulesOf(draft, analysis)} statuses={sample.statuses} />
       {creating !== undefined && (
         <FieldForm
           key={creating.number}

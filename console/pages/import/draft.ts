@@ -13,8 +13,10 @@ export interface Draft {
   readonly mapping: Readonly<Record<number, string>>;
   readonly updates: boolean;
   readonly updatedWhat: { readonly custom_fields: boolean; readonly status: boolean };
-  readonly updatedWhom: Readonly<Record<Status, boolean>>;
-  readonly newStatus: Status;
+  /** Whom an update is for; null: not chosen (`updatedWhomOf`). */
+  readonly updatedWhom: Readonly<Record<Status, boolean>> | null;
+  /** The status of rows that have none; empty: not sent, so that no other status changes. */
+  readonly status: Status | '';
   /** Values for fields whose cell is blank, by the name of the field. */
   readonly defaults: Readonly<Record<string, string>>;
   readonly deactivatesMissing: boolean;
@@ -34,8 +36,8 @@ const NEW: Draft = {
   mapping: {},
   updates: false,
   updatedWhat: { custom_fields: true, status: false },
-  updatedWhom: { active: true, unsubscribed: true, bounced: true, scomp: true, deactivated: true },
-  newStatus: 'active',
+  updatedWhom: null,
+  status: '',
   defaults: {},
   deactivatesMissing: false,
   maxDeactivated: '',
@@ -63,9 +65,23 @@ function read(item: string): Draft {
   return text === null ? NEW : { ...NEW, ...(JSON.parse(text) as Partial<Draft>) };
 }
 
+/** The statuses of the subscribers that are updated: any, unless it is a status that changes, then active ones alone. */
+export function updatedWhomOf({ updatedWhom, updatedWhat }: Draft): Readonly<Record<Status, boolean>> {
+  const others = !updatedWhat.status;
+  return updatedWhom ?? { active: true, unsubscribed: others, bounced: others, scomp: others, deactivated: others };
+}
+
 /** The entry of each column: the chosen one, or else the suggested one. */
 export function mappingOf({ mapping }: Draft, analysis: Analysis): string[] {
   return analysis.columns.map(({ number, suggestion }) => mapping[number] ?? suggestion ?? '');
+}
+
+/** The rules of the columns that go where the analysis suggests; null for the others. */
+export function rulesOf(draft: Draft, analysis: Analysis) {
+  const mapping = mappingOf(draft, analysis);
+  return analysis.columns.map(({ suggestion }, at) =>
+    suggestion !== null && mapping[at] === suggestion ? (analysis.column_rules?.[at] ?? null) : null,
+  );
 }
 
 /** The options of the import, as the API takes them; those of the source come with them. */
@@ -75,9 +91,10 @@ export function optionsOf(draft: Draft, analysis: Analysis, source: Source) {
     file_source: toFileSource(source),
     file_format: { ...analysis.file_format, ...draft.format } as ApiFormat,
     column_mapping: mappingOf(draft, analysis),
+    ...(analysis.column_rules !== null && { column_rules: rulesOf(draft, analysis) }),
     overwrite: draft.updates,
-    ...(draft.updates && { overwrite_what: draft.updatedWhat, overwrite_when_status: draft.updatedWhom }),
-    subscriber_defaults: { status: draft.newStatus },
+    ...(draft.updates && { overwrite_what: draft.updatedWhat, overwrite_when_status: updatedWhomOf(draft) }),
+    ...(draft.status !== '' && { subscriber_defaults: { status: draft.status } }),
     ...(defaults.length > 0 && { default_custom_fields: Object.fromEntries(defaults) as Record<string, never> }),
     deactivate_subscribers_not_in_import: draft.deactivatesMissing,
     ...(draft.deactivatesMissing && draft.maxDeactivated !== '' && { max_deactivated: limitOf(draft.maxDeactivated) }),
@@ -88,7 +105,7 @@ export function optionsOf(draft: Draft, analysis: Analysis, source: Source) {
 /** The analysis writes the enclosure and the separator as any text. */
 type ApiFormat = Omit<FileFormat, 'csv_field_enclosure' | 'csv_field_separator'> & {
   csv_field_enclosure: '"' | "'";
-  csv_field_separator: ',' | '\t' | ';';
+  csv_field_separator: ',' | '\t' | ';' | '|';
 };
 
 function limitOf(text: string): number | string {

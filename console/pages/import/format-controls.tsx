@@ -31,6 +31,7 @@ export function FormatControls({ format, isBusy, isFound, onFound, onChange }: F
           [',', 'Comma ,'],
           [';', 'Semicolon ;'],
           ['\t', 'Tab'],
+          ['|', 'Vertical bar |'],
         ]}
         onChange={(csv_field_separator) => onChange({ csv_field_separator })}
       />

@@ -4,7 +4,7 @@ import { formatCount, formatCountOf } from '../../parts/format.ts';
 type Stats = components['schemas']['SubscriberImport']['stats'];
 
 /** What the import will do, as its dry run counted it: "Add 48,210 and update 1,344 subscribers of News; 446 rows fail". */
-export function outcomeSentence({ subscribers, deactivated }: Stats, listName: string): string {
+export function outcomeSentence({ subscribers, reactivated, deactivated }: Stats, listName: string): string {
   const { added, updated, failed, ...skipped } = subscribers;
   const skips = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   const changes = [
@@ -20,6 +20,9 @@ export function outcomeSentence({ subscribers, deactivated }: Stats, listName: s
       ? `change no subscriber of ${listName}`
       : `${listOf(changes)} ${noun} ${preposition} ${listName}`;
   const rest = [
+    ...((reactivated ?? 0) > 0
+      ? [`${formatCount(reactivated)} become${reactivated === 1 ? 's' : ''} active again`]
+      : []),
     ...(failed > 0 ? [`${formatCountOf(failed, 'row')} ${failed === 1 ? 'fails' : 'fail'}`] : []),
     ...(skips > 0 ? [`${formatCountOf(skips, 'row')} ${skips === 1 ? 'is' : 'are'} skipped`] : []),
   ];

@@ -1,5 +1,6 @@
 import { Field } from '../../parts/field.tsx';
 import { STATUSES, statusName } from '../../parts/statuses.ts';
+import { updatedWhomOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 
 interface RulesStepProps {
@@ -14,14 +15,14 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
   const {
     updates,
     updatedWhat,
-    updatedWhom,
-    newStatus,
+    status: statusOfRows,
     defaults,
     deactivatesMissing,
     maxDeactivated,
     maxFailed,
     beginsAt,
   } = draft;
+  const updatedWhom = updatedWhomOf(draft);
   return (
     <>
       <fieldset class="plain">
@@ -45,7 +46,7 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
               <Check
                 label="their status"
                 checked={updatedWhat.status}
-                onChange={(status) => onChange({ updatedWhat: { ...updatedWhat, status } })}
+                onChange={(status) => onChange({ updatedWhat: { ...updatedWhat, status }, updatedWhom: null })}
               />
             </div>
             <fieldset class="plain choices">
@@ -89,14 +90,20 @@ export function RulesStep({ draft, unmapped, onChange }: RulesStepProps) {
       </fieldset>
       <details>
         <summary>Defaults, a guard and the time</summary>
-        <Field label="Status of new subscribers">
+        <Field
+          label="Status of rows that have none"
+          hint={
+            updates && updatedWhat.status ? 'A chosen one also changes the subscribers that are updated.' : undefined
+          }
+        >
           {(control) => (
             <select
               {...control}
               class="short"
-              value={newStatus}
-              onChange={(event) => onChange({ newStatus: event.currentTarget.value as Draft['newStatus'] })}
+              value={statusOfRows}
+              onChange={(event) => onChange({ status: event.currentTarget.value as Draft['status'] })}
             >
+              <option value="">active if new, else unchanged</option>
               {STATUSES.map((status) => (
                 <option key={status} value={status}>
                   {statusName(status)}

@@ -21,7 +21,7 @@ interface JobTableProps {
   filters: Filters;
   isOperator: boolean;
   /** Those of all organizations for operators. */
-  live: Pick<LiveJobs, 'jobs' | 'stream'>;
+  live: Pick<LiveJobs, 'jobs' | 'stream' | 'reloads'>;
 }
 
 type Job = components['schemas']['BackgroundJob'];
@@ -31,7 +31,7 @@ const PER_PAGE = 50;
 const MOST_PER_PAGE = 2_000;
 
 /** The jobs that the filters choose, live. */
-export function JobTable({ filters, isOperator, live: { jobs: live, stream } }: JobTableProps) {
+export function JobTable({ filters, isOperator, live: { jobs: live, stream, reloads } }: JobTableProps) {
   const { client } = useApi();
   const { kind, state, health, of, search } = filters;
   const types = (kind === '' ? CONSOLE_KINDS.map(({ jobType }) => jobType) : [kind]) as Job['job_type'][];
@@ -58,7 +58,7 @@ export function JobTable({ filters, isOperator, live: { jobs: live, stream } }: 
         );
       return listingOf(isUnfinished ? client.GET('/jobs/unfinished', params) : client.GET('/jobs/all', params));
     },
-    [client, isOperator, created, ended],
+    [client, isOperator, created, ended, reloads],
     [kind, state, health, of, search].join('\n'),
   );
   const rows = (jobs.data?.data ?? [])

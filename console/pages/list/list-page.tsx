@@ -20,7 +20,7 @@ import { Subscribers } from './subscribers.tsx';
 export function ListPage() {
   const listId = Number(useRoute().params['id']);
   const { client } = useApi();
-  const { jobs, stream, changes } = useLiveJobs();
+  const { jobs, stream, changes, reloads } = useLiveJobs();
   const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client, listId, changes]);
   const list = counts.data?.mailing_lists.find(({ mailing_list }) => mailing_list.id === listId);
   const ofList = jobs.filter((job) => job.mailing_list_id === listId);
@@ -65,7 +65,7 @@ export function ListPage() {
         </ul>
       )}
       <Subscribers key={listId} listId={listId} count={totalOf(list.counts)} changes={changes} />
-      <JobsOfList listId={listId} live={ofList} />
+      <JobsOfList listId={listId} live={{ jobs: ofList, reloads }} />
       <Fields listId={listId} />
       <DeleteList listId={listId} name={name} subscribers={totalOf(list.counts)} />
     </Page>

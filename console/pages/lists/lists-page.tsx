@@ -27,12 +27,12 @@ type Import = components['schemas']['SubscriberImportSummary'];
 /** The lists of the organization with their subscribers by status, their last import and their running jobs. */
 export function ListsPage() {
   const { client } = useApi();
-  const { jobs, stream, changes } = useLiveJobs();
+  const { jobs, stream, changes, reloads } = useLiveJobs();
   const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client, changes]);
   const ended = jobs.filter((job) => hasEnded(job)).length;
   const imports = useAnswer(
     () => dataOf(client.GET('/subscriber_imports', { params: { query: { scope: 'all', per_page: IMPORTS } } })),
-    [client, jobs.length, ended],
+    [client, jobs.length, ended, reloads],
   );
   const [isCreating, setCreating] = useState(false);
   const [search, setSearch] = useState('');

@@ -1,9 +1,10 @@
-import type { Client } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { CommandActor } from '../../../workflows/messages.ts';
 import { cancelCampaigns } from '../../db/campaigns/cancel-campaigns.ts';
+import { requireDeletion } from '../../db/lists/list-deletions.ts';
 import type { WorkerDeps } from '../compose.ts';
 import type { ListReference } from '../deps.ts';
+import type { JobIdentity, TemporalClient } from '../../jobs/temporal-client.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
 /** `asked`: the workflow ids of the jobs that were told before. */
@@ -18,11 +19,13 @@ export interface JobsToCancel extends ListReference {
 export function cancelJobs(deps: WorkerDeps) {
   return ({ mailingListId, asked }: JobsToCancel): Promise<{ jobs: readonly string[] }> =>
     whileHeartbeating(async (signal) => {
+      await requireDeletion(deps.pool, mailingListId);
       await cancelCampaigns(deps.pool, mailingListId);
       for (const kind of deps.maintainedKinds) await kind.cancelRowsOfList?.(deps, mailingListId);
-      for (const { workflowId, cancel } of await unfinishedJobs(deps, mailingListId)) {
+      for (const { workflowId, jobKey, cancel } of await unfinishedJobs(deps, mailingListId)) {
         signal.throwIfAborted();
-        if (asked.includes(workflowId) || (await sendCancel(deps.client, workflowId, mailingListId))) continue;
+        if (asked.includes(workflowId) || (await sendCancel(deps.client, { workflowId, jobKey }, mailingListId)))
+          continue;
         // It was never started, or an operator ended its workflow; a start that comes later finds that it has ended.
         await cancel();
       }
@@ -38,10 +41,10 @@ async function unfinishedJobs(deps: WorkerDeps, mailingListId: number) {
 }
 
 /** Answers false when there is no workflow that could hear it. */
-async function sendCancel(client: Client, workflowId: string, mailingListId: number): Promise<boolean> {
+async function sendCancel(client: TemporalClient, job: JobIdentity, mailingListId: number): Promise<boolean> {
   try {
     const by: CommandActor = { type: 'list_deletion', id: mailingListId };
-    await client.workflow.getHandle(workflowId).signal('cancel', null, by);
+    await client.asJob(job, (handle) => handle.signal('cancel', null, by));
     return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;

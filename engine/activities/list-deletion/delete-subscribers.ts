@@ -21,7 +21,7 @@ const LIMITS: DeletionLimits = { batches: 40, firstBatch: 5_000, largestBatch: 1
 
 /**
  * Deletes the next subscribers of a list, and reports how far the deletion is; also when it is cancelled half-way.
- * `more` is false when none is left.
+ * `more` is false when none is left. A list that is not being deleted keeps them all. @throws ApplicationFailure RowLost
  */
 export function deleteSubscribers({ pool }: ActivityDeps, limits = LIMITS) {
   return ({ mailingListId }: ListReference): Promise<DeletionProgress & { more: boolean }> =>

@@ -1,4 +1,4 @@
-import { deleteDependentRows } from '../../db/lists/list-deletions.ts';
+import { deleteDependentRows, requireDeletion } from '../../db/lists/list-deletions.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { Kinds } from '../compose.ts';
 import type { ActivityDeps, ListReference } from '../deps.ts';
@@ -8,6 +8,7 @@ import { whileHeartbeating } from '../heartbeat.ts';
 export function purgeList(deps: ActivityDeps & Kinds) {
   return ({ mailingListId }: ListReference): Promise<void> =>
     whileHeartbeating(async (signal) => {
+      await requireDeletion(deps.pool, mailingListId);
       for (const kind of deps.maintainedKinds) await kind.purgeOfList?.(deps, mailingListId, signal);
       await inTransaction(deps.pool, (client) => deleteDependentRows(client, mailingListId), signal);
     });

@@ -4,6 +4,7 @@ import type { CommandActor, JobView, StuckView } from '../../../workflows/messag
 import { diagnose } from '../../jobs/diagnose.ts';
 import { readJobFacts } from '../../jobs/job-facts.ts';
 import { runningJobs } from '../../job-kinds/index.ts';
+import { jobLogIds } from '../../job-kinds/log-ids.ts';
 import { JOB_VIEW, SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import { isTransientFault } from '../../jobs/transient-fault.ts';
 import { readDependencyHealth } from '../../jobs/dependency-health.ts';
@@ -28,7 +29,7 @@ export function diagnoseJobs(deps: ClientDeps) {
           if (await lookAt(deps, workflowId, dependencies)) stuck++;
         } catch (error) {
           // One job that cannot be looked at does not hide the others.
-          log.warn({ workflowId, err: error }, 'a job could not be looked at');
+          log.warn({ ...jobLogIds(workflowId), err: error }, 'a job could not be looked at');
         }
       }
       return { stuck };
@@ -48,7 +49,7 @@ async function lookAt(
   const diagnosis = diagnose(await readJobFacts(client, job), dependencies);
   const cause = diagnosis?.cause ?? null;
   if (shown === null || cause === shown.cause) return cause !== null;
-  log.warn({ workflowId, cause, sentence: diagnosis?.sentence }, 'what a job is stuck by has changed');
+  log.warn({ ...jobLogIds(workflowId), cause, sentence: diagnosis?.sentence }, 'what a job is stuck by has changed');
   // Workflow code that cannot go on would not read the signal, and its history would only grow.
   if (cause !== 'bad_deploy') {
     await orNullWhenGone(client.workflow.getHandle(workflowId).signal('diagnosed', diagnosis));

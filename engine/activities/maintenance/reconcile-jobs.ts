@@ -1,7 +1,9 @@
 import { findWorkflow } from '../../jobs/find-workflow.ts';
+import { findRunOfOther } from '../../jobs/run-key.ts';
 import { startJob } from '../../jobs/start-job.ts';
 import type { WorkerDeps } from '../compose.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import type { UnfinishedJob } from '../maintained-kind.ts';
 
 /** A younger row may belong to a request that is about to start its workflow. */
 const GRACE_SECONDS = 10;
@@ -17,7 +19,7 @@ export function reconcileJobs(deps: WorkerDeps) {
       for (const kind of deps.maintainedKinds) {
         for (const job of await kind.unfinishedJobs(deps, GRACE_SECONDS)) {
           signal.throwIfAborted();
-          const found = await findWorkflow(deps.client, job.start.workflowId);
+          const found = await findOwnWorkflow(deps, job);
           if (found === 'alive') continue;
           const isUnstarted = found === 'unknown' && !job.wasStarted;
           if (isUnstarted || job.fail === undefined) {
@@ -31,4 +33,10 @@ export function reconcileJobs(deps: WorkerDeps) {
       }
       return counts;
     });
+}
+
+/** Temporal does not know a job whose id only a run of another job has. One that was started has a run of its own. */
+async function findOwnWorkflow({ client }: WorkerDeps, { start, wasStarted }: UnfinishedJob) {
+  if (!wasStarted && (await findRunOfOther(client, start)) !== null) return 'unknown';
+  return findWorkflow(client, start.workflowId);
 }

@@ -12,9 +12,9 @@ export function cleanUpExport(deps: ActivityDeps) {
     whileHeartbeating(async () => {
       const outcome = await readExportOutcome(deps.pool, exportId);
       if (outcome?.hasEnded !== true) return;
-      if (outcome.state !== 'finished') return purgeExport(deps, exportId);
+      if (outcome.state !== 'finished') return purgeExport(deps, outcome);
       await dropSnapshot(deps.pool, exportId);
-      const file = `${exportPrefix(exportId)}${outcome.snapshot}/`;
-      await removeFiles(deps.files, exportId, (key) => !key.startsWith(file));
+      const file = `${exportPrefix(outcome)}${outcome.snapshot}/`;
+      await removeFiles(deps.files, outcome, (key) => !key.startsWith(file));
     });
 }

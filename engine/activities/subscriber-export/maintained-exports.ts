@@ -22,13 +22,14 @@ export const maintainedSubscriberExports: MaintainedKind = {
       wasStarted: row.wasStarted,
       fail: async (loss) => {
         await recordExportState(deps)({ exportId: row.id, state: 'failed', errorMessage: REASONS[loss] });
-        await purgeExport(deps, row.id);
+        await purgeExport(deps, row);
       },
     }));
   },
   unfinishedJobsOfList: async (deps, mailingListId) => {
-    const ids = await findUnfinishedExportsOfList(deps.pool, mailingListId);
-    return ids.map((id) => ({
+    const rows = await findUnfinishedExportsOfList(deps.pool, mailingListId);
+    return rows.map(({ id, jobKey }) => ({
+      jobKey,
       workflowId: subscriberExportWorkflowId(id, deps.client.names.workflowIdPrefix),
       cancel: () => recordExportState(deps)({ exportId: id, state: 'cancelled', errorMessage: null }),
     }));

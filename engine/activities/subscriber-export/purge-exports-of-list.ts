@@ -8,8 +8,8 @@ export async function purgeExportsOfList(
   mailingListId: number,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const id of await findUnpurgedExportsOfList(deps.pool, mailingListId)) {
+  for (const job of await findUnpurgedExportsOfList(deps.pool, mailingListId)) {
     signal.throwIfAborted();
-    await purgeExport(deps, id);
+    await purgeExport(deps, job);
   }
 }

@@ -80,12 +80,13 @@ async function withConcurrency(
 /** Reads the rows of a part and writes them to the file store; its entry in the ledger is committed when they are durable. */
 async function writePart(
   { pool, files }: ActivityDeps,
-  { id: exportId, plan, snapshot, snapshotBytes: expectedBytes }: ExportRecord,
+  record: ExportRecord,
   part: MissingPart,
   signal: AbortSignal,
 ): Promise<void> {
+  const { id: exportId, plan, snapshot, snapshotBytes: expectedBytes } = record;
   if (plan === null) throw snapshotLost();
-  const key = exportPartKey(exportId, snapshot, part.number);
+  const key = exportPartKey(record, snapshot, part.number);
   const isNoted = await inTransaction(
     pool,
     async (client) => {

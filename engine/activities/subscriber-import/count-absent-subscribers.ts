@@ -1,5 +1,6 @@
 import { hasKeys } from '../../db/imports/deactivate.ts';
 import { readImport } from '../../db/imports/record.ts';
+import { countUnreadRows } from '../../db/imports/staging.ts';
 import type { AbsentSubscribers } from '../../../machines/import-guards.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -8,7 +9,7 @@ import { isSourceCutOff } from './is-source-cut-off.ts';
 
 /**
  * Counts the subscribers that an import would deactivate, before it deactivates any; null when no guard asks for it.
- * Without `max_deactivated` one does where the source is empty or ends within a record.
+ * Without `max_deactivated` one does where the source is empty or ends within a record, or a failed row has no key that could be read.
  * @throws ApplicationFailure StagingLost
  */
 export function countAbsentSubscribers(deps: ActivityDeps) {
@@ -19,7 +20,8 @@ export function countAbsentSubscribers(deps: ActivityDeps) {
       const isLimited = record.options.max_deactivated !== undefined;
       const isCutOff = !isLimited && (await isSourceCutOff(deps, record, signal));
       const isEmpty = !(await onStaged(deps, importId, signal, (client) => hasKeys(client, importId)));
-      if (!isLimited && !isEmpty && !isCutOff) return null;
-      return { isEmpty, isCutOff, ...(await findAbsent(deps, record, { signal })) };
+      const unread = await onStaged(deps, importId, signal, (client) => countUnreadRows(client, importId));
+      if (!isLimited && !isEmpty && !isCutOff && unread === 0) return null;
+      return { isEmpty, isCutOff, unread, ...(await findAbsent(deps, record, { signal })) };
     });
 }

@@ -1,5 +1,4 @@
 import { endDownloadTurn } from '../../db/imports/turns.ts';
-import { recordSourceBytes } from '../../db/imports/state.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { download } from '../../files/download.ts';
 import { FileError } from '../../files/errors.ts';
@@ -7,24 +6,25 @@ import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { writeSource } from './write-source.ts';
 
 /**
  * Streams the URL of an import into the file store; one that is there already is left alone.
- * @throws ApplicationFailure DownloadFailed (another attempt may help) or UnreadableSource (none will)
+ * @throws ApplicationFailure DownloadFailed (another attempt may help), UnreadableSource (none will) or ImportEnded
  */
-export function downloadSource({ pool, files, allowPrivateUrls, minBytesPerSecond }: ActivityDeps) {
+export function downloadSource(deps: ActivityDeps) {
+  const { pool, files, allowPrivateUrls, minBytesPerSecond } = deps;
   return ({ importId }: ImportReference): Promise<void> =>
     whileHeartbeating(async (signal) => {
-      const { options, maxDownloadBytes } = await readImport(pool, importId);
-      const { file_source: source } = options;
-      if (source.type !== 'url' || (await files.size(sourceKey(importId))) !== null)
+      const record = await readImport(pool, importId);
+      const { file_source: source } = record.options;
+      if (source.type !== 'url' || (await files.size(sourceKey(record))) !== null)
         return endDownloadTurn(pool, importId);
       try {
-        const { body } = await download(source.url, {
-          ...{ signal, maxBytes: maxDownloadBytes, allowPrivateUrls, minBytesPerSecond },
-        });
-        const { bytes } = await files.write(sourceKey(importId), body, { maxBytes: maxDownloadBytes, signal });
-        await recordSourceBytes(pool, importId, bytes);
+        const maxBytes = record.maxDownloadBytes;
+        const answer = await download(source.url, { signal, maxBytes, allowPrivateUrls, minBytesPerSecond });
+        const arriving = { content: answer.body, bytes: answer.contentLength, packedBytes: null, maxBytes };
+        await writeSource(deps, record, arriving, signal).finally(() => answer.close());
         await endDownloadTurn(pool, importId);
       } catch (error) {
         // Attempts at a URL are counted by the machine, not by Temporal.

@@ -6,6 +6,7 @@ import { findAbsentKeys, readBatch } from '../../db/imports/deactivate.ts';
 import { expectedRows, readFirstKeys } from '../../db/imports/ledger.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { indexParts, indexPresentKeys, indexStagedKeys } from '../../db/imports/staging.ts';
+import { keyOfAddress } from '../../values/subscriber-key.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { requireAllStaged } from './require-staging.ts';
@@ -52,11 +53,12 @@ export async function findAbsent(
     const batch = await transaction(async (client) => {
       const began = performance.now();
       const { subscribers, lastKey, activeKeys } = await readBatch(client, { mailingListId, afterKey: from, limit });
-      const keys: string[] = [];
-      for (const [chunk, ofChunk] of byChunk(activeKeys, chunkOf)) {
+      const gone = new Set<string>();
+      for (const [chunk, ofChunk] of byChunk(activeKeys.map(keyOfAddress), chunkOf)) {
         const parts = partsOf[chunk] ?? 1;
-        for (const key of await findAbsentKeys(client, { importId, chunk, parts, keys: ofChunk })) keys.push(key);
+        for (const key of await findAbsentKeys(client, { importId, chunk, parts, keys: ofChunk })) gone.add(key);
       }
+      const keys = activeKeys.filter((key) => gone.has(keyOfAddress(key)));
       if (keys.length > 0) await take?.(client, keys);
       size.took(subscribers, performance.now() - began);
       await requireUnended(client, importId);

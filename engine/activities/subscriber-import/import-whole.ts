@@ -1,20 +1,23 @@
 import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
+import { findScanNotices } from '../../analysis/source-notices.ts';
+import type { SourceHead } from '../../analysis/source-head.ts';
 import { columnsHash } from '../../csv/columns-hash.ts';
 import { decodeText } from '../../csv/decode.ts';
-import { failedLine, fieldsOf } from '../../csv/failed-log.ts';
+import { countRows, failedLines, fieldsOf } from '../../csv/failed-log.ts';
 import type { FailedLine } from '../../csv/failed-log.ts';
 import { readRange } from '../../csv/read-range.ts';
-import { HEAD_BYTES, whyUnreadable } from '../../csv/recognize.ts';
+import { HEAD_BYTES } from '../../csv/recognize.ts';
 import { compileRow } from '../../csv/row.ts';
 import { defaultsText } from '../../csv/row-defaults.ts';
 import type { RowPlan, StagedRow } from '../../csv/row-plan.ts';
 import { scanSource } from '../../csv/scan.ts';
+import type { SourceFormat } from '../../csv/source-format.ts';
 import type { Scan } from '../../csv/scan.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
+import { resultOf } from '../../db/imports/chunk-ledger.ts';
 import { rowsText, writeInline } from '../../db/imports/inline.ts';
 import type { ScannedRange } from '../../db/imports/ledger.ts';
-import { openLogPart } from '../../db/imports/logs.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
 import { autorespondersToTrigger } from '../../db/imports/reactions.ts';
 import { readRowPlan } from '../../db/imports/record.ts';
@@ -25,14 +28,18 @@ import type { InlineResult } from '../../../machines/subscriber-import-setup.ts'
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
+import { readFormat } from './read-format.ts';
+import { openFailedLog } from './open-failed-log.ts';
 import { storeSource } from './store-source.ts';
-import { writeFailedHeader } from './write-failed-header.ts';
 
 /** The source of a small import in memory, and what the scan found in it. */
 interface ScannedSource {
   readonly bytes: Buffer;
   readonly range: ScannedRange;
   readonly header: Scan['header'];
+  /** What the source says of its format, and the import with that. */
+  readonly found: SourceFormat;
+  readonly record: ImportRecord;
 }
 
 /** Larger ones are parsed in a thread, which is watched for rows that take too long. */
@@ -58,7 +65,7 @@ export async function importWhole(
   const source = await scanInMemory(deps, record, signal);
   if (source === null) return null;
   try {
-    return await inTransaction(deps.pool, (client) => importRows(deps, client, { record, source, signal }), signal);
+    return await inTransaction(deps.pool, (client) => importRows(deps, client, { source, signal }), signal);
   } catch (error) {
     // Another attempt or another writer was faster.
     if (error instanceof NotWhole || error instanceof SubscribersMissed || isKeyCollision(error)) return null;
@@ -69,37 +76,36 @@ export async function importWhole(
 /** Null when it is no small source of one range. */
 async function scanInMemory(
   deps: ActivityDeps,
-  record: ImportRecord,
+  stored: ImportRecord,
   signal: AbortSignal,
 ): Promise<ScannedSource | null> {
   const { files, rangeBytes } = deps;
-  const key = sourceKey(record.id);
-  await storeSource(deps, record, signal);
+  const key = sourceKey(stored);
+  await storeSource(deps, stored, signal);
   const size = await files.size(key);
   if (size === null || size > MOST_BYTES) return null;
   const bytes = await buffer(files.read(key, undefined, signal));
-  const { file_format: format, column_mapping: mapping } = record.options;
-  const reason = whyUnreadable(bytes.subarray(0, HEAD_BYTES), { format, columns: mapping.length });
-  if (reason !== null) throw fault('UnreadableSource', reason);
-  const { ranges, header } = await scanSource(streamOf(bytes), format, { rangeBytes, signal });
+  const { found, record } = readFormat(bytes.subarray(0, HEAD_BYTES), stored);
+  const { ranges, header } = await scanSource(streamOf(bytes), record.options.file_format, { rangeBytes, signal });
   const [range] = ranges;
-  return range === undefined || ranges.length > 1 ? null : { bytes, range, header };
+  return range === undefined || ranges.length > 1 ? null : { bytes, range, header, found, record };
 }
 
 async function importRows(
-  { files, chunkRows }: ActivityDeps,
+  deps: ActivityDeps,
   client: PoolClient,
-  { record, source, signal }: { record: ImportRecord; source: ScannedSource; signal: AbortSignal },
+  { source, signal }: { source: ScannedSource; signal: AbortSignal },
 ): Promise<InlineResult> {
+  const { bytes, range, header, found, record } = source;
   const { id: importId, mailingListId, options } = record;
-  const { bytes, range, header } = source;
-  if (range.records > chunkRows) throw new NotWhole();
+  if (range.records > deps.chunkRows) throw new NotWhole();
   // The list cannot be changed or deleted until the transaction ends.
   if (!(await holdList(client, mailingListId)).exists) throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
   const { rows, failures } = await readRows(source, plan, signal);
   const merged = await mergeSlice(client, {
     ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
+    isLogged: record.logBytesOfOrganization < deps.logLimits.logsOfOrganization,
     ...{ chunk: 0, slice: { number: 0, afterKey: null, upToKey: null }, parts: 1 },
     list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
     defaults: defaultsText(plan),
@@ -107,17 +113,17 @@ async function importRows(
   });
   if (merged.staged !== rows.length || merged.tooLarge.length > 0) throw new NotWhole();
   if (failures.length > 0) {
-    const log = openLogPart(client, { importId, kind: 'failed', part: 0 });
+    const log = openFailedLog(client, deps, { ...record, header }, { part: 0 });
     log.add(failures);
-    await log.flush();
-    await writeFailedHeader(client, { ...record, header }, files);
+    await log.end();
   }
   if (!record.isDryRun) await addToCounts(client, mailingListId, merged.statusChanges);
-  const { counters, unchanged } = merged;
-  const failed = failures.length;
+  const result = resultOf(merged);
+  const failed = countRows(failures);
   const hash = header === null || header.end > HEAD_BYTES ? null : hashOf(bytes, header, record);
   const isWritten = await writeInline(client, importId, {
-    ...{ range, header, failed, counters, unchanged, columnsHash: hash },
+    ...{ ...result, range, header, failed, columnsHash: hash },
+    ...{ notices: findScanNotices(headOf(bytes), plan), sourceFormat: found },
   });
   if (!isWritten) throw new NotWhole();
   return {
@@ -126,7 +132,7 @@ async function importRows(
       isSmall: isSmallImport({ records: range.records, bytes: null }),
     },
     range: { failed },
-    chunk: { counters, unchanged },
+    chunk: result,
   };
 }
 
@@ -144,11 +150,16 @@ async function readRows(
     for (const raw of raws) {
       const outcome = toRow(raw);
       if (outcome.error === undefined) rows.push(outcome.row);
-      else failures.push(failedLine({ rowNumber: raw.rowNumber, text: raw.text() }, outcome.error, format));
+      else failures.push(...failedLines(raw, outcome, format));
     }
   }
-  if (rows.length + failures.length !== range.records) throw new NotWhole();
+  if (rows.length + countRows(failures) !== range.records) throw new NotWhole();
   return { rows, failures };
+}
+
+function headOf(bytes: Buffer): SourceHead {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  return { bytes: head, isWhole: bytes.length <= head.length, totalBytes: bytes.length };
 }
 
 function hashOf(bytes: Buffer, header: { start: number; end: number }, { options }: ImportRecord): string {

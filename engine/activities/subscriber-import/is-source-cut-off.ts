@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { readRange, readTexts } from '../../csv/read-range.ts';
+import { endsLine, textFormat } from '../../csv/source-text.ts';
 import { readRanges } from '../../db/imports/ledger.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { sourceKey } from '../../files/source-key.ts';
@@ -15,23 +16,23 @@ const RECORD_CHARACTERS = 65_536;
  */
 export async function isSourceCutOff(
   { pool, files }: Pick<ActivityDeps, 'pool' | 'files'>,
-  { id, options }: ImportRecord,
+  record: ImportRecord,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const size = await files.size(sourceKey(id));
+  const { id, options } = record;
+  const size = await files.size(sourceKey(record));
   if (size === null || size === 0) return false;
-  const last = await buffer(files.read(sourceKey(id), { start: size - 1, end: size }, signal));
+  const last = await buffer(files.read(sourceKey(record), { start: Math.max(0, size - 2), end: size }, signal));
   const range = (await readRanges(pool, id)).at(-1);
-  if (/[\r\n]/.test(last.toString('latin1')) || range === undefined) return false;
-
   const format = options.file_format;
-  const source = files.read(sourceKey(id), { start: range.start, end: range.end }, signal);
+  if (endsLine(last, format) || range === undefined) return false;
+
+  const source = files.read(sourceKey(record), { start: range.start, end: range.end }, signal);
   let text: string | undefined;
   for await (const rows of readTexts(source, format, { firstRow: range.firstRow, signal })) text = rows.at(-1)?.text();
   if (text === undefined || text.length > RECORD_CHARACTERS) return false;
-  const encoding = format.character_set.toLowerCase() === 'utf-8' ? 'utf8' : 'latin1';
-  const record = Readable.from([Buffer.from(text, encoding)]);
-  for await (const [row] of readRange(record, format, { firstRow: 1, signal })) {
+  const lastRecord = Readable.from([Buffer.from(text)]);
+  for await (const [row] of readRange(lastRecord, textFormat(format), { firstRow: 1, signal })) {
     return row !== undefined && (row.error !== null || row.fields.length < options.column_mapping.length);
   }
   return false;

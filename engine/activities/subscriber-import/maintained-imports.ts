@@ -21,15 +21,20 @@ export const maintainedSubscriberImports: MaintainedKind = {
     return rows.map((row) => ({
       start: subscriberImportStart(row, deps.client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
-      fail: (loss) => record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss] }),
+      fail: async (loss) => {
+        await record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss] });
+      },
     }));
   },
   unfinishedJobsOfList: async (deps, mailingListId) => {
-    const ids = await findUnfinishedImportsOfList(deps.pool, mailingListId);
+    const rows = await findUnfinishedImportsOfList(deps.pool, mailingListId);
     const record = recordImportState(deps);
-    return ids.map((id) => ({
+    return rows.map(({ id, jobKey }) => ({
+      jobKey,
       workflowId: subscriberImportWorkflowId(id, deps.client.names.workflowIdPrefix),
-      cancel: () => record({ importId: id, state: 'cancelled', errorMessage: null }),
+      cancel: async () => {
+        await record({ importId: id, state: 'cancelled', errorMessage: null });
+      },
     }));
   },
 };

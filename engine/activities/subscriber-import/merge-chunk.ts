@@ -2,13 +2,21 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { PoolClient } from 'pg';
 import { defaultsText } from '../../csv/row-defaults.ts';
 import { lockRoom } from '../../db/imports/admission.ts';
-import { chunkPart, openLogPart } from '../../db/imports/logs.ts';
+import { chunkPart } from '../../db/imports/logs.ts';
 import { autorespondersToTrigger } from '../../db/imports/reactions.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import { holdList } from '../../db/lists/list-lock.ts';
-import { countFailed, lockChunk, markChunk, markSlice, rowsOf, sumOf } from '../../db/imports/chunk-ledger.ts';
+import {
+  countFailed,
+  lockChunk,
+  markChunk,
+  markSlice,
+  resultOf,
+  rowsOf,
+  sumOf,
+} from '../../db/imports/chunk-ledger.ts';
 import type { LedgerChunk } from '../../db/imports/chunk-ledger.ts';
 import { expectedRows, readRanges } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
@@ -18,14 +26,13 @@ import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
-import type { FileStore } from '../../files/file-store.ts';
 import type { ActivityDeps, GuardedTask, GuardedTaskGroup } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { indexLargeChunk } from './index-large-chunk.ts';
 import { logRows } from './log-rows.ts';
+import { openFailedLog } from './open-failed-log.ts';
 import { requireUnended } from './require-unended.ts';
-import { writeFailedHeader } from './write-failed-header.ts';
 import { requireAllStaged, stagingLost } from './require-staging.ts';
 import { skipRest } from './skip-chunk.ts';
 import { createSliceCuts } from './slice-cuts.ts';
@@ -77,7 +84,7 @@ async function mergeAll(
   for (;;) {
     const chunk = await mergeNext(deps, task);
     if (!chunk.isDone && chunk.skip !== null) return skipRest(deps, { ...task, reason: chunk.skip.reason });
-    if (chunk.isDone) return { counters: chunk.counters, unchanged: chunk.unchanged };
+    if (chunk.isDone) return resultOf(chunk);
   }
 }
 
@@ -92,7 +99,7 @@ interface ChunkTask {
   readonly signal: AbortSignal;
 }
 
-type MergedChunk = Pick<LedgerChunk, 'isDone' | 'skip' | 'counters' | 'unchanged'>;
+type MergedChunk = Pick<LedgerChunk, 'isDone' | 'skip' | keyof ChunkResult>;
 
 /** Merges the next slice, again when others wrote its subscribers. @returns what is merged of the chunk then */
 async function mergeNext(deps: ActivityDeps, task: ChunkTask): Promise<MergedChunk> {
@@ -113,12 +120,8 @@ async function mergeNext(deps: ActivityDeps, task: ChunkTask): Promise<MergedChu
   }
 }
 
-async function merge(
-  { files, mergeLimit, sliceSizeOf, rowsPerIndex }: ActivityDeps,
-  client: PoolClient,
-  task: ChunkTask,
-  locking: boolean,
-): Promise<MergedChunk> {
+async function merge(deps: ActivityDeps, client: PoolClient, task: ChunkTask, locking: boolean): Promise<MergedChunk> {
+  const { mergeLimit, sliceSizeOf, rowsPerIndex, logLimits } = deps;
   const { importId, chunk, cuts, maxFailed, goesWithSmall, signal } = task;
   const before = await lockChunk(client, importId, chunk);
   if (before.isDone || before.skip !== null) return before;
@@ -152,6 +155,7 @@ async function merge(
       list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
       defaults: defaultsText(plan),
       ...{ limit, locking, autoresponders },
+      isLogged: record.logBytesOfOrganization < logLimits.logsOfOrganization,
     });
     sliceSize.took(merged.staged, performance.now() - began);
     return { slice, merged };
@@ -164,7 +168,7 @@ async function merge(
   // Rows that were staged again since the first slice may be others.
   else if (rowsOf(after) !== (isFirst ? expected : await expectedRows(client, importId, chunk))) throw stagingLost();
   if (merged.tooLarge.length > 0)
-    await logTooLarge(client, { files, record }, { chunk, slice: slice.number, rows: merged.tooLarge, signal });
+    await logTooLarge(client, deps, record, { chunk, slice: slice.number, rows: merged.tooLarge, signal });
   if (lastKey === null) await markChunk(client, importId, chunk, 'merged', after);
   else await markSlice(client, importId, chunk, { ...after, lastKey });
   if (maxFailed !== undefined && merged.counters.failed > 0) await requireFewFailed(client, importId, maxFailed);
@@ -192,16 +196,19 @@ const TOO_LARGE = `The custom fields would take more than ${BOUNDS.subscriberDat
 /** Writes rows that failed in the merge to the failed log, as they stand in the source. */
 async function logTooLarge(
   client: PoolClient,
-  source: { readonly files: FileStore; readonly record: ImportRecord },
+  deps: ActivityDeps,
+  record: ImportRecord,
   { chunk, slice, rows, signal }: { chunk: number; slice: number; rows: readonly number[]; signal: AbortSignal },
 ): Promise<void> {
-  const { id: importId } = source.record;
-  const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(chunk) }, { before: slice });
+  const log = openFailedLog(client, deps, record, { part: chunkPart(chunk), before: slice });
   const numbers = new Set(rows);
-  for (const range of await readRanges(client, importId)) {
+  for (const range of await readRanges(client, record.id)) {
     if (!rows.some((row) => row >= range.firstRow && row < range.firstRow + range.records)) continue;
-    await logRows(log, source, range, { reason: TOO_LARGE, signal, wanted: (row) => numbers.has(row) });
+    await logRows(log, { files: deps.files, record }, range, {
+      reason: TOO_LARGE,
+      signal,
+      wanted: (row) => numbers.has(row),
+    });
   }
-  await log.flush();
-  await writeFailedHeader(client, source.record, source.files);
+  await log.end();
 }

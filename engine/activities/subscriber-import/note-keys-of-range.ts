@@ -26,10 +26,10 @@ export async function noteKeysOfRange(
   // Keys that are noted twice, since a row took too long, do no harm.
   await pastSlowRows(async (slowRows) => {
     let last: Promise<void> = Promise.resolve();
-    const take = ({ presentKeys }: EncodedBatch) =>
-      (last = last.then(() => notePresentKeys(client, record.id, presentKeys)));
+    const take = ({ presentKeys: keys, unreadRows: unread }: EncodedBatch) =>
+      (last = last.then(() => notePresentKeys(client, record.id, { keys, unread })));
     const request = { plan, firstRow, partitioning, slowRows, keysOnly: true };
-    const source = files.read(sourceKey(record.id), { start, end }, signal);
+    const source = files.read(sourceKey(record), { start, end }, signal);
     try {
       await rangeThreads.encode({ request, source, bytes: end - start, take }, signal);
     } finally {

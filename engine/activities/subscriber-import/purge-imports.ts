@@ -1,4 +1,12 @@
-import { findExpiredImports, findUnpurgedImportsOfList } from '../../db/imports/purge.ts';
+import {
+  findExpiredImports,
+  findUnpurgedImportsOfList,
+  findUnwrittenSources,
+  forgetUnwritten,
+  lockEndedImport,
+} from '../../db/imports/purge.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
+import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { purgeImport } from '../purge-import.ts';
 import { purgeOrphans } from './purge-orphans.ts';
@@ -13,7 +21,21 @@ export async function purgeExpiredImports(deps: ActivityDeps, signal: AbortSigna
     signal.throwIfAborted();
     await purgeImport(deps, id);
   }
+  await removeUnwritten(deps, signal);
   return ids.length + (await purgeOrphans(deps, signal));
+}
+
+/** Removes what killed attempts have left of sources of imports that have ended since, and counts it no more. */
+async function removeUnwritten({ pool, files }: ActivityDeps, signal: AbortSignal): Promise<void> {
+  for (const id of await findUnwrittenSources(pool)) {
+    signal.throwIfAborted();
+    await inTransaction(pool, async (client) => {
+      const ended = await lockEndedImport(client, id);
+      if (ended === null) return;
+      await files.remove(sourceKey(ended));
+      await forgetUnwritten(client, id);
+    });
+  }
 }
 
 /**

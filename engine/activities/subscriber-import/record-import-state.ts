@@ -9,6 +9,9 @@ interface RecordedState extends ImportStateChange {
   readonly cleansUp?: boolean;
 }
 
+/** The answer of a record of another state than the one that the import ended in. */
+const FINISHED_ALREADY = 'finished-already';
+
 /**
  * Writes an import's public state where the lists read it; at the end also its time, its error and its totals. Commands are recorded
  * and logged.
@@ -16,11 +19,12 @@ interface RecordedState extends ImportStateChange {
 export function recordImportState(deps: ActivityDeps) {
   const { pool, log, callEndpoints, nameSenders } = deps;
   const cleanUp = cleanUpImport(deps);
-  return async ({ cleansUp = false, ...change }: RecordedState): Promise<void> => {
+  return async ({ cleansUp = false, ...change }: RecordedState): Promise<typeof FINISHED_ALREADY | undefined> => {
     const commands = await nameSenders(change.commands);
-    const waiting = await record(pool, { ...change, commands });
+    const { waiting, isFinishedAlready } = await record(pool, { ...change, commands });
     logCommands(log, commands);
     await callEndpoints(waiting);
     if (cleansUp) await cleanUp({ importId: change.importId });
+    return isFinishedAlready ? FINISHED_ALREADY : undefined;
   };
 }

@@ -1,6 +1,6 @@
 import type { EndedImport } from '../../db/imports/restart.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import { sourceKey } from '../../files/source-key.ts';
+import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import { fault } from '../faults.ts';
 
 /**
@@ -27,7 +27,8 @@ async function refusalOf(importId: number, job: EndedImport | null, files: FileS
     return `The primary key of the mailing list of import ${importId} was changed; create a new import.`;
   }
   const needsStored = job.wasScanned || job.sourceType === 'json';
-  if (needsStored && (await files.size(sourceKey(importId))) === null) {
+  const isStored = async (key: string) => (await files.size(key)) !== null;
+  if (needsStored && !(await isStored(sourceKey(job))) && !(await isStored(packedSourceKey(job)))) {
     return `The source of import ${importId} is no longer stored; create a new import.`;
   }
   return null;

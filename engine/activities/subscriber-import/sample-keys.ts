@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { readRange } from '../../csv/read-range.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
+import { textFormat } from '../../csv/source-text.ts';
 import { compileRow } from '../../csv/row.ts';
 import { ValidationFailed } from '../../platform/errors.ts';
 
@@ -16,7 +17,10 @@ export async function sampleKeys(
   const toRow = rowReader(plan);
   if (toRow === null) return [];
   const keys: string[] = [];
-  for await (const raws of readRange(Readable.from([lines]), plan.options.file_format, { firstRow: 1, signal })) {
+  for await (const raws of readRange(Readable.from([lines]), textFormat(plan.options.file_format), {
+    firstRow: 1,
+    signal,
+  })) {
     await pause?.();
     for (const raw of raws) {
       const outcome = toRow(raw);

@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
 import { firstKeysOf } from '../../csv/chunk-of-key.ts';
+import { findScanNotices } from '../../analysis/source-notices.ts';
 import { columnsHash } from '../../csv/columns-hash.ts';
 import { decodeText } from '../../csv/decode.ts';
 import { fieldsOf } from '../../csv/failed-log.ts';
-import { HEAD_BYTES, whyUnreadable } from '../../csv/recognize.ts';
+import { HEAD_BYTES } from '../../csv/recognize.ts';
+import type { RowPlan } from '../../csv/row-plan.ts';
 import { scanSource } from '../../csv/scan.ts';
 import type { Scan } from '../../csv/scan.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
@@ -20,6 +22,7 @@ import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { readFormat } from './read-format.ts';
 import { requireUnended } from './require-unended.ts';
 import { sampleKeys } from './sample-keys.ts';
 import { storeSource } from './store-source.ts';
@@ -46,29 +49,32 @@ export function scanImportSource(deps: ActivityDeps) {
   const { pool, files, rangeThreads, rangeBytes, chunkRows } = deps;
   return ({ importId }: ImportReference): Promise<ScanSummary> =>
     whileHeartbeating(async (signal) => {
-      const record = await readImport(pool, importId);
-      if (record.numberOfRecords !== null) return summarize(record, await countRanges(pool, importId));
-      await storeSource(deps, record, signal);
-      const bytes = await files.size(sourceKey(importId));
+      const stored = await readImport(pool, importId);
+      // Also of an import that was scanned: it may be restarted, with its source packed again.
+      await storeSource(deps, stored, signal);
+      if (stored.numberOfRecords !== null) return summarize(stored, await countRanges(pool, importId));
+      const bytes = await files.size(sourceKey(stored));
       if (bytes === null) {
         throw fault('UnreadableSource', 'The source of this import is no longer stored.');
       }
-      const head = await requireCsv(deps, record, signal);
-      const source = files.read(sourceKey(importId), undefined, signal);
+      const { head, found, record } = await requireCsv(deps, stored, signal);
+      const source = files.read(sourceKey(record), undefined, signal);
       const { file_format: format } = record.options;
       const isSmall = isSmallImport({ records: null, bytes });
       // Large sources would fill the main thread, on which workflows and small imports run.
       const scan = await (isSmall
         ? scanSource(source, format, { rangeBytes, signal })
         : rangeThreads.scan({ source, format, rangeBytes }, signal));
+      const plan = await readRowPlan(pool, record);
       const partitions = Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(scan.records / chunkRows)));
       const firstKeys =
         partitions === 1
           ? null
-          : await cutSample(deps, record, {
+          : await cutSample(plan, {
               ...{ ...scan, partitions, signal },
               ...(!isSmall && { pause: nextBulkTurn }),
             });
+      const notices = findScanNotices({ bytes: head, isWhole: bytes <= head.length, totalBytes: bytes }, plan);
       await createTablesAhead(pool, { importId, partitions }, signal);
       return inTransaction(
         pool,
@@ -79,6 +85,8 @@ export function scanImportSource(deps: ActivityDeps) {
           await writeScan(client, importId, {
             ...{ ...scan, partitions, firstKeys },
             columnsHash: hashOf(scan.header, head, format),
+            notices,
+            sourceFormat: found,
           });
           const notesKeys = record.options.deactivate_subscribers_not_in_import;
           await createStaging(client, importId, { partitions, notesKeys });
@@ -108,15 +116,14 @@ async function createTablesAhead(
 }
 
 async function cutSample(
-  { pool }: ActivityDeps,
-  record: ImportRecord,
+  plan: RowPlan,
   {
     sample,
     partitions,
     ...settings
   }: { sample: Buffer; partitions: number; signal: AbortSignal; pause?: () => Promise<void> },
 ): Promise<string[] | null> {
-  return firstKeysOf(await sampleKeys(await readRowPlan(pool, record), sample, settings), partitions);
+  return firstKeysOf(await sampleKeys(plan, sample, settings), partitions);
 }
 
 function summarize(record: ImportRecord, ranges: number): ScanSummary {
@@ -136,15 +143,11 @@ function hashOf(header: Scan['header'], head: Buffer, format: ImportRecord['opti
   return columnsHash(fieldsOf(decodeText(head.subarray(header.start, header.end), format), format));
 }
 
-/** Looks at the beginning of a source before anything is written. @returns it @throws ApplicationFailure UnreadableSource */
-async function requireCsv(
-  { files }: ActivityDeps,
-  { id, options }: ImportRecord,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  const head = await buffer(files.read(sourceKey(id), { start: 0, end: HEAD_BYTES }, signal));
-  const columns = options.column_mapping.length;
-  const reason = whyUnreadable(head, { format: options.file_format, columns });
-  if (reason !== null) throw fault('UnreadableSource', reason);
-  return head;
+/**
+ * Looks at the beginning of a source before anything is written.
+ * @returns it, what it says of its format, and the import with that @throws ApplicationFailure UnreadableSource
+ */
+async function requireCsv({ files }: ActivityDeps, stored: ImportRecord, signal: AbortSignal) {
+  const head = await buffer(files.read(sourceKey(stored), { start: 0, end: HEAD_BYTES }, signal));
+  return { head, ...readFormat(head, stored) };
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { chunkPart, openLogPart } from '../../db/imports/logs.ts';
+import { chunkPart } from '../../db/imports/logs.ts';
 import { readImport } from '../../db/imports/record.ts';
-import { lockChunk, markChunk, markSkip } from '../../db/imports/chunk-ledger.ts';
+import { lockChunk, markChunk, markSkip, resultOf } from '../../db/imports/chunk-ledger.ts';
 import type { LedgerChunk } from '../../db/imports/chunk-ledger.ts';
 import { readRangesOfChunk } from '../../db/imports/ledger.ts';
 import type { ChunkRange } from '../../db/imports/ledger.ts';
@@ -12,9 +12,9 @@ import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, SkippedTask } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
+import { openFailedLog } from './open-failed-log.ts';
 import { requireAllStaged, stagingLost } from './require-staging.ts';
 import { requireUnended } from './require-unended.ts';
-import { writeFailedHeader } from './write-failed-header.ts';
 import { waitForDisk } from './wait-for-disk.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function skipRest(deps: ActivityDeps, task: ChunkTask): Promise<Chu
       task.signal,
       COMMIT_WITHOUT_WAITING,
     );
-    if (chunk.isDone) return { counters: chunk.counters, unchanged: chunk.unchanged };
+    if (chunk.isDone) return resultOf(chunk);
   }
 }
 
@@ -65,8 +65,8 @@ async function skipNext(
   const { reason, fromRange } = before.skip ?? { reason: task.reason, fromRange: 0 };
   const [range, next] = await readRangesOfChunk(client, importId, { chunk, fromRange, limit: 2 });
   const logged = range === undefined ? 0 : await logRange(deps, client, { ...task, reason, before, range });
-  const { counters, unchanged } = before;
-  const after = { counters: { ...counters, failed: counters.failed + logged }, unchanged };
+  const { counters, unchanged, reactivated } = before;
+  const after = { counters: { ...counters, failed: counters.failed + logged }, unchanged, reactivated };
   if (next === undefined) await markChunk(client, importId, chunk, 'skipped', after);
   else await markSkip(client, importId, chunk, { ...after, reason, fromRange: next.number });
   await requireUnended(client, importId);
@@ -75,7 +75,7 @@ async function skipNext(
 
 /** Logs the rows of a chunk in one range that are not merged. @returns how many they are */
 async function logRange(
-  { files }: ActivityDeps,
+  deps: ActivityDeps,
   client: PoolClient,
   {
     importId,
@@ -90,10 +90,8 @@ async function logRange(
   const { staged, left } = await readRowsOfRange(client, { importId, chunk, afterKey: before.lastKey }, range);
   if (staged !== range.staged) throw stagingLost();
   if (left.length === 0) return 0;
-  const log = openLogPart(client, { importId, kind: 'failed', part: chunkPart(chunk) }, { before: before.slices });
+  const log = openFailedLog(client, deps, record, { part: chunkPart(chunk), before: before.slices });
   const wanted = new Set(left);
-  await logRows(log, { files, record }, range, { reason, signal, wanted: (row) => wanted.has(row) });
-  await log.flush();
-  await writeFailedHeader(client, record, files);
-  return log.entries;
+  await logRows(log, { files: deps.files, record }, range, { reason, signal, wanted: (row) => wanted.has(row) });
+  return log.end();
 }

@@ -1,4 +1,3 @@
-import { dropLogPart, openLogPart } from '../../db/imports/logs.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { lockRange, markRangeStaged } from '../../db/imports/ledger.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
@@ -6,9 +5,9 @@ import type { ActivityDeps, SkippedTask } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
+import { openFailedLog } from './open-failed-log.ts';
 import { requireStaging } from './require-staging.ts';
 import { requireUnended } from './require-unended.ts';
-import { writeFailedHeader } from './write-failed-header.ts';
 
 /**
  * Skips a range: each of its rows goes to the failed log with the reason, none to staging.
@@ -26,15 +25,12 @@ export function skipRange(deps: ActivityDeps) {
           const record = await readImport(client, importId);
           await requireStaging(client, importId);
           await noteKeysOfRange(client, deps, { record, range, signal });
-          const part = { importId, kind: 'failed', part: number };
-          if (range.failed > 0) await dropLogPart(client, part);
-          const log = openLogPart(client, part);
+          const log = openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 });
           await logRows(log, { files, record }, range, { reason, signal, wanted: () => true });
-          await log.flush();
-          await writeFailedHeader(client, record, files);
-          await markRangeStaged(client, importId, number, { failed: log.entries, chunkRows: [] });
+          const failed = await log.end();
+          await markRangeStaged(client, importId, number, { failed, chunkRows: [] });
           await requireUnended(client, importId);
-          return { failed: log.entries };
+          return { failed };
         },
         signal,
       ),

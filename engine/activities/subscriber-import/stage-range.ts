@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { compileRow } from '../../csv/row.ts';
-import { dropLogPart } from '../../db/imports/logs.ts';
+import type { FailedLogPart } from '../../db/imports/failed-log-part.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/imports/ledger.ts';
@@ -12,10 +12,10 @@ import type { ActivityDeps, TaskGroup, TaskReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { encodeAhead } from './encode-ahead.ts';
 import type { EncodedAhead, TakeBatch } from './encode-ahead.ts';
+import { openFailedLog } from './open-failed-log.ts';
 import { pastSlowRows } from './past-slow-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { openRowStaging } from './stage-rows.ts';
-import { writeFailedHeader } from './write-failed-header.ts';
 import { requireStaging } from './require-staging.ts';
 
 /**
@@ -81,7 +81,7 @@ async function encodeRows(
     rangeThreads.encode(
       {
         request: { plan, firstRow, partitioning, slowRows },
-        source: files.read(sourceKey(record.id), { start, end }, stopped),
+        source: files.read(sourceKey(record), { start, end }, stopped),
         bytes: end - start,
         goesFirst: goesWithSmall,
         take,
@@ -92,7 +92,7 @@ async function encodeRows(
 }
 
 async function store(
-  { files }: ActivityDeps,
+  deps: ActivityDeps,
   client: PoolClient,
   { record, number, rows }: { record: ImportRecord; number: number; rows: EncodedAhead },
 ): Promise<StagedRange> {
@@ -102,9 +102,8 @@ async function store(
   await requireStaging(client, importId);
 
   // A range that Postgres lost may have other failures the second time.
-  if (range.failed > 0) await dropLogPart(client, { importId, kind: 'failed', part: number });
-  const { failed, chunkRows } = await copyRows(client, { record, number, range, rows });
-  if (failed > 0) await writeFailedHeader(client, record, files);
+  const log = openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 });
+  const { failed, chunkRows } = await copyRows(client, { record, range, log, rows });
   await markRangeStaged(client, importId, number, { failed, chunkRows });
   await requireUnended(client, importId);
   return { failed };
@@ -112,10 +111,10 @@ async function store(
 
 async function copyRows(
   client: PoolClient,
-  { record, number, range, rows }: { record: ImportRecord; number: number; range: LedgerRange; rows: EncodedAhead },
+  { record, range, log, rows }: { record: ImportRecord; range: LedgerRange; log: FailedLogPart; rows: EncodedAhead },
 ): Promise<{ failed: number; chunkRows: readonly number[] }> {
   const notesKeys = record.options.deactivate_subscribers_not_in_import;
-  const staging = openRowStaging(client, { importId: record.id, range: number, notesKeys });
+  const staging = openRowStaging(client, { importId: record.id, log, notesKeys });
   try {
     const totals = await rows.drainInto(staging.take);
     if (totals.rows !== range.records) {

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { EncodedBatch } from '../../csv/batch.ts';
 import { openCopy } from '../../db/core/copy.ts';
 import type { CopySink } from '../../db/core/copy.ts';
-import { openLogPart } from '../../db/imports/logs.ts';
+import type { FailedLogPart } from '../../db/imports/failed-log-part.ts';
 import { notePresentKeys, stagingTarget } from '../../db/imports/staging.ts';
 
 /** Where the rows of one range go: the valid ones to staging, the others to the failed log. */
@@ -24,10 +24,10 @@ const KEYS_PER_WRITE = 20_000;
  */
 export function openRowStaging(
   client: PoolClient,
-  { importId, range, notesKeys }: { importId: number; range: number; notesKeys: boolean },
+  { importId, log, notesKeys }: { importId: number; log: FailedLogPart; notesKeys: boolean },
 ): RowStaging {
-  const log = openLogPart(client, { importId, kind: 'failed', part: range });
   let keys: string[] = [];
+  let unread = 0;
   let sink: CopySink | null = null;
   let last: Promise<void> = Promise.resolve();
   let refusal: Error | null = null;
@@ -36,13 +36,16 @@ export function openRowStaging(
     await sink?.end();
     sink = null;
     await log.flush();
-    await notePresentKeys(client, importId, keys);
-    keys = [];
+    await notePresentKeys(client, importId, { keys, unread });
+    [keys, unread] = [[], 0];
   };
-  const takeNext = async ({ text, failures, presentKeys }: EncodedBatch) => {
+  const takeNext = async ({ text, failures, presentKeys, unreadRows }: EncodedBatch) => {
     if (refusal !== null) throw refusal;
     log.add(failures);
-    if (notesKeys) for (const key of presentKeys) keys.push(key);
+    if (notesKeys) {
+      for (const key of presentKeys) keys.push(key);
+      unread += unreadRows;
+    }
     if (text.length > 0) {
       sink ??= openCopy(client, stagingTarget(importId));
       await sink.write(text);
@@ -53,7 +56,7 @@ export function openRowStaging(
     take: (batch) => (last = last.then(() => takeNext(batch))),
     end: async () => {
       await flush();
-      return log.entries;
+      return log.end();
     },
     abort: async (reason) => {
       refusal = reason;

@@ -23,7 +23,7 @@ export function takeTurn(deps: ActivityDeps) {
     whileHeartbeating(async (signal) => {
       const record = await readImport(pool, importId);
       const { organizationId, options } = record;
-      const stored = await files.size(sourceKey(importId));
+      const stored = await files.size(sourceKey(record));
       const downloads = options.file_source.type === 'url' && stored === null;
       const bytes = stored ?? (await bytesOfUpload(deps, record));
       const isSmall = isSmallImport({ records: record.numberOfRecords, bytes });

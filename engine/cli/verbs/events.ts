@@ -6,6 +6,7 @@ import { hasEnded } from '../../domain/job-states.ts';
 import { withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { printable } from '../printable.ts';
+import { printEnded } from '../print-ended.ts';
 import { readEvents } from '../read-events.ts';
 
 /** `sluice events [import]`: prints the changes of jobs as they happen, through the API. */
@@ -27,7 +28,12 @@ function run(importId: number | undefined): Promise<void> {
       const stream = await open(client, importId, lastId);
       if (stream === null) return;
       try {
-        for await (const { id, data } of readEvents(stream)) {
+        for await (const { id, type, data } of readEvents(stream)) {
+          if (type === 'reload') {
+            await printEnded(client, lastId);
+            lastId = id;
+            continue;
+          }
           process.stdout.write(`${printable(data, Infinity)}\n`);
           lastId = id ?? lastId;
           if (importId !== undefined && hasEnded((JSON.parse(data) as { state: string }).state)) return;

@@ -87,8 +87,8 @@ async function readJob({ config, database, temporal }: VerbContext, workflowId: 
   }
 }
 
-async function inspect({ temporal, pool }: VerbContext, { workflowId }: OperatorJob): Promise<Inspection | null> {
+async function inspect({ temporal, pool }: VerbContext, found: OperatorJob): Promise<Inspection | null> {
   const client = await temporal();
   const dependencies = await readDependencyHealth(await pool());
-  return inspectJob(client, workflowId, { dependencies, limit: (call) => callTemporal(client, ANSWER_MS, call) });
+  return inspectJob(client, found, { dependencies, limit: (call) => callTemporal(client, ANSWER_MS, call) });
 }

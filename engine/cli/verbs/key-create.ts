@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { API_KEY_ROLES, findSealedKey, insertApiKey } from '../../db/accounts/api-keys.ts';
+import { createApiKey } from '../../accounts/api-keys.ts';
+import { API_KEY_ROLES, findSealedKey } from '../../db/accounts/api-keys.ts';
 import type { ApiKeyAttributes } from '../../db/accounts/api-keys.ts';
 import { SYSTEM_ORGANIZATION_ID } from '../../db/accounts/organizations.ts';
 import { findReferred } from '../../db/fixtures/references.ts';
@@ -44,7 +45,7 @@ function create(name: string, { organization, role, json }: Options): Promise<vo
     const credential = createCredential(organizationId);
     const hash = hashCredential(credential);
     const sealed = { hash, encrypted: box.seal(credential, hash) };
-    const { id } = await insertApiKey(db, organizationId, { name, role, active: true }, sealed);
+    const { id } = await createApiKey(db, organizationId, { name, role, active: true }, sealed);
     const record = { id, name, role, active: true, organization_id: organizationId, api_key: credential };
     print(json === true ? JSON.stringify(record) : credential);
   });

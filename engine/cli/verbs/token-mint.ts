@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { isCampaignOf } from '../../db/campaigns/campaigns.ts';
 import { findListHead } from '../../db/lists/mailing-lists.ts';
 import { findSubscribers } from '../../db/subscribers/subscribers.ts';
+import { emailKey } from '../../values/subscriber-key.ts';
 import type { Database } from '../../db/core/slonik.ts';
 import { ConfigurationError, SluiceError } from '../../platform/errors.ts';
 import { findTokenSecret } from '../../secrets/token-secret.ts';
@@ -62,7 +63,7 @@ async function findSubscriberId(db: Database, listId: number, subscriber: number
   if (list === null) throw new SluiceError('not_found', `There is no mailing list ${listId}.`);
   const names = {
     ids: typeof subscriber === 'number' ? [subscriber] : [],
-    emails: typeof subscriber === 'number' ? [] : [subscriber.toLowerCase()],
+    emails: typeof subscriber === 'number' ? [] : [emailKey(subscriber)],
   };
   const hasAlternateKey = list.primaryKeyCustomFieldId !== null;
   const { rows } = await findSubscribers(db, { id: listId, hasAlternateKey }, names, 2);

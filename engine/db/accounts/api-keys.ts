@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOUNDS } from '../../domain/bounds.ts';
 import { matchesText, pageOf } from '../core/pages.ts';
 import type { ListPage, TextFilter } from '../core/pages.ts';
 import { sql } from '../core/slonik.ts';
@@ -103,19 +104,28 @@ export function findSealedKey(db: Database): Promise<z.infer<typeof sealedKey> |
   `);
 }
 
+/** Adds a key. @returns null when the organization has as many keys as it may, active or not */
 export function insertApiKey(
   db: Database,
   organizationId: number,
   key: ApiKeyAttributes,
   credential: { hash: Buffer; encrypted: Buffer },
-): Promise<ApiKey> {
-  return db.one(sql.type(apiKey)`
-    insert into api_keys (organization_id, name, role, active, credential_hash, encrypted_credential)
-    values (${organizationId}, ${key.name}, ${key.role}, ${key.active}, ${sql.binary(credential.hash)},
-      ${sql.binary(credential.encrypted)})
-    returning ${columns}
-  `);
+): Promise<ApiKey | null> {
+  return db.transaction(async (transaction) => {
+    // Until the end of the transaction, so that two calls do not both count the last free place.
+    await transaction.query(sql.unsafe`select pg_advisory_xact_lock(${KEYS_LOCK}, hashint8(${organizationId}))`);
+    return transaction.maybeOne(sql.type(apiKey)`
+      insert into api_keys (organization_id, name, role, active, credential_hash, encrypted_credential)
+      select ${organizationId}, ${key.name}, ${key.role}, ${key.active}, ${sql.binary(credential.hash)},
+        ${sql.binary(credential.encrypted)}
+      where (select count(*) from api_keys where organization_id = ${organizationId}) < ${BOUNDS.apiKeys.max}
+      returning ${columns}
+    `);
+  });
 }
+
+// Any number will do, as long as no other two-part lock of this database begins with it.
+const KEYS_LOCK = 7_208;
 
 export function updateApiKey(db: Database, id: number, key: ApiKeyAttributes): Promise<ApiKey> {
   return db.one(sql.type(apiKey)`

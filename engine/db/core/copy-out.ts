@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import type { Connections } from './connections.ts';
 import { CopyOutStream } from './copy-out-stream.ts';
 
 /**
@@ -32,7 +33,7 @@ async function* bytesOf(blocks: AsyncIterable<unknown>): AsyncGenerator<Uint8Arr
 }
 
 /** Runs a COPY … TO STDOUT on a connection of the pool, which is free again when all of its bytes are in memory. */
-export async function copyToMemory(pool: Pool, statement: string): Promise<Buffer> {
+export async function copyToMemory(pool: Connections, statement: string): Promise<Buffer> {
   const client = await pool.connect();
   let broken = true;
   try {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Queryable } from './connections.ts';
 import { LABEL_PREFIX } from './session-label.ts';
 
 /** A session that others wait for, and that waits for no lock itself. */
@@ -19,8 +19,8 @@ export interface LockWait {
 }
 
 /** Reads which transactions of jobs wait for a lock, the longest wait first, and who is at the head of each queue. */
-export async function readLockWaits(pool: Pool): Promise<readonly LockWait[]> {
-  const { rows } = await pool.query<LockWait>(LOCK_WAITS, [LABEL_PREFIX]);
+export async function readLockWaits(db: Queryable): Promise<readonly LockWait[]> {
+  const { rows } = await db.query<LockWait>(LOCK_WAITS, [LABEL_PREFIX]);
   return rows;
 }
 
@@ -47,8 +47,8 @@ const LOCK_WAITS = `
    order by seconds desc`;
 
 /** Ends the sessions with these process ids; Postgres rolls back what they had not committed. @returns how many there were */
-export async function endSessions(pool: Pool, pids: readonly number[]): Promise<number> {
-  const { rows } = await pool.query<{ ended: boolean }>(
+export async function endSessions(db: Queryable, pids: readonly number[]): Promise<number> {
+  const { rows } = await db.query<{ ended: boolean }>(
     `select pg_terminate_backend(pid) as ended from unnest($1::integer[]) as pid`,
     [pids],
   );

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import Postgrator from 'postgrator';
+import { CARRIES_KEYS_OVER, carryKeysOver } from './carry-keys-over.ts';
 import { lockedTransaction } from './locked-transaction.ts';
 
 /**
@@ -9,8 +10,11 @@ import { lockedTransaction } from './locked-transaction.ts';
  */
 export async function migrate(databaseUrl: string): Promise<readonly number[]> {
   // One transaction around script and version entry: a crash between the two would leave a schema that no migration fits.
-  const applied = await lockedTransaction(databaseUrl, MIGRATION_LOCK, (client) => createPostgrator(client).migrate());
-  return applied.map(({ version }) => version);
+  return lockedTransaction(databaseUrl, MIGRATION_LOCK, async (client) => {
+    const versions = (await createPostgrator(client).migrate()).map(({ version }) => version);
+    if (versions.includes(CARRIES_KEYS_OVER)) await carryKeysOver(client);
+    return versions;
+  });
 }
 
 // Any number will do, as long as nothing else in this database locks on it.

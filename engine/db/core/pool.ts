@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { noteServer } from './cancel-statement.ts';
+import { processOf } from './process-of.ts';
 
 /** Settings of a pool, apart from its address. */
 export interface PoolOptions {
@@ -27,13 +29,9 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   // The pool listens to idle connections only. One that breaks between two statements of its user says so at the next
   // statement; unheard, it would end the process before.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  noteServer(pool);
   pool.on('connect', (client) => options.onConnect?.(processOf(client)));
   return pool;
-}
-
-/** The id of the process that Postgres serves a connection with, which pg knows but leaves out of its types. */
-export function processOf(client: pg.PoolClient): number {
-  return (client as pg.PoolClient & { readonly processID: number }).processID;
 }
 
 const INT8 = 20;

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { createPool, SchemaValidationError, sql, StatementTimeoutError } from 'slonik';
 import type { CommonQueryMethods, DatabasePool, Interceptor, Query, QueryResultRow, QuerySqlToken } from 'slonik';
 import type { output, ZodTypeAny } from 'zod';
+import type { Connections } from './connections.ts';
 import { prepared } from './prepared.ts';
 
 export { sql };
@@ -35,7 +35,7 @@ export async function createDatabase(
  * @returns the first row, null when there is none
  */
 export async function maybeOnePrepared<Parser extends ZodTypeAny>(
-  pool: Pool,
+  pool: Connections,
   query: QuerySqlToken<Parser>,
 ): Promise<output<Parser> | null> {
   // Slonik numbers its placeholders so, and replaces them in the same way before it sends a statement.

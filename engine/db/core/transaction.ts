@@ -1,25 +1,29 @@
-import type { Pool, PoolClient, QueryResult } from 'pg';
-import { processOf } from './pool.ts';
+import type { PoolClient, QueryResult } from 'pg';
+import { cancelStatement } from './cancel-statement.ts';
+import type { Connections } from './connections.ts';
+import { whileHeld } from './held-connection.ts';
+import { presentRow, requireKey, selectKey } from './own-row.ts';
 import { presentLabel } from './session-label.ts';
 
 /**
  * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. An abort of the
  * signal cancels the statement that is running, also one that waits for a lock. A connection whose rollback fails is
- * thrown away. The statements of `first` go to Postgres together with the begin, and the work is given the answers of both.
+ * thrown away. The statements of `first` go to Postgres together with the begin, and the work is given their answers. Within the
+ * work of a job its row is required with the same message. @throws RowLost
  */
 export async function inTransaction<Result>(
-  pool: Pool,
+  pool: Connections,
   work: (client: PoolClient, answers: readonly QueryResult[]) => Promise<Result>,
   signal?: AbortSignal,
   first = '',
 ): Promise<Result> {
   signal?.throwIfAborted();
   const client = await pool.connect();
-  const canceller = cancelOnAbort(pool, client, signal);
+  const canceller = cancelOnAbort(client, signal);
   let broken: Error | undefined;
   try {
-    const answers = await queryAll(client, `${opening(client)}; ${first}`);
-    const result = await work(client, answers);
+    const answers = await open(client, first);
+    const result = await whileHeld(pool, () => work(client, answers));
     await canceller.disarm();
     await client.query('commit');
     return result;
@@ -32,10 +36,19 @@ export async function inTransaction<Result>(
   }
 }
 
-/** One message to Postgres, so that a label costs no time. */
-function opening(client: PoolClient): string {
+/** Begins with one message to Postgres, so that a label and the row of a job cost no time. @returns the answers to `first` */
+async function open(client: PoolClient, first: string): Promise<readonly QueryResult[]> {
   const label = presentLabel();
-  return label === undefined ? 'begin' : `begin; set local application_name = ${client.escapeLiteral(label)}`;
+  const row = presentRow();
+  const statements = [
+    'begin',
+    ...(label === undefined ? [] : [`set local application_name = ${client.escapeLiteral(label)}`]),
+    ...(row === undefined ? [] : [selectKey(row, String(row.id))]),
+  ];
+  const answers = await queryAll(client, `${statements.join('; ')}; ${first}`);
+  if (row !== undefined)
+    requireKey(row, (answers[statements.length - 1] as QueryResult<{ job_key: string | null }>).rows);
+  return answers.slice(statements.length);
 }
 
 /** Runs statements as one message. @returns one answer for each statement */
@@ -51,15 +64,16 @@ interface Canceller {
   disarm(): Promise<void>;
 }
 
-function cancelOnAbort(pool: Pool, client: PoolClient, signal: AbortSignal | undefined): Canceller {
+function cancelOnAbort(client: PoolClient, signal: AbortSignal | undefined): Canceller {
   let cancelling: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let armed = true;
   // Postgres ignores a cancellation that comes between two statements, so it is sent until the work has noticed.
   const cancel = () => {
-    const sent = pool.query('select pg_cancel_backend($1)', [processOf(client)]);
     // When Postgres cannot be reached the statement fails anyway.
-    cancelling = sent.catch(() => undefined).then(() => armed && (timer = setTimeout(cancel, CANCEL_AGAIN_MS)));
+    cancelling = cancelStatement(client)
+      .catch(() => undefined)
+      .then(() => armed && (timer = setTimeout(cancel, CANCEL_AGAIN_MS)));
   };
   // It may have been aborted while the pool found a connection.
   if (signal?.aborted === true) cancel();

@@ -1,6 +1,7 @@
 import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { WaitingEndpoint } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
 import { END_STATES } from '../../domain/job-states.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
@@ -12,6 +13,7 @@ import type { ExportOptions } from './options.ts';
 /** One export as its activities see it. */
 export interface ExportRecord {
   readonly id: number;
+  readonly jobKey: string | null;
   readonly organizationId: number;
   readonly mailingListId: number;
   readonly options: ExportOptions;
@@ -27,7 +29,7 @@ export interface ExportRecord {
 /** Reads one export. @throws Error when there is no such row */
 export async function readExport(db: Pool | PoolClient, exportId: number): Promise<ExportRecord> {
   const { rows } = await db.query<Omit<ExportRecord, 'options'> & { options: unknown }>(
-    `select id, organization_id as "organizationId", mailing_list_id as "mailingListId", options,
+    `select id, job_key as "jobKey", organization_id as "organizationId", mailing_list_id as "mailingListId", options,
             finished_at is not null as "hasEnded", snapshot, snapshot_bytes as "snapshotBytes", plan,
             progress_total as rows
        from subscriber_exports where id = $1 and options is not null`,
@@ -166,13 +168,17 @@ export async function readExportUsage(db: Pool | PoolClient, organizationId: num
   return rows[0]?.bytes ?? 0;
 }
 
-/** What became of an export; null when there is no such row. */
-export async function readExportOutcome(
-  pool: Pool,
-  exportId: number,
-): Promise<{ readonly state: string; readonly snapshot: number; readonly hasEnded: boolean } | null> {
-  const { rows } = await pool.query<{ state: string; snapshot: number; hasEnded: boolean }>(
-    `select state, snapshot, finished_at is not null as "hasEnded" from subscriber_exports where id = $1`,
+/** The outcome of an export, also while it has none yet. */
+export interface ExportOutcome extends FileOwner {
+  readonly state: string;
+  readonly snapshot: number;
+  readonly hasEnded: boolean;
+}
+
+/** Reads the outcome of an export; null when there is no such row. */
+export async function readExportOutcome(pool: Pool, exportId: number): Promise<ExportOutcome | null> {
+  const { rows } = await pool.query<ExportOutcome>(
+    `select id, job_key as "jobKey", state, snapshot, finished_at is not null as "hasEnded" from subscriber_exports where id = $1`,
     [exportId],
   );
   return rows[0] ?? null;

@@ -4,10 +4,15 @@ import { measuredRate } from '../jobs/measured-rate.ts';
 import { sql } from '../core/slonik.ts';
 import { exportJobs } from './export-jobs.ts';
 
+/** One that has not asked for this long does not count in the queue, as in turns.ts. */
+const isWaiting = sql.fragment`(e.finished_at is null and e.turn_taken_at is null and e.state <> 'paused'
+  and e.turn_asked_at > now() - interval '2 minutes')`;
+
 /** Subscriber exports as an operator sees them; those that a fixture loaded are no jobs of this service. */
 export const exportRows: ListKindRows = {
+  jobRows: { table: 'subscriber_exports', idColumn: 'id' },
   rows: sql.fragment`
-    select e.id, e.state, e.organization_id, e.mailing_list_id, e.progress_value as done, e.progress_total as total,
+    select e.id, e.job_key, e.state, e.organization_id, e.mailing_list_id, e.progress_value as done, e.progress_total as total,
       ${iso('e.created_at')} as began_at, ${iso('e.finished_at')} as ended_at, e.error_message as error,
       false as can_restart, null::boolean as dry_run
     from subscriber_exports e
@@ -20,16 +25,12 @@ export const exportRows: ListKindRows = {
       e.progress_total as total, null::jsonb as counters,
       case when e.state = 'exporting' then ${measuredRate(sql.fragment`
         select p.written_at as at, p.rows as units from export_parts p where p.subscriber_export_id = e.id`)} end as rate,
-      case when e.turn_taken_at is null and e.state <> 'paused' and e.finished_at is null and ${asked('e')} then 1 + (
-        select count(*) from subscriber_exports o
-        where o.organization_id = e.organization_id and o.options is not null and o.finished_at is null
-          and o.turn_taken_at is null and o.state <> 'paused' and ${asked('o')} and o.id < e.id) end as place,
-      e.finished_at, e.error_message as error, null::boolean as dry_run
+      e.turn_taken_at is null as is_idle, ${isWaiting} as is_waiting, e.finished_at, e.error_message as error,
+      null::boolean as dry_run
     from subscriber_exports e
     where e.options is not null`,
+  queue: sql.fragment`
+    select e.id, e.organization_id, row_number() over (partition by e.organization_id order by e.id) as place
+    from subscriber_exports e
+    where e.options is not null and ${isWaiting}`,
 };
-
-/** One that has not asked for this long does not count in the queue, as in turns.ts. */
-function asked(row: 'e' | 'o') {
-  return sql.fragment`${sql.identifier([row, 'turn_asked_at'])} > now() - interval '2 minutes'`;
-}

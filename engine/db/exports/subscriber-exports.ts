@@ -17,6 +17,7 @@ export const EXPORT_STATES = ['idle', 'estimating', 'exporting', 'paused', 'fini
 
 const subscriberExport = z.object({
   id: z.number(),
+  jobKey: z.string().nullable(),
   organizationId: z.number(),
   mailingListId: z.number(),
   mailingListName: z.string(),
@@ -61,7 +62,7 @@ const expiry = sql.fragment`e.finished_at + make_interval(secs => e.file_retenti
  * Exports that a fixture loaded have no options: they are background jobs and nothing else.
  */
 const selection = sql.fragment`
-  select e.id, e.organization_id as "organizationId", e.mailing_list_id as "mailingListId", l.name as "mailingListName",
+  select e.id, e.job_key as "jobKey", e.organization_id as "organizationId", e.mailing_list_id as "mailingListId", l.name as "mailingListName",
     e.name, ${readState('e')} as state, e.options,
     ${ofDeleted(sql.fragment`e.error_message`, sql.fragment`null`)} as "errorMessage", e.progress_value as exported,
     e.progress_total as total, e.file_bytes as "fileBytes", e.created_at as "createdAt", e.started_at as "startedAt",
@@ -128,9 +129,10 @@ function insert(db: Database, row: NewSubscriberExport): Promise<number | null> 
     ), numbered as (
       select nextval(pg_get_serial_sequence('subscriber_exports', 'id')) as id
     ), created as (
-      insert into subscriber_exports (id, organization_id, mailing_list_id, name, begins_at, options, file_retention_ms)
+      insert into subscriber_exports
+        (id, organization_id, mailing_list_id, name, begins_at, options, file_retention_ms, job_key)
       select numbered.id, list.organization_id, list.id, 'subscriber-export-' || numbered.id || '.csv', now(),
-        ${JSON.stringify(row.options)}::jsonb, ${row.fileRetentionMs}
+        ${JSON.stringify(row.options)}::jsonb, ${row.fileRetentionMs}, gen_random_uuid()
       from list, numbered
       returning id
     ), noted as (

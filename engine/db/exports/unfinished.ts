@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
 
 /** The row of an export, as far as its workflow is started with it. */
-export interface StartableExportRow {
-  readonly id: number;
+export interface StartableExportRow extends FileOwner {
   readonly organizationId: number;
   readonly mailingListId: number;
 }
@@ -13,7 +13,7 @@ export async function findUnfinishedExports(
   olderThanSeconds: number,
 ): Promise<readonly (StartableExportRow & { readonly wasStarted: boolean })[]> {
   const { rows } = await pool.query<StartableExportRow & { wasStarted: boolean }>(
-    `select id, organization_id as "organizationId", mailing_list_id as "mailingListId",
+    `select id, job_key as "jobKey", organization_id as "organizationId", mailing_list_id as "mailingListId",
             workflow_started_at is not null as "wasStarted"
        from subscriber_exports
       where options is not null and finished_at is null and created_at < now() - make_interval(secs => $1)
@@ -23,15 +23,15 @@ export async function findUnfinishedExports(
   return rows;
 }
 
-/** The ids of the unfinished exports of a list, in ascending order. */
-export async function findUnfinishedExportsOfList(pool: Pool, mailingListId: number): Promise<readonly number[]> {
-  const { rows } = await pool.query<{ id: number }>(
-    `select id from subscriber_exports
+/** The unfinished exports of a list, in ascending order. */
+export async function findUnfinishedExportsOfList(pool: Pool, mailingListId: number): Promise<readonly FileOwner[]> {
+  const { rows } = await pool.query<FileOwner>(
+    `select id, job_key as "jobKey" from subscriber_exports
       where mailing_list_id = $1 and options is not null and finished_at is null
       order by id`,
     [mailingListId],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Cancels the unfinished exports of a list that a fixture loaded: rows without a workflow. */

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../core/connections.ts';
 import { KEPT_HOURS } from './key-claim.ts';
 import type { KeyClaim } from './key-claim.ts';
 
@@ -13,7 +13,7 @@ export interface ClaimedKey {
 
 /** What a call with the key has created within the last 24 hours; null when there is none. */
 export async function findClaimedKey(
-  pool: Pool,
+  pool: Connections,
   { organizationId, key, requestHash }: KeyClaim,
 ): Promise<ClaimedKey | null> {
   const { rows } = await pool.query<ClaimedKey>(
@@ -26,6 +26,6 @@ export async function findClaimedKey(
 }
 
 /** Removes the keys that are no longer kept. */
-export async function purgeClaimedKeys(pool: Pool): Promise<void> {
+export async function purgeClaimedKeys(pool: Connections): Promise<void> {
   await pool.query(`delete from idempotency_keys where created_at <= now() - make_interval(hours => $1)`, [KEPT_HOURS]);
 }

@@ -27,6 +27,7 @@ export async function lockChunk(client: PoolClient, importId: number, number: nu
     Counters & {
       is_done: boolean;
       unchanged: number;
+      reactivated: number;
       slices: number;
       merged_key: string | null;
       skip: ChunkSkip | null;
@@ -34,14 +35,19 @@ export async function lockChunk(client: PoolClient, importId: number, number: nu
   >(
     `select coalesce(merged_at, skipped_at) is not null as is_done, slices, merged_key,
             case when skip_range is not null then json_build_object('reason', skip_reason, 'fromRange', skip_range) end as skip,
-            unchanged, ${COUNTERS.join(', ')}
+            unchanged, reactivated, ${COUNTERS.join(', ')}
        from import_chunks where subscriber_import_id = $1 and chunk_number = $2 for update`,
     [importId, number],
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`Import ${importId} has no chunk ${number}.`);
-  const { is_done: isDone, slices, merged_key: lastKey, skip, unchanged, ...counters } = row;
-  return { isDone, slices, lastKey, skip, counters, unchanged };
+  const { is_done: isDone, slices, merged_key: lastKey, skip, unchanged, reactivated, ...counters } = row;
+  return { isDone, slices, lastKey, skip, counters, unchanged, reactivated };
+}
+
+/** What became of the rows of a chunk, without the rest of its entry. */
+export function resultOf({ counters, unchanged, reactivated }: ChunkResult): ChunkResult {
+  return { counters, unchanged, reactivated };
 }
 
 /** How many rows of a chunk have an outcome. */
@@ -52,7 +58,11 @@ export function rowsOf({ counters }: ChunkResult): number {
 /** The result of two parts of a chunk. */
 export function sumOf(one: ChunkResult, other: ChunkResult): ChunkResult {
   const counters = COUNTERS.map((name) => [name, one.counters[name] + other.counters[name]]);
-  return { counters: Object.fromEntries(counters) as Counters, unchanged: one.unchanged + other.unchanged };
+  return {
+    counters: Object.fromEntries(counters) as Counters,
+    unchanged: one.unchanged + other.unchanged,
+    reactivated: one.reactivated + other.reactivated,
+  };
 }
 
 const ROWS_OF_CHUNK = COUNTERS.map((name) => `c.${name}`).join(' + ');
@@ -84,12 +94,12 @@ export async function markSlice(
   client: PoolClient,
   importId: number,
   number: number,
-  { counters, unchanged, lastKey }: ChunkResult & { readonly lastKey: string },
+  { counters, unchanged, reactivated, lastKey }: ChunkResult & { readonly lastKey: string },
 ): Promise<void> {
   await client.query(
-    `update import_chunks set merged_key = $3, slices = slices + 1, unchanged = $4, ${setCounters(5)}
+    `update import_chunks set merged_key = $3, slices = slices + 1, unchanged = $4, reactivated = $5, ${setCounters(6)}
       where subscriber_import_id = $1 and chunk_number = $2`,
-    [importId, number, lastKey, unchanged, ...COUNTERS.map((name) => counters[name])],
+    [importId, number, lastKey, unchanged, reactivated, ...COUNTERS.map((name) => counters[name])],
   );
 }
 
@@ -113,13 +123,13 @@ export async function markChunk(
   importId: number,
   number: number,
   outcome: 'merged' | 'skipped',
-  { counters, unchanged }: ChunkResult,
+  { counters, unchanged, reactivated }: ChunkResult,
 ): Promise<void> {
   await client.query(
     prepared(
-      `update import_chunks set ${outcome}_at = now(), merged_key = null, skip_reason = null, skip_range = null, slices = slices + 1, unchanged = $3, ${setCounters(4)}
+      `update import_chunks set ${outcome}_at = now(), merged_key = null, skip_reason = null, skip_range = null, slices = slices + 1, unchanged = $3, reactivated = $4, ${setCounters(5)}
       where subscriber_import_id = $1 and chunk_number = $2`,
-      [importId, number, unchanged, ...COUNTERS.map((name) => counters[name])],
+      [importId, number, unchanged, reactivated, ...COUNTERS.map((name) => counters[name])],
     ),
   );
 }

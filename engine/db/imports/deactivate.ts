@@ -5,7 +5,7 @@ import { partConditions, presentTable, stagingTable } from './staging.ts';
 export async function hasKeys(client: PoolClient, importId: number): Promise<boolean> {
   const { rows } = await client.query<{ has_keys: boolean }>(
     `select exists (select 1 from ${stagingTable(importId)})
-         or exists (select 1 from ${presentTable(importId)} where key <> '') as has_keys`,
+         or exists (select 1 from ${presentTable(importId)} where key <> '' and key not like ' %') as has_keys`,
   );
   return rows[0]?.has_keys === true;
 }

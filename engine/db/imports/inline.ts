@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg';
+import type { SourceFormat } from '../../csv/source-format.ts';
 import type { StagedRow } from '../../csv/row-plan.ts';
+import type { Notice } from '../../domain/notices.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { prepared } from '../core/prepared.ts';
 import { markChunk } from './chunk-ledger.ts';
@@ -10,6 +12,8 @@ export interface InlineImport extends ChunkResult {
   readonly range: ScannedRange;
   readonly header: { readonly start: number; readonly end: number } | null;
   readonly columnsHash: string | null;
+  readonly notices: readonly Notice[];
+  readonly sourceFormat: SourceFormat;
   /** Rows that failed validation. */
   readonly failed: number;
 }
@@ -20,11 +24,17 @@ export interface InlineImport extends ChunkResult {
  * @returns false, and writes nothing, when the import has ended or has been scanned by another attempt
  */
 export async function writeInline(client: PoolClient, importId: number, done: InlineImport): Promise<boolean> {
-  const { range, header, columnsHash, failed } = done;
+  const { range, header, columnsHash, notices, sourceFormat, failed } = done;
   const { rowCount } = await client.query(
     prepared(WRITE_INLINE, [
       ...[importId, range.start, range.end, range.firstRow, range.records, failed],
-      ...[header?.start ?? null, header?.end ?? null, columnsHash],
+      ...[
+        header?.start ?? null,
+        header?.end ?? null,
+        columnsHash,
+        JSON.stringify(notices),
+        JSON.stringify(sourceFormat),
+      ],
     ]),
   );
   if (rowCount !== 1) return false;
@@ -36,6 +46,7 @@ const WRITE_INLINE = `
 with scanned as (
   update subscriber_imports
      set number_of_records = $5::integer, header_start = $7::bigint, header_end = $8::bigint, partitions = 1, columns_hash = $9,
+         scan_notices = $10::jsonb, source_format = source_format || $11::jsonb,
          started_at = coalesce(started_at, now())
    where id = $1::bigint and number_of_records is null and finished_at is null
   returning id

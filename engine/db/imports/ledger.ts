@@ -1,4 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
+import type { SourceFormat } from '../../csv/source-format.ts';
+import type { Notice } from '../../domain/notices.ts';
 
 /** A record-aligned byte range of the source, as the scan found it. */
 export interface ScannedRange {
@@ -24,6 +26,8 @@ export async function writeScan(
     columnsHash: string | null;
     partitions: number;
     firstKeys: readonly string[] | null;
+    notices: readonly Notice[];
+    sourceFormat: SourceFormat;
   },
 ): Promise<void> {
   await client.query(
@@ -45,7 +49,7 @@ export async function writeScan(
   await client.query(
     `update subscriber_imports
         set number_of_records = $2, header_start = $3, header_end = $4, partitions = $5,
-            chunk_first_keys = $6, columns_hash = $7,
+            chunk_first_keys = $6, columns_hash = $7, scan_notices = $8, source_format = source_format || $9::jsonb,
             started_at = coalesce(started_at, now())
       where id = $1`,
     [
@@ -56,6 +60,8 @@ export async function writeScan(
       scan.partitions,
       scan.firstKeys,
       scan.columnsHash,
+      JSON.stringify(scan.notices),
+      JSON.stringify(scan.sourceFormat),
     ],
   );
 }

@@ -1,4 +1,5 @@
 import { BOUNDS } from '../../domain/bounds.ts';
+import { changesStatus, isMapped, leavesBlankStatus } from '../../domain/import-status.ts';
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
@@ -33,6 +34,8 @@ export interface SliceMerge {
   readonly limit: { readonly cutoff: number; readonly room: number } | null;
   /** Whether existing rows are locked before they are looked at; else concurrent writes are missed. */
   readonly locking: boolean;
+  /** Whether addresses are logged; else the logs say how many are left out. */
+  readonly isLogged: boolean;
   readonly autoresponders: { readonly onAdded: readonly number[]; readonly onUpdated: readonly number[] };
 }
 
@@ -65,25 +68,31 @@ export function mergeStatement(merge: SliceMerge): MergeStatement {
 with classified as materialized (
   ${classifiedSql(merge, { parameter, list, changes, customFields })}
 ), ${isDryRun ? '' : writesSql(merge, { list, changes, rowFields, returnsIds: reactions !== '' })}entries as materialized (
-  select outcome as kind, count(*)::integer as entries, string_agg(email, e'\\n') as content,
+  select outcome as kind, count(*)::integer as entries, ${merge.isLogged ? LOGGED : LEFT_OUT},
          count(*) filter (where differs) as differing, jsonb_agg(row_number) filter (where outcome = 'failed') as too_large
     from classified group by outcome
 ), logged as (
-  insert into import_logs (subscriber_import_id, kind, part, piece, entries, content)
-  select ${importId}, kind, ${parameter(merge.chunk, 'integer')}, ${parameter(merge.slice.number, 'integer')}, entries, content || e'\\n'
+  insert into import_logs (subscriber_import_id, kind, part, piece, entries, left_out, content, bytes)
+  select ${importId}, kind, ${parameter(merge.chunk, 'integer')}, ${parameter(merge.slice.number, 'integer')}, entries - left_out, left_out,
+         content, octet_length(content)
     from entries where kind <> 'failed'
-  on conflict (subscriber_import_id, kind, part, piece) do update set entries = excluded.entries, content = excluded.content
+  on conflict (subscriber_import_id, kind, part, piece) do update
+     set entries = excluded.entries, left_out = excluded.left_out, content = excluded.content, bytes = excluded.bytes
 ), status_changes as (
   ${statusChangesSql(merge)}
 )${reactions}
 select (select sum(entries) from entries) as staged,
        (select sum(differing) from entries) as differing,
-       ${isDryRun ? '0' : '(select count(*) from rewritten)'} as rewritten,
+       ${isDryRun ? '0' : '(select count(*) from rewritten)'} as rewritten,${changesStatus(merge.options) ? '\n       (select sum(n) from status_changes where reactivates) as reactivated,' : ''}
        (select too_large from entries where kind = 'failed') as too_large,
        ${COUNTERS.map((name) => `(select entries from entries where kind = '${name}') as ${name}`).join(',\n       ')},
        ${SUBSCRIBER_STATUSES.map((status) => `(select sum(n) from status_changes where status = '${status}') as to_${status}`).join(',\n       ')}`;
   return { text, values };
 }
+
+/** The text of a block, and how many addresses are not in it. */
+const LOGGED = `string_agg(email, e'\\n') || e'\\n' as content, 0 as left_out`;
+const LEFT_OUT = `'' as content, count(*)::integer as left_out`;
 
 /** Where the rows of a slice are. */
 function sourceSql({ importId, chunk, slice, parts, rows }: SliceMerge, parameter: Parameter): string {
@@ -112,12 +121,13 @@ function writesSql(
     returnsIds,
   }: { list: string; changes: readonly Change[]; rowFields: string; returnsIds: boolean },
 ): string {
+  const status = addedStatus(merge.options);
   return `rewritten as (
   ${changes.length === 0 ? 'select where false' : rewrittenSql(merge, list, changes)}
 ), inserted as (
   insert into subscribers (mailing_list_id, key, email, status, email_format, confirmed, confirm_time, subscribe_time,
                            subscribe_ip, remove_time, remove_ip, custom_fields)
-  select ${list}, key, email, status, email_format, confirmed, confirm_time, coalesce(subscribe_time, now()),
+  select ${list}, key, email, ${status}, email_format, confirmed, confirm_time, coalesce(subscribe_time, now()),
          subscribe_ip,
          case when status <> 'active' then coalesce(remove_time, now()) end,
          case when status <> 'active' then remove_ip end,
@@ -205,20 +215,26 @@ function addedOutcome({ limit }: SliceMerge, parameter: Parameter): string {
                then 'added' else 'skipped_over_limit' end`;
 }
 
+/** By how much each status's count changes; `reactivates` marks subscribers that become active. */
 function statusChangesSql({ options }: SliceMerge): string {
-  const added = `select status, count(*) as n from classified where outcome = 'added' group by status`;
-  if (!options.overwrite || !options.overwrite_what.status) return added;
+  const added = `from classified where outcome = 'added' group by status`;
+  if (!changesStatus(options)) return `select status, count(*) as n ${added}`;
   const moved = `from classified where outcome = 'updated' and new_status <> status_before`;
-  return `${added}
-  union all select new_status, count(*) ${moved} group by new_status
-  union all select status_before, -count(*) ${moved} group by status_before`;
+  return `select ${addedStatus(options)} as status, count(*) as n, false as reactivates ${added}
+  union all select new_status, count(*), new_status = 'active' ${moved} group by new_status
+  union all select status_before, -count(*), false ${moved} group by status_before`;
+}
+
+/** The status of a staged row that adds a subscriber. */
+function addedStatus(options: ImportOptions): string {
+  return leavesBlankStatus(options) ? `coalesce(status, 'active')` : 'status';
 }
 
 /** Only active subscribers receive mail, so only they get reactions. */
 function reactionsSql(merge: SliceMerge, parameter: Parameter, list: string, importId: string): string {
   const { onAdded, onUpdated } = merge.autoresponders;
   if (merge.options.dry_run === true || (onAdded.length === 0 && onUpdated.length === 0)) return '';
-  const status = merge.options.overwrite_what.status ? 'new_status' : 'status_before';
+  const status = changesStatus(merge.options) ? 'new_status' : 'status_before';
   const source = (from: string, ids: readonly number[]) => `
   select a.id, ${list}, s.id, ${importId}, now() + make_interval(secs => a.delay_seconds)
     from (${from}) s join autoresponders a on a.id = any (${parameter(ids, 'bigint[]')}) and a.deleted_at is null`;
@@ -242,25 +258,31 @@ interface Change {
  */
 function changesOf(merge: SliceMerge, customFields: string): readonly Change[] {
   const { options, list } = merge;
-  const { overwrite, overwrite_what: what, column_mapping: mapping } = options;
+  const { overwrite, overwrite_what: what } = options;
   if (!overwrite) return [];
-  const isMapped = (entry: string) => mapping.some((mapped) => mapped.trim().toLowerCase() === entry);
   return [
     ...when(list.hasAlternateKey, { email: 'r.email' }),
-    ...when(what.status, {
-      status: 'r.status',
-      remove_time: `case when r.status <> 'active' then coalesce(r.remove_time, s.remove_time, now()) end`,
-      remove_ip: `case when r.status <> 'active' then coalesce(r.remove_ip, s.remove_ip) end`,
-    }),
+    ...when(changesStatus(options), statusOfRow(options)),
     ...when(what.format && list.hasFormat, { email_format: 'r.email_format' }),
     ...when(what.confirmed && list.hasConfirmed, {
       confirmed: 'r.confirmed',
       confirm_time: 'coalesce(r.confirm_time, s.confirm_time)',
     }),
-    ...when(isMapped('subscribe_time'), { subscribe_time: 'coalesce(r.subscribe_time, s.subscribe_time)' }),
-    ...when(isMapped('subscribe_ip'), { subscribe_ip: 'coalesce(r.subscribe_ip, s.subscribe_ip)' }),
+    ...when(isMapped(options, 'subscribe_time'), { subscribe_time: 'coalesce(r.subscribe_time, s.subscribe_time)' }),
+    ...when(isMapped(options, 'subscribe_ip'), { subscribe_ip: 'coalesce(r.subscribe_ip, s.subscribe_ip)' }),
     ...when(what.custom_fields, { custom_fields: withoutNulls(customFields, 'r.clears_fields', merge) }),
   ];
+}
+
+/** A row that says nothing of its status leaves it as it is, with its removal. */
+function statusOfRow(options: ImportOptions): Readonly<Record<string, string>> {
+  const isRemoved = (value: string, ifBlank: string) =>
+    `case ${leavesBlankStatus(options) ? `when r.status is null then ${ifBlank} ` : ''}when r.status <> 'active' then ${value} end`;
+  return {
+    status: leavesBlankStatus(options) ? 'coalesce(r.status, s.status)' : 'r.status',
+    remove_time: isRemoved('coalesce(r.remove_time, s.remove_time, now())', 's.remove_time'),
+    remove_ip: isRemoved('coalesce(r.remove_ip, s.remove_ip)', 's.remove_ip'),
+  };
 }
 
 /**

@@ -1,22 +1,39 @@
 import { z } from 'zod';
 import { IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
+import type { SourceFormat } from '../../csv/source-format.ts';
+import type { Notice } from '../../domain/notices.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
 import { insertCommandOfKey } from '../jobs/job-activity.ts';
+import { ValidationFailed } from '../../platform/errors.ts';
+import { lockSourcesOf, noRoomForSource, readImportUsage } from './usage.ts';
 import { sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+
+/** A source that an import has got before its row is written. */
+export interface StoredSource {
+  readonly bytes: number;
+  /** Whether the worker has to unpack it. */
+  readonly isPacked: boolean;
+}
 
 /** An import as it is created: scheduled, with nothing done. */
 export interface NewSubscriberImport {
   id: number;
+  /** A random UUID, which its workflow and its files have too. */
+  jobKey: string;
   mailingListId: number;
   beginsAt: Date;
   options: ImportOptions;
+  /** What its creation found in its file. */
+  notices: readonly Notice[];
+  /** How its stored source is read, where that is not what the options say. */
+  sourceFormat: SourceFormat;
   policy: ImportPolicy;
-  /** Bytes of the stored source; null while none is stored. */
-  sourceBytes: number | null;
+  /** The stored source; null: a worker fetches it. */
+  source: StoredSource | null;
   /** The API key that creates it. */
   keyId: number;
   /** The idempotency key that the call was sent with. */
@@ -32,13 +49,37 @@ export async function reserveSubscriberImportId(db: Database): Promise<number> {
   `);
 }
 
+/** Room that the source of a new import must fit into. */
+export interface SourceRoom {
+  readonly organizationId: number;
+  /** Bytes that all sources of the organization may take together. */
+  readonly most: number;
+}
+
 /**
- * Adds a scheduled import. @returns false, and adds nothing, when the list has been deleted
- * @throws UniqueIntegrityConstraintViolationError when its dry run was started before, KeyClaimed
+ * Adds a scheduled import; with `room`, if its source fits into what others leave of it, however many are added at the same time.
+ * @returns false, and adds nothing, when the list has been deleted
+ * @throws UniqueIntegrityConstraintViolationError when its dry run was started before, KeyClaimed, ValidationFailed without room
  */
-export async function insertSubscriberImport(db: Database, row: NewSubscriberImport): Promise<boolean> {
-  const id = await createOnce(db, row.claim, async (transaction) => ((await insert(transaction, row)) ? row.id : null));
+export async function insertSubscriberImport(
+  db: Database,
+  row: NewSubscriberImport,
+  room: SourceRoom | null = null,
+): Promise<boolean> {
+  const id = await createOnce(db, row.claim, async (transaction) => {
+    const isAdded =
+      room === null ? insert(transaction, row) : transaction.transaction((locked) => insertInto(locked, row, room));
+    return (await isAdded) ? row.id : null;
+  });
   return id !== null;
+}
+
+async function insertInto(db: Database, row: NewSubscriberImport, room: SourceRoom): Promise<boolean> {
+  await lockSourcesOf(db, room.organizationId);
+  const { sourceBytes } = await readImportUsage(db, room.organizationId);
+  if (sourceBytes + (row.source?.bytes ?? 0) > room.most)
+    throw new ValidationFailed(`the ${noRoomForSource(sourceBytes, room.most)}`);
+  return insert(db, row);
 }
 
 async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> {
@@ -46,9 +87,13 @@ async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> 
   const { rowCount } = await db.query(sql.unsafe`
     with created as (
       insert into subscriber_imports
-        (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes, dry_run_id)
+        (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes,
+         packed_bytes, dry_run_id, job_key, notices, source_format)
       select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
-        ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id, ${row.sourceBytes}, ${row.dryRunId ?? null}
+        ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id,
+        ${bytesIf(row, false)}, ${bytesIf(row, true)}, ${row.dryRunId ?? null},
+        ${row.jobKey}, ${JSON.stringify(row.notices)}::jsonb,
+        ${JSON.stringify(row.sourceFormat)}::jsonb
       from mailing_lists
       where id = ${row.mailingListId} and deleted_at is null
       for share
@@ -59,6 +104,10 @@ async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> 
     select id from created
   `);
   return rowCount === 1;
+}
+
+function bytesIf({ source }: NewSubscriberImport, isPacked: boolean): number | null {
+  return source?.isPacked === isPacked ? source.bytes : null;
 }
 
 /** Notes that the workflow is known to run: maintenance does not start it. */
@@ -80,5 +129,5 @@ function startOfDryRun(keyId: number) {
 
 /** Notes that the source of an import is stored no more, so that it counts for nothing. */
 export async function forgetSourceBytes(db: Database, id: number): Promise<void> {
-  await db.query(sql.unsafe`update subscriber_imports set source_bytes = null where id = ${id}`);
+  await db.query(sql.unsafe`update subscriber_imports set source_bytes = null, packed_bytes = null where id = ${id}`);
 }

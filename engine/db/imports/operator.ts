@@ -26,10 +26,18 @@ const countersOfLedger = sql.fragment`(
     sql.fragment`, `,
   )}) from import_chunks c where c.subscriber_import_id = i.id)`;
 
+/** One that has not asked for this long does not count in the queue, as in turns.ts. */
+const isWaiting = sql.fragment`(i.finished_at is null and i.turn is null and i.state <> 'paused'
+  and i.turn_asked_at > now() - interval '2 minutes')`;
+
+/** By what imports wait, as in turns.ts; one that has not asked since there is such an order waits by its time. */
+const order = sql.fragment`coalesce(i.turn_order, i.created_at)`;
+
 /** Subscriber imports as an operator sees them. */
 export const importRows: ListKindRows = {
+  jobRows: { table: 'subscriber_imports', idColumn: 'id' },
   rows: sql.fragment`
-    select i.id, i.state, i.organization_id, i.mailing_list_id,
+    select i.id, i.job_key, i.state, i.organization_id, i.mailing_list_id,
       (select coalesce(sum(${rowsOfChunk}), 0) from import_chunks c where c.subscriber_import_id = i.id)::bigint
       + (select coalesce(sum(r.failed), 0) from import_ranges r where r.subscriber_import_id = i.id)::bigint as done,
       i.number_of_records as total, ${iso('i.created_at')} as began_at, ${iso('i.finished_at')} as ended_at,
@@ -44,14 +52,17 @@ export const importRows: ListKindRows = {
       i.number_of_records as total, counted.counters,
       case when i.state = 'importing' then ${measuredRate(sql.fragment`
         select c.merged_at as at, ${rowsOfChunk} as units from import_chunks c where c.subscriber_import_id = i.id`)} end as rate,
-      case when i.turn is null and i.state <> 'paused' and i.finished_at is null and ${asked('i')} then 1 + (
-        select count(*) from subscriber_imports o
-        where o.organization_id = i.organization_id and o.finished_at is null and o.turn is null and o.state <> 'paused'
-          and ${asked('o')} and (o.is_small or i.is_small is not true)
-          and (${orderOf('o')}, o.id) < (${orderOf('i')}, i.id)) end as place,
-      i.finished_at, i.error_message as error, i.dry_run
+      i.turn is null as is_idle, ${isWaiting} as is_waiting, i.finished_at, i.error_message as error, i.dry_run
     from subscriber_imports i
     cross join lateral (select coalesce(i.totals, ${countersOfLedger}) as counters) counted`,
+  // A small import is behind small ones only.
+  queue: sql.fragment`
+    select i.id, i.organization_id,
+      case when i.is_small
+        then row_number() over (partition by i.organization_id, i.is_small order by ${order}, i.id)
+        else row_number() over (partition by i.organization_id order by ${order}, i.id) end as place
+    from subscriber_imports i
+    where ${isWaiting}`,
   tasks: sql.fragment`
     select subscriber_import_id as job_id, 'range' as work, range_number as number, staged_at is not null as is_done
     from import_ranges
@@ -59,13 +70,3 @@ export const importRows: ListKindRows = {
     select subscriber_import_id, 'chunk', chunk_number, merged_at is not null or skipped_at is not null
     from import_chunks`,
 };
-
-/** One that has not asked for this long does not count in the queue, as in turns.ts. */
-function asked(row: 'i' | 'o') {
-  return sql.fragment`${sql.identifier([row, 'turn_asked_at'])} > now() - interval '2 minutes'`;
-}
-
-/** By what imports wait, as in turns.ts; one that has not asked since there is such an order waits by its time. */
-function orderOf(row: 'i' | 'o') {
-  return sql.fragment`coalesce(${sql.identifier([row, 'turn_order'])}, ${sql.identifier([row, 'created_at'])})`;
-}

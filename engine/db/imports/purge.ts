@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
 import { wasCancelledWithList } from '../jobs/deleted-list-jobs.ts';
 import { RETENTION_IS_OVER } from './subscriber-imports.ts';
 
@@ -29,32 +30,70 @@ export async function findUnpurgedImportsOfList(pool: Pool, mailingListId: numbe
   return rows;
 }
 
-/** Those of the ids that belong to no import, and are lower than that of an import created more than that many hours ago. */
-export async function findIdsWithoutImport(
+/**
+ * Those of the jobs that are no import in the database. One that has no row at all may be about to get it, unless its id is lower than
+ * that of an import created more than that many hours ago, or was not given out yet: the database was set back since.
+ */
+export async function findJobsWithoutImport(
   pool: Pool,
-  ids: readonly number[],
+  jobs: readonly FileOwner[],
   graceHours: number,
-): Promise<readonly number[]> {
+): Promise<readonly FileOwner[]> {
+  const { rows } = await pool.query<FileOwner>(
+    `select id, job_key as "jobKey" from unnest($1::bigint[], $2::uuid[]) as stored (id, job_key)
+      where not exists (
+              select from subscriber_imports i where i.id = stored.id and i.job_key is not distinct from stored.job_key)
+        and (exists (select from subscriber_imports i where i.id = stored.id)
+             or id < (select max(id) from subscriber_imports where created_at < now() - make_interval(hours => $3))
+             or id > (select coalesce(pg_sequence_last_value(pg_get_serial_sequence('subscriber_imports', 'id')::regclass), 0)))`,
+    [jobs.map(({ id }) => id), jobs.map(({ jobKey }) => jobKey), graceHours],
+  );
+  return rows;
+}
+
+/** Locks the row of an import that has ended until the transaction ends; null when it has not. */
+export async function lockEndedImport(client: PoolClient, importId: number): Promise<FileOwner | null> {
+  const { rows } = await client.query<FileOwner>(
+    `select id, job_key as "jobKey" from subscriber_imports where id = $1 and finished_at is not null for update`,
+    [importId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Notes that the source of an import is stored in its packed form alone. */
+export async function forgetUnpacked(client: PoolClient, importId: number): Promise<void> {
+  await client.query(`update subscriber_imports set source_bytes = null where id = $1`, [importId]);
+}
+
+/** The ids of the ended imports of which a killed attempt may have left a part of the source, in ascending order. */
+export async function findUnwrittenSources(pool: Pool): Promise<readonly number[]> {
   const { rows } = await pool.query<{ id: number }>(
-    `select id from unnest($1::bigint[]) as stored (id)
-      where id < (select max(id) from subscriber_imports where created_at < now() - make_interval(hours => $2))
-        and not exists (select 1 from subscriber_imports i where i.id = stored.id)`,
-    [ids, graceHours],
+    `select id from subscriber_imports
+      where reserved_bytes is not null and finished_at is not null and purged_at is null order by id`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Whether an import has ended. If so, its row is locked until the transaction ends. */
-export async function lockEndedImport(client: PoolClient, importId: number): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select 1 from subscriber_imports where id = $1 and finished_at is not null for update`,
+/** Gives back what was reserved for the source of an import, of which no attempt is under way. */
+export async function forgetUnwritten(client: PoolClient, importId: number): Promise<void> {
+  await client.query(
+    `update subscriber_imports set reserved_bytes = null, source_writer = null, source_bytes = null where id = $1`,
     [importId],
   );
-  return rowCount !== 0;
 }
 
-/** Deletes the logs of an import and notes that it is purged. */
+/** Deletes the logs of an import, which count no more, and its notices; notes that it is purged. */
 export async function purgeLogs(client: PoolClient, importId: number): Promise<void> {
   await client.query(`delete from import_logs where subscriber_import_id = $1`, [importId]);
-  await client.query(`update subscriber_imports set purged_at = now() where id = $1`, [importId]);
+  await client.query(
+    `with job as (
+       select organization_id, log_bytes, failed_log_bytes from subscriber_imports where id = $1
+     ), given_back as (
+       update organization_logs o set bytes = o.bytes - log_bytes, failed_bytes = o.failed_bytes - failed_log_bytes
+         from job where o.organization_id = job.organization_id and log_bytes > 0
+     )
+     update subscriber_imports set purged_at = now(), log_bytes = 0, failed_log_bytes = 0, notices = '[]',
+       scan_notices = '[]' where id = $1`,
+    [importId],
+  );
 }

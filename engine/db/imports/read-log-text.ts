@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../core/connections.ts';
 import { escapeLiteral } from 'pg';
 import type { Counter } from '../../domain/subscriber-imports.ts';
 import { copyToMemory } from '../core/copy-out.ts';
@@ -13,7 +13,7 @@ interface Log {
  * The text of a log in order, in UTF-8 as Postgres has it. The next blocks are read while the last ones are sent; no connection
  * is held in between, so that a slow client takes memory for two reads and nothing else.
  */
-export async function* readLogText(pool: Pool, importId: number, kind: Counter): AsyncGenerator<Uint8Array> {
+export async function* readLogText(pool: Connections, importId: number, kind: Counter): AsyncGenerator<Uint8Array> {
   const log = { importId, kind };
   let next: Promise<readonly Uint8Array[]> | undefined;
   for await (const blocks of readsOf(pool, log)) {
@@ -43,7 +43,7 @@ const READ_BYTES = 1_048_576;
 const BLOCKS_LISTED = 1_000;
 
 /** Divides the blocks of a log into reads. */
-async function* readsOf(pool: Pool, log: Log): AsyncGenerator<BlockRange> {
+async function* readsOf(pool: Connections, log: Log): AsyncGenerator<BlockRange> {
   let after: Place = { part: -(2 ** 31), piece: 0 };
   for (;;) {
     const blocks = await listBlocks(pool, log, after);
@@ -65,7 +65,7 @@ async function* readsOf(pool: Pool, log: Log): AsyncGenerator<BlockRange> {
 
 /** The length of a text that is stored outside of its row is read without the text. */
 async function listBlocks(
-  pool: Pool,
+  pool: Connections,
   { importId, kind }: Log,
   { part, piece }: Place,
 ): Promise<readonly (Place & { readonly bytes: number })[]> {
@@ -82,7 +82,7 @@ async function listBlocks(
 
 /** Reads by COPY in its binary format, which has texts as bytes: nothing decodes them, or encodes them again. */
 async function readBlocks(
-  pool: Pool,
+  pool: Connections,
   { importId, kind }: Log,
   { first, last }: BlockRange,
 ): Promise<readonly Uint8Array[]> {

@@ -1,15 +1,17 @@
 import type { Pool, PoolClient } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
 import { importOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { prepared } from '../core/prepared.ts';
 import type { CustomField } from '../../values/custom-field.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
+import type { SourceFormat } from '../../csv/source-format.ts';
 
 /** One import as its activities see it. */
-export interface ImportRecord {
-  readonly id: number;
+export interface ImportRecord extends FileOwner {
   readonly organizationId: number;
   readonly mailingListId: number;
+  /** As they were sent, but for what the stored source says of its format. */
   readonly options: ImportOptions;
   readonly maxDownloadBytes: number;
   readonly numberOfRecords: number | null;
@@ -18,15 +20,21 @@ export interface ImportRecord {
   readonly partitions: number | null;
   readonly admissionCutoff: number | null;
   readonly subscriberLimit: number | null;
+  /** Bytes of the stored source; null while none is counted. */
+  readonly sourceBytes: number | null;
+  /** Bytes of the logs of all imports of the organization, without what unfinished ones log of rows that did not fail. */
+  readonly logBytesOfOrganization: number;
   /** Everything is done but writing subscribers. */
   readonly isDryRun: boolean;
 }
 
 interface ImportRow {
   id: number;
+  job_key: string | null;
   organization_id: number;
   mailing_list_id: number;
   options: unknown;
+  source_format: SourceFormat;
   policy: { maxDownloadBytes: number };
   number_of_records: number | null;
   header_start: number | null;
@@ -34,24 +42,29 @@ interface ImportRow {
   partitions: number | null;
   admission_cutoff: number | null;
   subscriber_limit: number | null;
+  source_bytes: number | null;
+  log_bytes: number;
 }
 
 /** Reads one import. @throws Error when there is no such row. */
 export async function readImport(db: Pool | PoolClient, importId: number): Promise<ImportRecord> {
   const { rows } = await db.query<ImportRow>(
     prepared(
-      `select i.id, i.organization_id, i.mailing_list_id, i.options, i.policy, i.number_of_records, i.header_start,
-            i.header_end, i.partitions, i.admission_cutoff, o.subscriber_limit
+      `select i.id, i.job_key, i.organization_id, i.mailing_list_id, i.options, i.source_format, i.policy, i.number_of_records, i.header_start,
+            i.header_end, i.partitions, i.admission_cutoff, i.source_bytes, o.subscriber_limit,
+            coalesce(l.bytes, 0) as log_bytes
        from subscriber_imports i join organizations o on o.id = i.organization_id
+       left join organization_logs l on l.organization_id = i.organization_id
       where i.id = $1`,
       [importId],
     ),
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no subscriber import ${importId}.`);
-  const options = importOptions.parse(row.options);
+  const options = withSourceFormat(importOptions.parse(row.options), row.source_format);
   return {
     id: row.id,
+    jobKey: row.job_key,
     organizationId: row.organization_id,
     mailingListId: row.mailing_list_id,
     options,
@@ -63,7 +76,16 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
     partitions: row.partitions,
     admissionCutoff: row.admission_cutoff,
     subscriberLimit: row.subscriber_limit,
+    sourceBytes: row.source_bytes,
+    logBytesOfOrganization: row.log_bytes,
   };
+}
+
+/** The options of an import, with what its source says of its format. */
+export function withSourceFormat(options: ImportOptions, found: SourceFormat): ImportOptions {
+  const { character_set = options.file_format.character_set, line_breaks } = found;
+  const file_format = { ...options.file_format, character_set, ...(line_breaks !== undefined && { line_breaks }) };
+  return { ...options, file_format };
 }
 
 interface ListRow {

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
 
 /** What decides whether an import can be restarted. */
-export interface EndedImport {
+export interface EndedImport extends FileOwner {
   readonly state: string;
   readonly finishedAt: Date | null;
   readonly purgedAt: Date | null;
@@ -20,7 +21,7 @@ export async function readEndedImport(
   { lock = false } = {},
 ): Promise<EndedImport | null> {
   const { rows } = await db.query<EndedImport>(
-    `select i.state, i.finished_at as "finishedAt", i.purged_at as "purgedAt", l.deleted_at as "listDeletedAt",
+    `select i.id, i.job_key as "jobKey", i.state, i.finished_at as "finishedAt", i.purged_at as "purgedAt", l.deleted_at as "listDeletedAt",
             i.options -> 'file_source' ->> 'type' as "sourceType", i.number_of_records is not null as "wasScanned",
             i.primary_key_custom_field_id is distinct from l.primary_key_custom_field_id as "hasOtherKey"
        from subscriber_imports i join mailing_lists l on l.id = i.mailing_list_id

@@ -6,7 +6,7 @@ const DEFINITION = `(
   row_number bigint not null,
   key text collate "C" not null,
   email text not null,
-  status subscriber_status not null,
+  status subscriber_status,
   email_format email_format,
   confirmed boolean,
   confirm_time timestamptz,
@@ -196,10 +196,26 @@ export async function isStagingWhole(client: Pool | PoolClient, importId: number
   return rows[0]?.whole === true;
 }
 
-/** Notes keys of failed rows, so that deactivate_subscribers_not_in_import leaves their subscribers alone. */
-export async function notePresentKeys(client: PoolClient, importId: number, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await client.query(`insert into ${presentTable(importId)} select unnest($1::text[])`, [keys]);
+/**
+ * Notes the keys of failed rows, so that deactivate_subscribers_not_in_import leaves their subscribers alone, and how many
+ * rows have none: as a key that begins with a blank, as no key of a subscriber does.
+ */
+export async function notePresentKeys(
+  client: PoolClient,
+  importId: number,
+  { keys, unread }: { readonly keys: readonly string[]; readonly unread: number },
+): Promise<void> {
+  const noted = unread === 0 ? keys : [...keys, ` ${unread}`];
+  if (noted.length === 0) return;
+  await client.query(`insert into ${presentTable(importId)} select unnest($1::text[])`, [noted]);
+}
+
+/** How many failed rows have no key that could be read. */
+export async function countUnreadRows(client: PoolClient, importId: number): Promise<number> {
+  const { rows } = await client.query<{ unread: number }>(
+    `select coalesce(sum(key::bigint), 0)::bigint as unread from ${presentTable(importId)} where key > ' ' and key < '!'`,
+  );
+  return Number(rows[0]?.unread ?? 0);
 }
 
 /** Counts the staged rows of a chunk that are in a range, and reads the numbers of those after a key (null: of all), in no order. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
 import { hasEnded } from '../../domain/job-states.ts';
 import { COUNTERS, IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
@@ -22,11 +23,21 @@ export interface ImportStateChange {
   readonly commands?: readonly TakenCommand[];
 }
 
+/** What came of a record. */
+export interface RecordedImportState {
+  /** The webhook endpoints for which events wait now. */
+  readonly waiting: readonly WaitingEndpoint[];
+  /** Whether the import had been recorded as finished before, so that nothing was written. */
+  readonly isFinishedAlready: boolean;
+}
+
 /** An import at its end, as it was last recorded. */
-interface ImportEnd {
+interface ImportEnd extends FileOwner {
   /** Null when there is no such import. */
   readonly state: string | null;
   readonly isDryRun: boolean;
+  /** Whether the file is stored that the source was unpacked from. */
+  readonly isPacked: boolean;
   /** Whether the ledger has keys. */
   readonly hasKeys: boolean;
   /** Whether any of its staging tables is there. */
@@ -37,22 +48,41 @@ interface ImportEnd {
 export async function readImportEnd(pool: Pool, importId: number): Promise<ImportEnd> {
   const { rows } = await pool.query<ImportEnd>(
     prepared(
-      `select state, dry_run as "isDryRun", chunk_first_keys is not null
+      `select id, job_key as "jobKey", state, dry_run as "isDryRun", packed_bytes is not null as "isPacked", chunk_first_keys is not null
             or exists (select from import_chunks where subscriber_import_id = $1 and merged_key is not null) as "hasKeys",
             ${IS_STAGED} as "isStaged"
        from subscriber_imports where id = $1`,
       [importId],
     ),
   );
-  return rows[0] ?? { state: null, isDryRun: false, hasKeys: false, isStaged: true };
+  return (
+    rows[0] ?? {
+      id: importId,
+      jobKey: null,
+      state: null,
+      isDryRun: false,
+      isPacked: false,
+      hasKeys: false,
+      isStaged: true,
+    }
+  );
 }
 
 /**
  * Writes the public state of an import that has not ended, with the events of the change; at its end also the time, the error and
  * the totals.
- * @returns the webhook endpoints for which events wait now
  */
-export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<readonly WaitingEndpoint[]> {
+export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<RecordedImportState> {
+  const waiting = await writeState(pool, change);
+  if (change.state === 'finished') return { waiting, isFinishedAlready: false };
+  const { rows } = await pool.query<{ state: string }>(
+    prepared(`select state from subscriber_imports where id = $1 and finished_at is not null`, [change.importId]),
+  );
+  const [ended] = rows;
+  return { waiting, isFinishedAlready: ended?.state === 'finished' };
+}
+
+async function writeState(pool: Pool, change: ImportStateChange): Promise<readonly WaitingEndpoint[]> {
   await recordCommands(pool, { kind: IMPORT_KIND, id: change.importId }, change.commands ?? []);
   const values = [change.importId, change.state, change.errorMessage];
   if (!hasEnded(change.state)) {
@@ -103,15 +133,26 @@ const CHANGE = withEvents({
      where i.id = before.id ${RETURNING}`,
 });
 
-/** The totals are what the ledger says at this moment: rows that failed by range, all others by chunk. */
+/**
+ * The totals are what the ledger says at this moment: rows that failed by range, all others by chunk. All logs are counted now: by
+ * the import itself and, as far as they were not before, by its organization.
+ */
 const END = withEvents({
   ...EVENTS,
+  further: `logged as (
+    select i.id, i.organization_id, i.log_bytes as counted, coalesce(l.bytes, 0) as bytes
+      from before join subscriber_imports i on i.id = before.id
+     cross join lateral (select sum(bytes)::bigint as bytes from import_logs where subscriber_import_id = before.id) l
+  ), counted as (
+    insert into organization_logs as o (organization_id, bytes)
+    select organization_id, bytes - counted from logged where bytes <> counted
+    on conflict (organization_id) do update set bytes = o.bytes + excluded.bytes)`,
   change: `
     update subscriber_imports i
-       set state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null, stalled_at = null,
+       set log_bytes = (select bytes from logged), state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null, stalled_at = null,
            workflow_started_at = coalesce(i.workflow_started_at, now()),
-           (totals, unchanged) = (
-             select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0)
+           (totals, unchanged, reactivated) = (
+             select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0), coalesce(sum(reactivated), 0)
                from import_chunks c where c.subscriber_import_id = i.id)
       from before
      where i.id = before.id ${RETURNING}`,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Connections } from '../core/connections.ts';
 import { z } from 'zod';
 import { isReadable, ofDeleted, readFinishedAt, readState } from '../jobs/deleted-list-jobs.ts';
 import { readPage } from '../core/pages.ts';
@@ -6,6 +6,7 @@ import { maybeOnePrepared, sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { COUNTERS, importOptions } from '../../domain/subscriber-imports.ts';
 import type { Counter } from '../../domain/subscriber-imports.ts';
+import { notices } from '../../domain/notices.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { ended, unfinished } from '../jobs/unfinished.ts';
 
@@ -39,6 +40,7 @@ const counters = z.object(
 
 const subscriberImport = z.object({
   id: z.number(),
+  jobKey: z.string().nullable(),
   organizationId: z.number(),
   mailingListId: z.number(),
   mailingListName: z.string(),
@@ -56,6 +58,7 @@ const subscriberImport = z.object({
   /** The totals of an import that has ended, the ledger's sums of one that has not. */
   counters,
   unchanged: z.number().nullable(),
+  reactivated: z.number().nullable(),
   /** Null unless subscribers that are not in the import are deactivated. */
   deactivated: z.number().nullable(),
   /** Why a guard paused it. */
@@ -63,6 +66,11 @@ const subscriberImport = z.object({
   /** The dry run that was started as this import, and the import as which this dry run was started. */
   dryRunId: z.number().nullable(),
   startedImportId: z.number().nullable(),
+  /** What its creation and its scan found. */
+  notices,
+  scanNotices: notices,
+  /** How its stored source is read, where that is not what the options say. */
+  sourceFormat: importOptions.shape.file_format.pick({ character_set: true, line_breaks: true }).partial(),
 });
 export type SubscriberImport = z.infer<typeof subscriberImport>;
 
@@ -83,11 +91,12 @@ export const RETENTION_IS_OVER = sql.fragment`
 
 /** The imports that can be read, as they are read: of a deleted list those that its deletion has cancelled, as cancelled. */
 const imports = sql.fragment`(
-  select i.id, i.organization_id, i.mailing_list_id, l.name as mailing_list_name, ${readState('i')} as state, i.created_at,
+  select i.id, i.job_key, i.organization_id, i.mailing_list_id, l.name as mailing_list_name, ${readState('i')} as state, i.created_at,
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
     i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
-    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.deactivated, i.dry_run_id,
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.deactivated, i.dry_run_id,
+    i.notices, i.scan_notices, i.source_format,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
   from subscriber_imports i
   join mailing_lists l on l.id = i.mailing_list_id
@@ -98,7 +107,7 @@ const imports = sql.fragment`(
  * to parse and plan this statement takes Postgres 1.5 ms, to run it 0.1, so it is prepared.
  */
 export function findSubscriberImport(
-  pool: Pool,
+  pool: Connections,
   id: number,
   organizationId: number | null,
 ): Promise<SubscriberImport | null> {
@@ -175,18 +184,21 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       : sql.fragment`${sql.literalValue(counter)}, coalesce(sum(${sql.identifier(['c', counter])}), 0)`,
   );
   return sql.fragment`
-    select i.id, i.organization_id as "organizationId", i.mailing_list_id as "mailingListId",
+    select i.id, i.job_key as "jobKey", i.organization_id as "organizationId", i.mailing_list_id as "mailingListId",
       i.mailing_list_name as "mailingListName", i.state, i.created_at as "createdAt", i.begins_at as "beginsAt",
       i.finished_at as "finishedAt", i.error_message as "errorMessage", i.options, i.policy,
       i.workflow_started_at as "workflowStartedAt", i.turn_asked_at is not null as "hasAskedForTurn",
       i.number_of_records as "numberOfRecords",
       coalesce(i.totals, ledger.counters) as counters,
       case when i.totals is null then ledger.unchanged else i.unchanged end as unchanged,
+      case when i.totals is null then ledger.reactivated else i.reactivated end as reactivated,
       i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
-      i.started_import_id as "startedImportId"
+      i.started_import_id as "startedImportId", i.notices, i.scan_notices as "scanNotices",
+      i.source_format as "sourceFormat"
     from (${chosen}) i
     cross join lateral (
-      select jsonb_build_object(${sql.join(sums, sql.fragment`, `)}) as counters, coalesce(sum(c.unchanged), 0) as unchanged
+      select jsonb_build_object(${sql.join(sums, sql.fragment`, `)}) as counters, coalesce(sum(c.unchanged), 0) as unchanged,
+        coalesce(sum(c.reactivated), 0) as reactivated
       from import_chunks c
       where c.subscriber_import_id = i.id and i.totals is null
     ) ledger`;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { unfinished } from '../jobs/unfinished.ts';
 
 /** The row of an import, as far as its workflow is started with it. */
-export interface StartableImportRow {
-  readonly id: number;
+export interface StartableImportRow extends FileOwner {
   readonly organizationId: number;
   readonly mailingListId: number;
   readonly policy: ImportPolicy;
@@ -15,7 +15,7 @@ export interface StartableImportRow {
   readonly options: Pick<ImportOptions, 'dry_run' | 'max_failed_records' | 'max_deactivated'>;
 }
 
-const STARTABLE = `id, organization_id as "organizationId", mailing_list_id as "mailingListId", policy,
+const STARTABLE = `id, job_key as "jobKey", organization_id as "organizationId", mailing_list_id as "mailingListId", policy,
   options -> 'file_source' ->> 'type' as "sourceType", begins_at as "beginsAt",
   jsonb_strip_nulls(jsonb_build_object('dry_run', options -> 'dry_run', 'max_failed_records', options -> 'max_failed_records',
     'max_deactivated', options -> 'max_deactivated')) as options`;
@@ -43,11 +43,11 @@ export async function findUnfinishedImports(
   return rows;
 }
 
-/** The ids of the unfinished imports of a list, in ascending order. */
-export async function findUnfinishedImportsOfList(pool: Pool, mailingListId: number): Promise<readonly number[]> {
-  const { rows } = await pool.query<{ id: number }>(
-    `select id from subscriber_imports where mailing_list_id = $1 and ${unfinished.sql} order by id`,
+/** The unfinished imports of a list, in ascending order. */
+export async function findUnfinishedImportsOfList(pool: Pool, mailingListId: number): Promise<readonly FileOwner[]> {
+  const { rows } = await pool.query<FileOwner>(
+    `select id, job_key as "jobKey" from subscriber_imports where mailing_list_id = $1 and ${unfinished.sql} order by id`,
     [mailingListId],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }

@@ -6,15 +6,46 @@ import type { Database } from '../core/slonik.ts';
 export interface ImportUsage {
   /** Unfinished imports. */
   readonly unfinished: number;
-  /** Bytes of the stored sources of unfinished and failed imports and of dry runs. */
+  /** Bytes of the sources of unfinished and failed imports and of dry runs: what is stored, and what may be written at the moment. */
   readonly sourceBytes: number;
 }
+
+/** Bytes of the files of an import, and those that an attempt to write one may write. */
+const BYTES_OF_IMPORT = sql.fragment`coalesce(source_bytes, 0) + coalesce(packed_bytes, 0) + coalesce(reserved_bytes, 0)`;
+
+/** The imports whose files count; those of others are removed when they end. The first two conditions are those of an index. */
+const COUNTS = sql.fragment`
+  purged_at is null and (state not in ('finished', 'cancelled') or dry_run) and state <> 'cancelled'`;
+
+/** The bytes of the sources of the organization $1, as a query. */
+export const SOURCE_BYTES_OF_ORGANIZATION = `
+  select coalesce(sum(${BYTES_OF_IMPORT.sql}), 0)::bigint from subscriber_imports where organization_id = $1 and ${COUNTS.sql}`;
 
 /** Reads what an organization has stored for its imports. */
 export function readImportUsage(db: Database, organizationId: number): Promise<ImportUsage> {
   return db.one(sql.type(z.object({ unfinished: z.number(), sourceBytes: z.number() }))`
-    select count(*) filter (where finished_at is null) as unfinished, coalesce(sum(source_bytes), 0)::int8 as "sourceBytes"
+    select count(*) filter (where finished_at is null) as unfinished,
+      coalesce(sum(${BYTES_OF_IMPORT}), 0)::int8 as "sourceBytes"
     from subscriber_imports
-    where organization_id = ${organizationId} and purged_at is null and (state not in ('finished', 'cancelled') or dry_run)
+    where organization_id = ${organizationId} and ${COUNTS}
   `);
+}
+
+/**
+ * Lets one transaction at a time add to the sources of an organization. The lock is held until the transaction ends: what it reads
+ * of the usage afterwards stays true.
+ */
+export async function lockSourcesOf(db: Database, organizationId: number): Promise<void> {
+  await db.query(sql.unsafe`select pg_advisory_xact_lock(${SOURCES_LOCK}::integer, hashint8(${organizationId}))`);
+}
+
+// Any number will do, as long as no other two-part lock of this database begins with it.
+export const SOURCES_LOCK = 7_205;
+
+/** The sentence of an import whose source has no place, without its first word. */
+export function noRoomForSource(taken: number, most: number): string {
+  return (
+    `sources of the organization's unfinished and failed imports and dry runs take ${taken} bytes of at most ${most}: ` +
+    'wait for the end of some, cancel some, start the dry runs, or wait until the retention of failed imports and dry runs is over'
+  );
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { sql, timestamp } from '../core/slonik.ts';
+import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import type { ListKindRows } from './operator.ts';
 
 /** What the jobs of a kind are read from. */
-export interface LiveRows extends Pick<ListKindRows, 'live'> {
+export interface LiveRows extends Pick<ListKindRows, 'live' | 'queue'> {
   readonly idPrefix: string;
 }
 
-const liveJob = z.object({
+export const liveJob = z.object({
   workflowId: z.string(),
   id: z.number(),
   jobType: z.string(),
@@ -32,57 +32,43 @@ const liveJob = z.object({
 /** A job with its progress, as its rows and its ledger tell it. */
 export type LiveJob = Readonly<z.infer<typeof liveJob>>;
 
-const storedJobs = z.object({
-  endedAfter: z.coerce.date(),
-  jobs: z.array(liveJob.extend({ finishedAt: z.coerce.date().nullable() })),
-});
-
-/** Reads jobs that were written as JSON, with the time after which those have ended that are not unfinished. @throws ZodError */
-export function parseLiveJobs(text: string): { readonly endedAfter: Date; readonly jobs: readonly LiveJob[] } {
-  return storedJobs.parse(JSON.parse(text));
-}
-
-/** Reads the unfinished jobs of the organizations (null: of all), and those that have ended after `endedAfter`, at most `limit`. */
-export async function findLiveJobs(
-  db: Database,
-  kinds: readonly LiveRows[],
-  organizationIds: readonly number[] | null,
-  endedAfter: Date,
-  limit: number,
-): Promise<readonly LiveJob[]> {
-  const isInReach =
-    organizationIds === null
-      ? sql.fragment`true`
-      : sql.fragment`job.organization_id = any(${sql.array([...organizationIds], 'int8')})`;
-  return db.any(sql.type(liveJob)`
-    ${liveJobsOf(
-      kinds,
-      sql.fragment`
-      ${isInReach}
-      and (job.finished_at is null or job.finished_at > ${timestamp(endedAfter)})`,
-    )}
-    order by "finishedAt" nulls first, "workflowId"
-    limit ${limit}
-  `);
-}
+type Fragment = ReturnType<typeof sql.fragment>;
 
 /** Reads one job; null when there is none. */
 export function findLiveJob(db: Database, kind: LiveRows, id: number): Promise<LiveJob | null> {
-  return db.maybeOne(sql.type(liveJob)`${liveJobsOf([kind], sql.fragment`job.id = ${id}`)}`);
+  // The queue of one organization, and of none unless the job waits.
+  const place = sql.fragment`lateral (
+    select queued.id, queued.place from (${queueOf(kind)}) queued
+     where queued.organization_id = job.organization_id and job.is_waiting)`;
+  return db.maybeOne(sql.type(liveJob)`${liveJobsOfKind(kind, place, sql.fragment`where job.id = ${id}`)}`);
 }
-
-type Fragment = ReturnType<typeof sql.fragment>;
 
 /** Selects the jobs of the kinds that fulfil a condition on `job`, with the columns of a LiveJob. */
 export function liveJobsOf(kinds: readonly LiveRows[], condition: Fragment): Fragment {
-  const selects = kinds.map(
-    ({ idPrefix, live }) => sql.fragment`
-      select ${`${idPrefix}/`} || id as "workflowId", id, job_type as "jobType", organization_id as "organizationId",
-        mailing_list_id as "mailingListId", state, done, total, counters, rate::float8 as rate,
-        place::bigint as "placeInQueue", finished_at as "finishedAt", error as "errorMessage",
-        dry_run as "isDryRun"
-      from (${live}) job
-      where ${condition}`,
+  const selects = kinds.map((kind) =>
+    liveJobsOfKind(kind, sql.fragment`(${queueOf(kind)})`, sql.fragment`where ${condition}`),
   );
   return sql.fragment`${sql.join(selects, sql.fragment` union all `)}`;
 }
+
+/**
+ * Selects jobs of a kind with the columns of a LiveJob, and "isIdle". `places` selects id and place of those that wait; `rest` is what
+ * follows the tables, which are `job` and `waiting`.
+ */
+export function liveJobsOfKind({ idPrefix, live }: LiveRows, places: Fragment, rest: Fragment): Fragment {
+  return sql.fragment`
+    select ${`${idPrefix}/`} || job.id as "workflowId", job.id, job_type as "jobType", job.organization_id as "organizationId",
+      mailing_list_id as "mailingListId", state, done, total, counters, rate::float8 as rate,
+      waiting.place::bigint as "placeInQueue", finished_at as "finishedAt", error as "errorMessage",
+      dry_run as "isDryRun", is_idle as "isIdle"
+    from (${live}) job
+    left join ${places} waiting on waiting.id = job.id
+    ${rest}`;
+}
+
+/** Selects the waiting jobs of a kind with their places: none for a kind whose jobs do not wait. */
+export function queueOf({ queue }: LiveRows): Fragment {
+  return queue ?? NO_QUEUE;
+}
+
+const NO_QUEUE = sql.fragment`select null::bigint as id, null::bigint as organization_id, null::bigint as place where false`;

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import type { JobRows } from '../core/own-row.ts';
 import type { JobTypeRows } from './job-type-rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
 /** Where the jobs of a kind stand in the database. */
 export interface KindRows {
+  /** The table that has a row of each job, with its key in `job_key`. */
+  readonly jobRows: JobRows;
   /**
-   * Selects all its jobs: id, state, organization_id, mailing_list_id (null for jobs without a list), done, total, began_at, ended_at (both
+   * Selects all its jobs: id, job_key, state, organization_id, mailing_list_id (null for jobs without a list), done, total, began_at, ended_at (both
    * ISO 8601), error, can_restart, dry_run (null for a kind that has none).
    */
   readonly rows: Fragment;
@@ -20,9 +23,14 @@ export interface KindRows {
 export interface ListKindRows extends KindRows {
   /**
    * Selects all its jobs with their progress: id, job_type, organization_id, mailing_list_id, state, done, total, counters, rate (units
-   * per second), place (in the queue), finished_at, error, dry_run.
+   * per second), is_idle (it has no turn), is_waiting (for its turn), finished_at, error, dry_run.
    */
   readonly live: Fragment;
+  /**
+   * Selects the waiting jobs: id, organization_id, place (from 1, in the queue of the organization). A condition on organization_id makes
+   * Postgres read those of one organization. Absent for a kind whose jobs do not wait.
+   */
+  readonly queue?: Fragment;
   /** Selects the tasks of all its jobs: job_id, work, number (from 0, for each work), is_done. Absent for a kind without tasks. */
   readonly tasks?: Fragment;
   /** The same jobs as clients list them, next to those that are no kind of ours. */
@@ -39,6 +47,8 @@ type NamedRows = KindRows & KindNames;
 
 const operatorJob = z.object({
   workflowId: z.string(),
+  /** Absent while only Temporal has the job. */
+  jobKey: z.string().nullable().optional(),
   /** The name of its kind. */
   kind: z.string(),
   state: z.string(),
@@ -127,7 +137,7 @@ export function iso(column: string): Fragment {
 
 function jobOfKind(kind: NamedRows, id: number): Fragment {
   return sql.fragment`
-    select "workflowId", kind, state, "organizationId", "organizationName", "mailingListId", "mailingListName", done, total,
+    select "workflowId", "jobKey", kind, state, "organizationId", "organizationName", "mailingListId", "mailingListName", done, total,
       "beganAt", "endedAt", error, "isDryRun"
     from (${jobsOf([kind])}) job where id = ${id}`;
 }
@@ -135,7 +145,7 @@ function jobOfKind(kind: NamedRows, id: number): Fragment {
 function jobsOf(kinds: readonly NamedRows[]): Fragment {
   const selects = kinds.map(
     ({ name, idPrefix, rows }) => sql.fragment`
-      select job.id, ${`${idPrefix}/`} || job.id as "workflowId", ${name} as kind, job.state,
+      select job.id, ${`${idPrefix}/`} || job.id as "workflowId", job.job_key as "jobKey", ${name} as kind, job.state,
         job.organization_id as "organizationId", o.name as "organizationName", job.mailing_list_id as "mailingListId",
         l.name as "mailingListName", job.done, job.total, job.began_at as "beganAt", job.ended_at as "endedAt", job.error,
         job.can_restart as "canRestart", job.dry_run as "isDryRun"

@@ -7,6 +7,7 @@ export const LIST_DELETION_STATES = ['cancelling_jobs', 'deleting_subscribers', 
 
 const record = z.object({
   mailingListId: z.number(),
+  jobKey: z.string().nullable(),
   mailingListName: z.string(),
   organizationId: z.number(),
   state: z.enum(LIST_DELETION_STATES),
@@ -28,7 +29,7 @@ export function findListDeletion(
   organizationId: number | null,
 ): Promise<ListDeletionRecord | null> {
   return db.maybeOne(sql.type(record)`
-    select d.mailing_list_id as "mailingListId", l.name as "mailingListName", d.organization_id as "organizationId", d.state,
+    select d.mailing_list_id as "mailingListId", d.job_key as "jobKey", l.name as "mailingListName", d.organization_id as "organizationId", d.state,
       d.error_message as "errorMessage", d.created_at as "createdAt", d.finished_at as "finishedAt",
       d.workflow_started_at as "workflowStartedAt", d.subscribers_total as total, d.subscribers_deleted as deleted
     from list_deletions d join mailing_lists l on l.id = d.mailing_list_id

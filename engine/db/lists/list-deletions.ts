@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
 import { DEPENDENT_TABLES, deleteSubscriberPages, pagesOf } from '../subscribers/delete-subscriber-pages.ts';
+import { RowLost } from '../core/own-row.ts';
 import { findPartitionOf, lockPartitionOf } from '../subscribers/partition-of-list.ts';
 
 /** Of how many subscribers a list had, how many are deleted. */
@@ -92,6 +93,7 @@ const CHANGE = withEvents({
 /** A deletion that is not finished; `wasStarted`: its workflow is known to have been started. */
 export interface UnfinishedDeletion {
   readonly mailingListId: number;
+  readonly jobKey: string | null;
   readonly organizationId: number;
   readonly wasStarted: boolean;
 }
@@ -102,7 +104,7 @@ export async function findUnfinishedDeletions(
   olderThanSeconds: number,
 ): Promise<readonly UnfinishedDeletion[]> {
   const { rows } = await pool.query<UnfinishedDeletion>(
-    `select mailing_list_id as "mailingListId", organization_id as "organizationId",
+    `select mailing_list_id as "mailingListId", job_key as "jobKey", organization_id as "organizationId",
             workflow_started_at is not null as "wasStarted"
        from list_deletions
       where finished_at is null and created_at < now() - make_interval(secs => $1)
@@ -115,6 +117,7 @@ export async function findUnfinishedDeletions(
 /**
  * Deletes the next subscribers of a list, by id or page by page, with what is queued for them and known of them, and moves
  * the ledger on; all in the caller's transaction. @returns whether there was anything left to delete
+ * @throws RowLost
  */
 export async function deleteSubscriberBatch(
   client: PoolClient,
@@ -183,11 +186,22 @@ interface Cursor {
 async function lockCursor(client: PoolClient, mailingListId: number): Promise<Cursor> {
   const { rows } = await client.query<Cursor>(
     `select deleted_through as after, swept_through as "sweptThrough"
-       from list_deletions where mailing_list_id = $1 for update`,
+       from ${DELETION} for update of d`,
     [mailingListId],
   );
-  return rows[0] ?? { after: 0, sweptThrough: null };
+  const [cursor] = rows;
+  if (cursor === undefined) throw new RowLost();
+  return cursor;
 }
+
+/** Requires that a list is being deleted. @throws RowLost when its deletion has no row, or the list is not marked deleted */
+export async function requireDeletion(db: Pool | PoolClient, mailingListId: number): Promise<void> {
+  const { rowCount } = await db.query(`select from ${DELETION}`, [mailingListId]);
+  if (rowCount !== 1) throw new RowLost();
+}
+
+const DELETION = `list_deletions d join mailing_lists l on l.id = d.mailing_list_id
+  where d.mailing_list_id = $1 and l.deleted_at is not null`;
 
 /** The end is reached only when not a single subscriber is left, wherever it came from. */
 async function beginAgain(client: PoolClient, mailingListId: number): Promise<boolean> {
@@ -200,8 +214,9 @@ async function beginAgain(client: PoolClient, mailingListId: number): Promise<bo
   return rowCount === 1;
 }
 
-/** Deletes what is stored of a list, apart from its subscribers. */
+/** Deletes what is stored of a list, apart from its subscribers. @throws RowLost */
 export async function deleteDependentRows(client: PoolClient, mailingListId: number): Promise<void> {
+  await requireDeletion(client, mailingListId);
   for (const table of DEPENDENT_ROWS) {
     await client.query(`delete from ${table} where mailing_list_id = $1`, [mailingListId]);
   }

@@ -5,8 +5,9 @@ import { listDeletionJobs } from './list-deletion-jobs.ts';
 
 /** Deletions of mailing lists as an operator sees them. */
 export const listDeletionRows: ListKindRows = {
+  jobRows: { table: 'list_deletions', idColumn: 'mailing_list_id' },
   rows: sql.fragment`
-    select d.mailing_list_id as id, d.state, d.organization_id, d.mailing_list_id, d.subscribers_deleted as done,
+    select d.mailing_list_id as id, d.job_key, d.state, d.organization_id, d.mailing_list_id, d.subscribers_deleted as done,
       d.subscribers_total as total, ${iso('d.created_at')} as began_at, ${iso('d.finished_at')} as ended_at,
       d.error_message as error, false as can_restart, null::boolean as dry_run
     from list_deletions d`,
@@ -15,7 +16,6 @@ export const listDeletionRows: ListKindRows = {
   live: sql.fragment`
     select d.mailing_list_id as id, 'MailingListDeletion' as job_type, d.organization_id, d.mailing_list_id, d.state,
       d.subscribers_deleted as done, d.subscribers_total as total, null::jsonb as counters, null::numeric as rate,
-      null::bigint as place, d.finished_at, d.error_message as error,
-      null::boolean as dry_run
+      false as is_idle, false as is_waiting, d.finished_at, d.error_message as error, null::boolean as dry_run
     from list_deletions d`,
 };

@@ -92,7 +92,10 @@ function leafCondition(clause: Exclude<LeafClause, { type: 'in_segment' }>, cont
   }
 }
 
-/** On lists without an alternate primary key the key is the address; others have another index of addresses. */
+/**
+ * On lists without an alternate primary key the key is the address; others have another index of addresses. Two spellings of an
+ * international domain have the same key.
+ */
 function listCondition(
   { operator, mailing_list_id: id }: Extract<LeafClause, { type: 'in_mailing_list' }>,
   { lists }: SegmentContext,
@@ -107,6 +110,11 @@ function listCondition(
     or exists (
       select from subscribers other
       where other.mailing_list_id = ${id} and other.key <> lower(other.email)
-        and lower(other.email) = lower(subscribers.email) ${status}))`;
+        and lower(other.email) = lower(subscribers.email) ${status})
+    or subscribers.key like '%@%xn--%' and exists (
+      select from subscribers other
+      where other.mailing_list_id = ${id} and other.key = subscribers.key
+        and split_part(other.key, '@', 1) = all (array[
+          split_part(lower(other.email), '@', 1), split_part(lower(subscribers.email), '@', 1)]) ${status}))`;
   return isNegative ? sql.fragment`not ${isThere}` : isThere;
 }

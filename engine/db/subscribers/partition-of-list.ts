@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import type { Queryable } from '../core/connections.ts';
 import { prepared } from '../core/prepared.ts';
 
 /** Locks `subscribers` as lockPartitionOf does: a statement of its own, before findPartitionOf. */
@@ -16,7 +17,7 @@ export async function lockPartitionOf(client: PoolClient, mailingListId: number)
 }
 
 /** The same without a lock: until its next statement the answer may be out of date. */
-export async function findPartitionOf(db: Pool | PoolClient, mailingListId: number): Promise<string> {
+export async function findPartitionOf(db: Queryable, mailingListId: number): Promise<string> {
   const { rows } = await db.query<{ name: string }>(prepared(PARTITION_OF_LIST, [mailingListId]));
   const [found] = rows;
   if (found === undefined) throw new Error(`No hash partition of subscribers holds mailing list ${mailingListId}.`);

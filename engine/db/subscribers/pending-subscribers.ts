@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import type { Connections, Queryable } from '../core/connections.ts';
 import type { SubscriptionControls } from './reactions.ts';
 import type { NewSubscriber } from './subscriber-rows.ts';
 
@@ -15,7 +16,7 @@ export interface PendingSubscriber {
 
 /** Stores who waits for confirmation and answers the token of the link. */
 export async function addPendingSubscriber(
-  pool: Pool | PoolClient,
+  pool: Queryable,
   pending: {
     readonly mailingListId: number;
     readonly webFormId: number;
@@ -41,13 +42,13 @@ export async function addPendingSubscriber(
 }
 
 /** Forgets who was stored with the token. */
-export async function removePendingSubscriber(pool: Pool, token: string): Promise<void> {
+export async function removePendingSubscriber(pool: Connections, token: string): Promise<void> {
   await pool.query(`delete from pending_subscribers where token_hash = $1`, [hashOf(token)]);
 }
 
 /** Who was stored with the token; null when there is none. In a transaction the row may be held until it ends. */
 export async function findPendingSubscriber(
-  db: Pool | PoolClient,
+  db: Queryable,
   token: string,
   { hold }: { readonly hold: boolean } = { hold: false },
 ): Promise<PendingSubscriber | null> {
@@ -71,7 +72,7 @@ export async function markConfirmed(client: PoolClient, id: number): Promise<voi
 }
 
 /** Forgets what is known of those whose link has expired, and answers how many they were. */
-export async function emptyExpiredPendingSubscribers(pool: Pool): Promise<number> {
+export async function emptyExpiredPendingSubscribers(pool: Connections): Promise<number> {
   // Rows that are held belong to a link that is being followed in its last moment.
   const { rowCount } = await pool.query(
     `update pending_subscribers set subscriber = null, autoresponders = null
@@ -82,7 +83,7 @@ export async function emptyExpiredPendingSubscribers(pool: Pool): Promise<number
 }
 
 /** Removes what remains of links that expired long ago, and answers how many they were. */
-export async function removeOldPendingSubscribers(pool: Pool): Promise<number> {
+export async function removeOldPendingSubscribers(pool: Connections): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from pending_subscribers where expires_at < now() - make_interval(days => $1)`,
     [KEPT_DAYS],

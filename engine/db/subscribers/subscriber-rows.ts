@@ -3,6 +3,7 @@ import type { EmailFormat, SubscriberStatus } from '../../domain/subscribers.ts'
 import type { Subscriber } from './subscribers.ts';
 import { prepared } from '../core/prepared.ts';
 import { isKeyCollision } from '../imports/merge.ts';
+import { spellingsOf } from '../../values/subscriber-key.ts';
 import { Collision, requireRoom } from './write-subscribers.ts';
 import type { SubscriberWriting } from './write-subscribers.ts';
 
@@ -25,7 +26,7 @@ export interface ChangedSubscriber extends Omit<NewSubscriber, 'customFields'> {
   readonly removeIp: string | null;
 }
 
-/** How one subscriber of a list is named: by id, or by address in lower case. */
+/** How one subscriber of a list is named: by id, or by the key of its address. */
 export type SubscriberName = { readonly id: number } | { readonly email: string };
 
 /** The subscribers of that name, at most `limit`, by id; each row is held until the transaction ends. */
@@ -44,7 +45,7 @@ export async function lockSubscribers(
      select ${columnsOf('s')}
        from (select * from named order by key) n
        join lateral (select * from subscribers where mailing_list_id = $1 and id = n.id and (${isNamed}) for update) s on true`,
-      [listId, 'id' in name ? name.id : name.email, limit],
+      [listId, 'id' in name ? name.id : hasAlternateKey ? spellingsOf(name.email) : name.email, limit],
     ),
   );
   return rows.sort((one, other) => one.id - other.id);
@@ -153,7 +154,7 @@ export async function deleteSubscribers(
 }
 
 /** The index of addresses leaves out rows whose key happens to be the address. */
-const HAS_ADDRESS = `key <> lower(email) and lower(email) = $2 or key = lower(email) and key = $2`;
+const HAS_ADDRESS = `key <> lower(email) and lower(email) = any ($2::text[]) or key = lower(email) and key = any ($2::text[])`;
 
 function columnsOf(table: string): string {
   return `${table}.id, ${table}.email, ${table}.status, ${table}.email_format as "emailFormat", ${table}.confirmed,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import { spellingsOf } from '../../values/subscriber-key.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 
 const reference = z.object({ id: z.number(), name: z.string() });
@@ -20,7 +21,7 @@ export interface ListScope {
   mailingListId: number | null;
 }
 
-/** The subscribers with an address (in lower case) on local lists, by id, the first one after `afterId`. */
+/** The subscribers with the address of a key on local lists, by id, the first one after `afterId`. */
 export function findSubscribersByEmail(
   db: Database,
   scope: ListScope,
@@ -48,16 +49,17 @@ export async function countSubscribersByEmail(db: Database, scope: ListScope, em
  * primary key have rows in it, and not those whose key happens to be the address.
  */
 function onLists({ organizationId, mailingListId }: ListScope, email: string) {
+  const spellings = sql.array(spellingsOf(email), 'text');
   return sql.fragment`mailing_lists l
     join lateral (
       select id, status, email
       from subscribers
-      where mailing_list_id = l.id and key = ${email}
+      where mailing_list_id = l.id and key = any(${spellings})
         and (l.primary_key_custom_field_id is null or key = lower(email))
       union all
       select id, status, email
       from subscribers
-      where mailing_list_id = l.id and lower(email) = ${email} and key <> lower(email)
+      where mailing_list_id = l.id and lower(email) = any(${spellings}) and key <> lower(email)
         and l.primary_key_custom_field_id is not null
     ) s on l.deleted_at is null and not l.is_remote_list
       and (${organizationId}::bigint is null or l.organization_id = ${organizationId})

@@ -3,6 +3,7 @@ import { BOUNDS } from '../../domain/bounds.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
+import { spellingsOf } from '../../values/subscriber-key.ts';
 
 const subscriber = z.object({
   id: z.number(),
@@ -18,15 +19,15 @@ const subscriber = z.object({
 });
 export type Subscriber = z.infer<typeof subscriber>;
 
-/** What a caller may name subscribers by; emails in lower case. */
+/** What a caller may name subscribers by; emails are keys of addresses. */
 export interface SubscriberNames {
   ids: readonly number[];
   emails: readonly string[];
 }
 
-/** The first of the rows asked for, up to the one that reaches `pageBytes`. */
+/** The first of the rows asked for, with their keys, up to the one that reaches `pageBytes`. */
 export interface SubscriberRows {
-  readonly rows: readonly Subscriber[];
+  readonly rows: readonly (Subscriber & { readonly key: string })[];
   /** How many rows were found: one more than `rows` when the next one does not fit. */
   readonly found: number;
 }
@@ -50,8 +51,9 @@ export function listSubscribers(
 }
 
 /**
- * Subscribers of a list without an alternate primary key whose address begins with a text in lower case, by address. It reads
- * the range of the unique key that the page covers, however many others there are.
+ * Subscribers of a list without an alternate primary key whose address begins with a text in lower case, by key. It reads
+ * the range of the unique key that the page covers, however many others there are. Keys have the ASCII form of a domain: the
+ * beginning of another form is looked for among those of its local part.
  */
 export function listSubscribersByEmailStart(
   db: Database,
@@ -60,14 +62,17 @@ export function listSubscribersByEmailStart(
   page: { afterText: string | null; limit: number; offset: number },
   condition = sql.fragment`true`,
 ): Promise<SubscriberRows> {
+  const isAscii = /^[\0-\x7f]*$/.test(start);
+  const first = isAscii ? start : start.slice(0, start.indexOf('@') + 1) || start;
+  const isWritten = isAscii ? sql.fragment`true` : sql.fragment`starts_with(lower(email), ${start})`;
   // The column is compared by its bytes.
   return readBounded(
     db,
     sql.fragment`
       select *
       from subscribers
-      where mailing_list_id = ${mailingListId} and key >= ${start} and key < ${start + LAST_CHARACTER}
-        and key > ${page.afterText ?? ''} and ${condition}
+      where mailing_list_id = ${mailingListId} and key >= ${first} and key < ${first + LAST_CHARACTER}
+        and key > ${page.afterText ?? ''} and ${isWritten} and ${condition}
       order by key
       limit ${page.limit} offset ${page.offset}`,
     sql.fragment`key`,
@@ -83,7 +88,7 @@ export function findSubscribers(
   { ids, emails }: SubscriberNames,
   limit: number,
 ): Promise<SubscriberRows> {
-  const names = sql.array([...emails], 'text');
+  const names = sql.array(list.hasAlternateKey ? emails.flatMap(spellingsOf) : [...emails], 'text');
   // The key is the address, except on lists with an alternate primary key, which have an index of addresses instead.
   // That one is partial, so a row whose key happens to be its address is looked up by the key there as well.
   const byEmail = list.hasAlternateKey
@@ -103,7 +108,7 @@ export function findSubscribers(
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-const boundedRow = subscriber.extend({ isBeyond: z.boolean() });
+const boundedRow = subscriber.extend({ key: z.string(), isBeyond: z.boolean() });
 
 /**
  * Reads rows in an order until they have `pageBytes`, and one at least. A value that is stored uncompressed has a known size; others
@@ -116,7 +121,7 @@ async function readBounded(
   order: Fragment = sql.fragment`id`,
 ): Promise<SubscriberRows> {
   const found = await db.any(sql.type(boundedRow)`
-    select id, email, status, email_format as "emailFormat", confirmed, subscribe_time as "subscribeTime",
+    select id, key, email, status, email_format as "emailFormat", confirmed, subscribe_time as "subscribeTime",
       subscribe_ip as "subscribeIp", created_at as "createdAt", beyond > 0 as "isBeyond",
       case when beyond = 0 then custom_fields else '{}' end as "customFields"
     from (

@@ -1,4 +1,5 @@
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
+import type { Connections } from '../core/connections.ts';
 import { InvalidRequest, NotFound, ValidationFailed } from '../../platform/errors.ts';
 import { lockRoom } from '../imports/admission.ts';
 import { holdList, holdListStatements, readHeldList } from '../lists/list-lock.ts';
@@ -36,7 +37,7 @@ export class Collision extends Error {
  * @throws NotFound when the list is deleted; InvalidRequest when it has another primary key by now.
  */
 export async function writeSubscribers<Result>(
-  pool: Pool,
+  pool: Connections,
   list: WritableList,
   { mayAdd }: { readonly mayAdd: boolean },
   work: (writing: SubscriberWriting) => Promise<Result>,

@@ -4,16 +4,16 @@ import { EXTENSION_BOUNDS } from '../../domain/extension-bounds.ts';
 /** Seconds that a call which began before the upload expired may still write. */
 const GRACE_SECONDS = 600;
 
-/** The ids of the uploads that have expired. */
-export async function findExpiredUploads(pool: Pool): Promise<readonly string[]> {
+/** The ids of uploads that have expired, the oldest first, at most `limit`. */
+export async function findExpiredUploads(pool: Pool, limit: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `select id from uploads where created_at <= now() - make_interval(secs => $1) order by created_at`,
-    [EXTENSION_BOUNDS.uploadAge.max / 1000 + GRACE_SECONDS],
+    `select id from uploads where created_at <= now() - make_interval(secs => $1) order by created_at limit $2`,
+    [EXTENSION_BOUNDS.uploadAge.max / 1000 + GRACE_SECONDS, limit],
   );
   return rows.map(({ id }) => id);
 }
 
-/** Removes the row of an upload whose bytes are removed. */
-export async function removeExpiredUpload(pool: Pool, id: string): Promise<void> {
-  await pool.query(`delete from uploads where id = $1`, [id]);
+/** Removes the rows of uploads whose bytes are removed. */
+export async function removeExpiredUploads(pool: Pool, ids: readonly string[]): Promise<void> {
+  await pool.query(`delete from uploads where id = any ($1::uuid[])`, [ids]);
 }

@@ -18,32 +18,40 @@ export type Upload = Readonly<z.infer<typeof upload>>;
 
 /** What an organization may have of uploads that have not expired. */
 export interface UploadRoom {
+  /** Those of which not all bytes are received. */
   readonly unfinished: number;
+  /** All of them. */
+  readonly uploads: number;
   /** Announced bytes of all of them. */
   readonly bytes: number;
 }
 
-/** Adds an upload of which nothing is received. @returns false, and adds nothing, when the organization has no room for it */
+/** Adds an upload of which nothing is received. @returns null, or what the organization has no room for: then nothing is added */
 export async function insertUpload(
   db: Database,
   { id, organizationId, totalBytes, filename }: Pick<Upload, 'id' | 'organizationId' | 'totalBytes' | 'filename'>,
   room: UploadRoom,
-): Promise<boolean> {
+): Promise<keyof UploadRoom | null> {
   return db.transaction(async (transaction) => {
     // Concurrent calls of one organization count each other.
     await transaction.query(sql.unsafe`select pg_advisory_xact_lock(hashtextextended('uploads', ${organizationId}))`);
-    const { rowCount } = await transaction.query(sql.unsafe`
-      insert into uploads (id, organization_id, total_bytes, filename)
-      select ${id}::uuid, ${organizationId}, ${totalBytes}, ${filename}
-      from (
-        select count(*) filter (where received_bytes < total_bytes) as unfinished, coalesce(sum(total_bytes), 0) as bytes
-        from uploads where organization_id = ${organizationId} and ${isKept}
-      ) used
-      where used.unfinished < ${room.unfinished} and used.bytes + ${totalBytes} <= ${room.bytes}
+    const used = await transaction.one(sql.type(uploadRoom)`
+      select count(*) filter (where received_bytes < total_bytes) as unfinished, count(*) as uploads,
+        coalesce(sum(total_bytes), 0)::bigint as bytes
+      from uploads where organization_id = ${organizationId} and ${isKept}
     `);
-    return rowCount === 1;
+    if (used.unfinished >= room.unfinished) return 'unfinished';
+    if (used.uploads >= room.uploads) return 'uploads';
+    if (used.bytes + totalBytes > room.bytes) return 'bytes';
+    await transaction.query(sql.unsafe`
+      insert into uploads (id, organization_id, total_bytes, filename)
+      values (${id}::uuid, ${organizationId}, ${totalBytes}, ${filename})
+    `);
+    return null;
   });
 }
+
+const uploadRoom = z.object({ unfinished: z.number(), uploads: z.number(), bytes: z.number() });
 
 /** The upload of that id; null when it is of another organization, or was removed. One that has expired is found until then. */
 export function findUpload(db: Database, id: string, organizationId: number | null): Promise<Upload | null> {

@@ -121,7 +121,7 @@ export async function disableEndpoint(pool: Pool, endpointId: number, reason: st
 /** The enabled endpoints for which events have waited for that long. */
 export async function findWaitingEndpoints(pool: Pool, olderThanSeconds: number): Promise<readonly WaitingEndpoint[]> {
   const { rows } = await pool.query<WaitingEndpoint>(
-    `select id, organization_id as "organizationId" from webhook_endpoints e
+    `select id, job_key as "jobKey", organization_id as "organizationId" from webhook_endpoints e
       where enabled and exists (
         select from webhook_deliveries d join webhook_events v on v.id = d.event_id
          where d.endpoint_id = e.id and d.state = 'waiting' and v.at < now() - make_interval(secs => $1))

@@ -5,6 +5,7 @@ import type { Database } from '../core/slonik.ts';
 
 const endpoint = z.object({
   id: z.number(),
+  jobKey: z.string().nullable(),
   organizationId: z.number(),
   url: z.string(),
   /** Null: every type. */
@@ -25,7 +26,7 @@ export type WebhookEndpoint = Readonly<z.infer<typeof endpoint>>;
 export type WebhookEndpointAttributes = Pick<WebhookEndpoint, 'url' | 'eventTypes' | 'description' | 'enabled'>;
 
 const columns = sql.fragment`
-  id, organization_id as "organizationId", url, event_types as "eventTypes", description, enabled,
+  id, job_key as "jobKey", organization_id as "organizationId", url, event_types as "eventTypes", description, enabled,
   disabled_at as "disabledAt", disabled_reason as "disabledReason", failing_since as "failingSince", created_at as "createdAt",
   (select count(*) from webhook_deliveries d where d.endpoint_id = webhook_endpoints.id and d.state = 'waiting') as waiting`;
 
@@ -76,9 +77,9 @@ export async function insertWebhookEndpoint(
       sql.unsafe`select pg_advisory_xact_lock(${ENDPOINTS_LOCK}, hashint8(${row.organizationId}))`,
     );
     return transaction.maybeOne(sql.type(endpoint)`
-      insert into webhook_endpoints (id, organization_id, url, event_types, description, enabled, secret)
+      insert into webhook_endpoints (id, organization_id, url, event_types, description, enabled, secret, job_key)
       select ${row.id}, ${row.organizationId}, ${row.url}, ${typesOf(row)}, ${row.description}, ${row.enabled},
-        ${sql.binary(row.secret)}
+        ${sql.binary(row.secret)}, gen_random_uuid()
       where (select count(*) from webhook_endpoints where organization_id = ${row.organizationId}) < ${maximum}
       returning ${columns}
     `);

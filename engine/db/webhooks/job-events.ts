@@ -4,6 +4,7 @@ import { prepared } from '../core/prepared.ts';
 /** An endpoint for which events wait. */
 export interface WaitingEndpoint {
   readonly id: number;
+  readonly jobKey: string | null;
   readonly organizationId: number;
 }
 
@@ -18,7 +19,7 @@ export interface EventfulChange {
    * before.stalled_at as stalled_before, and what `data` reads.
    */
   readonly change: string;
-  /** A further part of the statement, which reads `before`. */
+  /** Further parts of the statement, which read `before`, and which `change` may read. */
   readonly further?: string;
   /** The states of the kind in which a job waits to begin. */
   readonly waiting: readonly string[];
@@ -55,7 +56,7 @@ export function withEvents({ kind, before, change, further, waiting, data }: Eve
   const rest = further === undefined ? '' : `, ${further}`;
   const unstarted = [...waiting, 'paused', 'failed', 'cancelled'].map((state) => `'${state}'`).join(', ');
   const eventful = `
-  with before as (${before} for no key update), changed as (${change})${rest}, occurred as (
+  with before as (${before} for no key update)${rest}, changed as (${change}), occurred as (
     select changed.*, type
       from changed, unnest(array[
         case when state not in (${unstarted}) then 'job.started' end,
@@ -77,7 +78,7 @@ export function withEvents({ kind, before, change, further, waiting, data }: Eve
      where e.event_types is null or recorded.type = any (e.event_types)
     returning endpoint_id
   )
-  select distinct e.id, e.organization_id as "organizationId"
+  select distinct e.id, e.job_key as "jobKey", e.organization_id as "organizationId"
     from delivery join webhook_endpoints e on e.id = delivery.endpoint_id
    where e.enabled`;
   const plain = `

@@ -9,8 +9,9 @@ const unfinishedState = sql.fragment`case when e.failing_since is null then 'del
 
 /** Deliveries to webhook endpoints as an operator sees them: unfinished while events wait for an endpoint that is enabled. */
 export const webhookEndpointRows: KindRows = {
+  jobRows: { table: 'webhook_endpoints', idColumn: 'id', mayBeDeleted: true },
   rows: sql.fragment`
-    select e.id, case when ${isUnfinished} then ${unfinishedState} when e.enabled then 'idle' else 'disabled' end as state,
+    select e.id, e.job_key, case when ${isUnfinished} then ${unfinishedState} when e.enabled then 'idle' else 'disabled' end as state,
       e.organization_id, null::bigint as mailing_list_id,
       (select count(*) from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'delivered') as done,
       (select count(*) from webhook_deliveries d where d.endpoint_id = e.id and d.state <> 'failed') as total,

@@ -32,7 +32,7 @@ export async function readJobsReport(client: TemporalClient, pool: Pool): Promis
   // A job that cannot be inspected does not hide the others.
   const inspections = await Promise.allSettled(
     workflowIds.map(async (workflowId) => {
-      const inspection = await inspectJob(client, workflowId, { dependencies, limit });
+      const inspection = await inspectJob(client, { workflowId }, { dependencies, limit });
       return inspection?.diagnosis ? [{ workflowId, diagnosis: inspection.diagnosis }] : [];
     }),
   );

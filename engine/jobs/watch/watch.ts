@@ -13,6 +13,8 @@ export interface WatchDeps {
   readonly client: TemporalClient;
   readonly pool: Pool;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Resolves when the namespace is known to belong to the database. @throws as long as it is not */
+  readonly own: () => Promise<void>;
 }
 
 /**
@@ -64,7 +66,8 @@ const FAILURES_OF_AN_OUTAGE = 2;
 const FIRST_RETRY_MS = 100;
 
 /** Starts the workflow if it is not running, and polls up to a minute for a query. */
-async function completeNextTask({ client, pool }: WatchDeps): Promise<void> {
+async function completeNextTask({ client, pool, own }: WatchDeps): Promise<void> {
+  await own();
   await client.workflow.start(WATCH_TYPE, {
     workflowId: client.names.watch,
     taskQueue: client.names.watchQueue,

@@ -16,7 +16,8 @@ describe('a link to the console', () => {
     ({ id: keyId, api_key: key } = data);
   });
 
-  const codeOf = async (id: number | null = keyId) => (await createConsoleLink(api.app.db, id))?.slice('#code='.length);
+  const codeOf = async (id: number | null = keyId) =>
+    (await createConsoleLink(api.app.service.db, id))?.slice('#code='.length);
   const redeem = (code: string | undefined, headers: Record<string, string> = {}) =>
     api.app.inject({
       method: 'POST',

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { CODE_OF, STATUS_OF } from '../../../api/http/statuses.ts';
 import type { Situation } from '../../../api/http/statuses.ts';
 import { build } from '../support/build.ts';
 import { documentOf, isJson } from '../support/check-answers.ts';
+import { watchHeldConnections } from '../support/held-connections.ts';
 import { requestsOf } from './requests.ts';
 import { createWorld, SECRET } from './world.ts';
 
@@ -27,15 +28,19 @@ describe('any request', async () => {
     let changes = await world.countChanges();
     let others = await world.fingerprintOfOthers();
     const seen = new Map<string, number>();
+    const held = watchHeldConnections();
+    onTestFinished(() => held.stop());
 
     const property = fc.asyncProperty(requests, async ({ caller, method, path, headers, payload }) => {
       const before = api.log.length;
+      held.most();
       const response = await api.inject({
         method: method,
         url: path,
         headers: { ...world.authorizationOf(caller), ...headers },
         ...(payload !== undefined && { payload }),
       });
+      expect(held.most(), `connections that ${method} ${path} held`).toBeLessThan(2);
       const { statusCode: status, body } = response;
       expect(status, `${body} ${api.log.slice(before).join('')}`).toBeLessThan(500);
       const isUploaded = path.includes('/uploads') && (status === 201 || status === 204);

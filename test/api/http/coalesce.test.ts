@@ -4,7 +4,8 @@ import { coalescePerKey } from '../../../api/http/coalesce.ts';
 /** Questions that are answered when a test says so. */
 function openQuestions() {
   const questions: { key: string; answer: (answer: string | null) => void; fail: (error: Error) => void }[] = [];
-  const ask = coalescePerKey<string>(
+  const ask = coalescePerKey<string, string>(
+    (key) => key,
     (key) => new Promise((resolve, reject) => questions.push({ key, answer: resolve, fail: reject })),
   );
   const question = (at: number) => {

@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { purgeClaimedKeys } from '../../../engine/db/idempotency/claimed-keys.ts';
+import type { FileOwner } from '../../../engine/domain/file-owner.ts';
+import { jobFolder } from '../../../engine/files/job-folder.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, setImport, SMALLEST } from '../support/import-rows.ts';
@@ -39,30 +41,35 @@ describe('a call with an Idempotency-Key', () => {
   });
   const count = async (table: 'subscriber_imports' | 'subscribers' | 'subscriber_exports') =>
     Number((await api.database.pool.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);
-  const imports = () => `/mailing_lists/${listId}/subscriber_imports`;
+  const importsOf = (list: number) => `/mailing_lists/${list}/subscriber_imports`;
+  const imports = () => importsOf(listId);
+  const addForeignList = async () => addList(api, {}, (await api.addOrganization()).key);
   const newKey = () => `key ${++keys}`;
 
-  it.each([
-    ['a small import', () => post.bind(null, imports(), importOf('Email\na@example.com\n'))],
-    ['an import whose content waits in a file', () => post.bind(null, imports(), importOf(LONG))],
-    ['an export', () => post.bind(null, `/mailing_lists/${listId}/subscriber_exports`, { subscriber_export: {} })],
+  const KINDS: readonly (readonly [string, (list: number) => string, unknown])[] = [
+    ['a small import', importsOf, importOf('Email\na@example.com\n')],
+    ['an import whose content waits in a file', importsOf, importOf(LONG)],
+    ['an export', (list) => `/mailing_lists/${list}/subscriber_exports`, { subscriber_export: {} }],
     [
       'a subscriber',
-      () =>
-        post.bind(null, `/mailing_lists/${listId}/subscribers`, {
-          subscriber: { email: 'one@example.com', subscribe_ip: '1.2.3.4' },
-        }),
+      (list) => `/mailing_lists/${list}/subscribers`,
+      { subscriber: { email: 'one@example.com', subscribe_ip: '1.2.3.4' } },
     ],
-  ])('gives the first answer of %s again', async (_, request) => {
-    const send = request();
-    const key = newKey();
-    const first = await send(key);
-    expect(first).toMatchObject({ status: 200, success: true });
-    expect(first.replayed).toBeUndefined();
-    await setImport(api, first.data.id, { state: 'failed', finished_at: '2030-01-01', error_message: 'x' });
-    await api.database.pool.query(`update subscribers set status = 'bounced'`);
-    expect(await send(key)).toEqual({ ...first, replayed: 'true' });
-    expect(await send(`"${key}"`)).toEqual({ ...first, replayed: 'true' });
+  ];
+
+  describe.each(KINDS)('for %s', (_, pathOf, body) => {
+    it.each(['its own organization', 'another one'])('gives the first answer of %s again', async (organization) => {
+      const list = organization === 'another one' ? await addForeignList() : listId;
+      const send = (key: string) => post(pathOf(list), body, key);
+      const key = newKey();
+      const first = await send(key);
+      expect(first).toMatchObject({ status: 200, success: true });
+      expect(first.replayed).toBeUndefined();
+      await setImport(api, first.data.id, { state: 'failed', finished_at: '2030-01-01', error_message: 'x' });
+      await api.database.pool.query(`update subscribers set status = 'bounced'`);
+      expect(await send(key)).toEqual({ ...first, replayed: 'true' });
+      expect(await send(`"${key}"`)).toEqual({ ...first, replayed: 'true' });
+    });
   });
 
   it('creates another record without the key, with another key, and for another organization', async () => {
@@ -109,9 +116,9 @@ describe('a call with an Idempotency-Key', () => {
     expect(await count('subscriber_imports')).toBe(before + 1);
     expect(api.jobs.started.length).toBe(started + 1);
     const files = await readdir(join(api.config.filesDir, 'imports'));
-    const { rows } = await api.database.pool.query<{ id: number }>(`select id from subscriber_imports`);
-    const ids = new Set(rows.map(({ id }) => String(id)));
-    expect(files.filter((name) => !ids.has(name))).toEqual([]);
+    const { rows } = await api.database.pool.query<FileOwner>(`select id, job_key as "jobKey" from subscriber_imports`);
+    const folders = new Set(rows.map((row) => basename(jobFolder('imports', row))));
+    expect(files.filter((name) => !folders.has(name))).toEqual([]);
   });
 
   it('leaves one subscriber of concurrent calls', async () => {

@@ -13,7 +13,7 @@ describe('requests', () => {
       app.get('/fault', () => {
         throw new Error('secret detail of the inside');
       });
-      app.get('/database-fault', () => app.db.one(MISMATCHED));
+      app.get('/database-fault', () => app.service.db.one(MISMATCHED));
     });
   });
 

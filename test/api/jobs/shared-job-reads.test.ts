@@ -26,11 +26,21 @@ const jobOf = (organizationId: number, finishedAt: Date | null = null): LiveJob 
 describe('processes that share a cache', () => {
   const reads: (readonly number[] | null)[] = [];
   const cache = createMemoryCache();
-  const process = () =>
-    shareJobReads(cache, (ids) => {
-      reads.push(ids);
-      return Promise.resolve((ids ?? [1, 2, 3]).map((id) => jobOf(id, id === 3 ? new Date(now - 1_000) : null)));
+  const process = () => {
+    const shared = shareJobReads(cache, ({ organizationIds, endedAfter }) => {
+      reads.push(organizationIds);
+      const lists = (organizationIds ?? [null]).map((organizationId) => {
+        const unfinished = organizationId === 3 ? [] : [jobOf(organizationId ?? 1)];
+        const ended = organizationId === 3 ? [jobOf(3, new Date(now - 1_000))] : [];
+        return { organizationId, unfinished, ended, hasMore: organizationId === 4, hasMoreEnded: false, endedAfter };
+      });
+      return Promise.resolve(lists);
     });
+    return async (organizationIds: readonly number[] | null, endedAfter: Date) => {
+      const lists = await shared({ organizationIds, endedAfter, limit: 10, first: [] });
+      return lists.flatMap(({ unfinished, ended }) => [...unfinished, ...ended]);
+    };
+  };
   const now = Date.now();
   const [one, other] = [process(), process()];
 
@@ -46,9 +56,16 @@ describe('processes that share a cache', () => {
 
   it('read all organizations apart from those that are listened to', async () => {
     reads.length = 0;
-    expect(await one(null, new Date(now - MINUTE))).toHaveLength(3);
-    expect(await other(null, new Date(now - MINUTE))).toHaveLength(3);
+    expect(await one(null, new Date(now - MINUTE))).toHaveLength(1);
+    expect(await other(null, new Date(now - MINUTE))).toHaveLength(1);
     expect(reads).toEqual([null]);
+  });
+
+  it('each read an organization with more jobs than are read', async () => {
+    reads.length = 0;
+    await one([4], new Date(now - MINUTE));
+    await other([4], new Date(now - MINUTE));
+    expect(reads).toEqual([[4], [4]]);
   });
 
   it('read again for a stream that is resumed from longer ago, and leave out what ended before', async () => {

@@ -15,6 +15,7 @@ import { standInClient } from '../../support/stand-in-client.ts';
 
 const log = pino({ level: 'silent' });
 const BY = { type: 'api_key', id: 7 } as const;
+const JOB = { workflowId: 'subscriber-import/1', jobKey: null };
 const GONE = new WorkflowNotFoundError('gone', 'subscriber-import/1', undefined);
 const LATE = new WorkflowUpdateRPCTimeoutOrCancelledError('late');
 const UNREACHABLE = new ServiceError('unreachable');
@@ -27,7 +28,12 @@ interface Behaviour {
 }
 
 const jobsThat = ({ start, ...handle }: Behaviour) =>
-  createTemporalJobs(standInClient({ workflow: { getHandle: () => handle, start } }), new Pool(), log);
+  createTemporalJobs({
+    client: standInClient({ workflow: { getHandle: () => handle, start } }),
+    pool: new Pool(),
+    log,
+    own: () => Promise.resolve(),
+  });
 const failing = (error: Error) => () => Promise.reject(error);
 const acceptedThen = (result: () => Promise<unknown>) => () => Promise.resolve({ result });
 const failedWith = (type: string) =>
@@ -37,7 +43,7 @@ describe('jobs on Temporal', () => {
   describe('view', () => {
     it('answers what the workflow answers', async () => {
       const view = { state: 'importing' };
-      expect(await jobsThat({ query: () => Promise.resolve(view) }).view('w')).toBe(view);
+      expect(await jobsThat({ query: () => Promise.resolve(view) }).view(JOB)).toBe(view);
     });
 
     it.each([
@@ -45,11 +51,11 @@ describe('jobs on Temporal', () => {
       ['the service cannot be reached', UNREACHABLE],
       ['the query is not known there', new QueryNotRegisteredError('unknown', 3)],
     ])('is null when %s', async (_, error) => {
-      expect(await jobsThat({ query: failing(error) }).view('w')).toBeNull();
+      expect(await jobsThat({ query: failing(error) }).view(JOB)).toBeNull();
     });
 
     it('throws what is a bug', async () => {
-      await expect(jobsThat({ query: failing(BUG) }).view('w')).rejects.toBe(BUG);
+      await expect(jobsThat({ query: failing(BUG) }).view(JOB)).rejects.toBe(BUG);
     });
   });
 
@@ -64,11 +70,11 @@ describe('jobs on Temporal', () => {
       ['unanswered', 'it is accepted and not completed in time', acceptedThen(failing(LATE))],
       ['unanswered', 'the service cannot be reached', failing(UNREACHABLE)],
     ] as const)('is %s when %s', async (outcome, _, startUpdate) => {
-      expect(await jobsThat({ startUpdate }).command('w', 'pause', BY)).toMatchObject({ outcome });
+      expect(await jobsThat({ startUpdate }).command(JOB, 'pause', BY)).toMatchObject({ outcome });
     });
 
     it.each([failing(BUG), acceptedThen(failedWith('AnotherFault'))])('throws what is a bug', async (startUpdate) => {
-      await expect(jobsThat({ startUpdate }).command('w', 'pause', BY)).rejects.toThrow();
+      await expect(jobsThat({ startUpdate }).command(JOB, 'pause', BY)).rejects.toThrow();
     });
   });
 

@@ -62,6 +62,43 @@ describe('a rate limit', () => {
   });
 });
 
+/** Calls with two keys of one organization, which may make three calls each and four together, at two processes. */
+async function sharesRate(api: TestApi, beside: FastifyInstance): Promise<void> {
+  const { id, key } = await api.addOrganization();
+  const second = await api.addKey(id, 'organization_admin');
+  expect((await call(api.app, key)).headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' });
+  // What a key may not do any more does not count for the organization.
+  expect(await statuses(api.app, key, 4)).toEqual([200, 200, 429, 429]);
+  expect((await call(beside, second)).headers).toMatchObject({
+    'x-ratelimit-limit': '4',
+    'x-ratelimit-remaining': '0',
+  });
+  const refused = await call(beside, second);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toEqual({
+    success: false,
+    data: null,
+    error_code: 'requested_too_many',
+    error_message: expect.stringMatching(/^this organization may make 4 calls a minute; wait \d+ seconds?$/),
+  });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '4', 'x-ratelimit-remaining': '0' });
+  expect(await statuses(beside, (await api.addOrganization()).key, 1)).toEqual([200]);
+}
+
+describe('a rate limit of organizations', () => {
+  it('is shared by all keys of one', async () => {
+    const api = await build({ rateLimitPerMinute: 3, rateLimitPerOrganization: 4 });
+    await sharesRate(api, api.app);
+  });
+
+  it('holds where keys have none', async () => {
+    const api = await build({ rateLimitPerOrganization: 2 });
+    const { key } = await api.addOrganization();
+    expect(await statuses(api.app, key, 3)).toEqual([200, 200, 429]);
+  });
+});
+
 describe('a rate limit with Redis', () => {
   let redis: TestRedis | null = null;
   let api: TestApi;
@@ -92,6 +129,24 @@ describe('a rate limit with Redis', () => {
     expect(await statuses(api.app, key, 1)).toEqual([200]);
   });
 
+  it('counts the calls of an organization at all processes, with any of its keys', async (context) => {
+    if (redis === null) return context.skip(NO_REDIS);
+    const settings = { redisUrl: redis.url, rateLimitPerMinute: 3, rateLimitPerOrganization: 4 };
+    const limited = await build(settings);
+    const beside = await buildApp({
+      config: limited.config,
+      logger: pino({ level: 'silent' }),
+      jobs: createFakeJobs(),
+    });
+    await beside.ready();
+    // The ids of its keys were those of another database.
+    const client = new Redis(redis.url);
+    await client.flushall();
+    client.disconnect();
+    await sharesRate(limited, beside);
+    await beside.close();
+  });
+
   it('limits nobody while Redis is away', async () => {
     const alone = await build({ redisUrl: `redis://127.0.0.1:${await lastingPort()}`, rateLimitPerMinute: 3 });
     expect(await statuses(alone.app, alone.admin, 6)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -99,9 +154,9 @@ describe('a rate limit with Redis', () => {
 });
 
 describe('calls that set a password', () => {
-  it('have a limit of their own', async () => {
+  it('have a limit of their own, for all keys of an organization', async () => {
     const api = await build({ rateLimitPerMinute: 1_000 });
-    const { key } = await api.addOrganization();
+    const { id, key } = await api.addOrganization();
     const user = {
       ...{ full_name: 'Ann', email: 'ann@example.com', active: true, role: 'standard' },
       ...{ password1: 'correct horse', password2: 'correct horse' },
@@ -112,8 +167,12 @@ describe('calls that set a password', () => {
 
     expect(await change(user)).toMatchObject({
       status: 429,
-      error_message: expect.stringMatching(/^this API key may make 60 calls that set a password a minute; wait \d+ s/),
+      error_message: expect.stringMatching(
+        /^this organization may make 60 calls that set a password a minute; wait \d+ s/,
+      ),
     });
     expect(await change({ full_name: 'Bob' })).toMatchObject({ status: 200, success: true });
+    const second = await api.addKey(id, 'organization_admin');
+    expect(await api.call('PUT', `/users/${data.id}`, { user }, second)).toMatchObject({ status: 429 });
   });
 });

@@ -175,7 +175,7 @@ describe('subscriber exports', () => {
     const { data } = await create();
     const list = { mailing_list: listId, name: `subscriber-export-${data.id}.csv`, state: 'finished' };
     const load = (record: object) =>
-      loadFixture(api.app.db, JSON.stringify({ subscriber_exports: [{ ...list, ...record }] }));
+      loadFixture(api.app.service.db, JSON.stringify({ subscriber_exports: [{ ...list, ...record }] }));
     expect(await load({})).toMatchObject({ subscriber_exports: [{ outcome: 'created' }] });
     await expect(load({ id: data.id, name: 'Another' })).rejects.toThrow('there is no such record');
     expect(await api.call('GET', `/subscriber_exports/${data.id}`)).toMatchObject({ data });
@@ -200,7 +200,7 @@ describe('subscriber exports', () => {
       });
       api.jobs.outcomes = ['unanswered'];
       expect(await api.call('POST', `/subscriber_exports/${data.id}/pause`)).toMatchObject({
-        status: 500,
+        status: 503,
         error_code: 'internal_error',
       });
       api.jobs.outcomes = ['done'];

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { FileStoreDown } from '../../../engine/files/errors.ts';
+import type { ReadSource } from '../../../api/plugins/app/analyses.ts';
+import { DEFAULTS } from '../../support/import-options.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, createImport } from '../support/import-rows.ts';
@@ -126,20 +128,37 @@ describe('analyzing a source before it is imported', () => {
     expect((await analyze({ type: 'json', content: CONTENT }, {}, key)).error_code).toBe('not_found');
   });
 
-  it('analyzes a few sources of an organization at a time, and refuses too many', async () => {
+  it('reads a few sources of an organization at a time, and refuses too many', async () => {
     let running = 0;
     let most = 0;
-    const work = async () => {
+    const read = async () => {
       most = Math.max(most, ++running);
       await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
+      return source('email\n');
     };
-    const calls = Array.from({ length: 20 }, () => api.app.analyze(1, work));
+    const calls = Array.from({ length: 20 }, () => api.app.analyze(1, read));
     const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
     expect([most, refused.length]).toEqual([
       BOUNDS.runningAnalyses.max,
       20 - BOUNDS.runningAnalyses.max - BOUNDS.waitingAnalyses.max,
     ]);
+  });
+
+  it('analyzes the source of one organization while those of another one wait', async () => {
+    const large = source(`email,City\n${'ann@example.com,Rome\n'.repeat(50_000)}`);
+    const ended: number[] = [];
+    const analyzeFor = async (organizationId: number, work: ReadSource) => {
+      await api.app.analyze(organizationId, () => Promise.resolve(work));
+      ended.push(organizationId);
+    };
+    const most = BOUNDS.runningAnalyses.max + BOUNDS.waitingAnalyses.max;
+    await Promise.all([
+      ...Array.from({ length: most }, () => analyzeFor(1, large)),
+      analyzeFor(2, source('email\nann@example.com\n')),
+    ]);
+    expect(ended).toHaveLength(most + 1);
+    expect(ended.at(-1)).toBe(1);
   });
 
   describe('by creating an import with column_mapping "auto"', () => {
@@ -168,3 +187,15 @@ describe('analyzing a source before it is imported', () => {
     });
   });
 });
+
+function source(text: string): ReadSource {
+  const plan = {
+    options: DEFAULTS,
+    list: { hasFormat: false, hasConfirmed: false, primaryKeyFieldId: null },
+    ...{ fields: [], timeZone: 'UTC' },
+  };
+  return {
+    head: { bytes: Buffer.from(text), isWhole: true, totalBytes: Buffer.byteLength(text) },
+    context: { plan, entries: ['email'], lastMapping: null, sentFormat: {} },
+  };
+}

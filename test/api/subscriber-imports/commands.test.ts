@@ -88,12 +88,15 @@ describe('commands to one import', () => {
     });
   });
 
-  it('answers internal_error with a sentence when nobody answers', async () => {
-    api.jobs.outcomes = ['unanswered'];
+  it.each([
+    ['unanswered', /^no worker answered in time, so it is not known .* nothing of the import is lost/],
+    ['untaken', /^no worker took the command, so the import has not been paused/],
+  ] as const)('answers 503 with what is known when a command is %s', async (outcome, sentence) => {
+    api.jobs.outcomes = [outcome];
     const { response, error } = await send('pause');
-    expect(response.status).toBe(500);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(error).toMatchObject({ success: false, data: null, error_code: 'internal_error' });
-    expect(error?.error_message).toMatch(/^no worker answered in time, .* nothing of the import is lost/);
+    expect(error?.error_message).toMatch(sentence);
   });
 
   it('starts an import that nobody has started yet, then sends the command', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULTS } from '../../support/import-options.ts';
+import { storedSourceKey } from '../../support/file-owner.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, addListWithFields, createImport, SMALLEST } from '../support/import-rows.ts';
@@ -15,6 +16,8 @@ const EXTENSIONS = {
   max_deactivated: null,
   pause_reason: null,
   balance: { records: null, outcomes: 0, is_balanced: null },
+  column_rules: null,
+  notices: [],
 };
 
 describe('creating an import', () => {
@@ -30,7 +33,7 @@ describe('creating an import', () => {
   });
 
   const create = (attributes?: object, list = listId) => createImport(api, list, attributes);
-  const storedSource = (id: number) => text(api.app.files.read(`imports/${id}/source`));
+  const storedSource = async (id: number) => text(api.app.files.read(await storedSourceKey(api.database.pool, id)));
   const rowsOf = async (id: number) =>
     (await api.database.pool.query('select * from subscriber_imports where id = $1', [id])).rows as Record<
       string,
@@ -54,6 +57,7 @@ describe('creating an import', () => {
         deactivate_subscribers_not_in_import,
         error_message: null,
         ...rest,
+        default_status_sent: undefined,
         file_format: { ...rest.file_format, csv_has_headers: true },
         stats: {
           number_of_records: null,
@@ -72,6 +76,7 @@ describe('creating an import', () => {
             skipped_over_limit: 0,
           },
           unchanged: 0,
+          reactivated: 0,
           deactivated: null,
         },
         ...EXTENSIONS,
@@ -84,9 +89,22 @@ describe('creating an import', () => {
     expect(await storedSource(data.id)).toBe(SMALLEST.file_source.content);
     const [row] = await rowsOf(data.id);
     expect(row).toMatchObject({ organization_id: 1, mailing_list_id: listId, policy: api.config.policy });
-    expect(row?.options).toMatchObject({ overwrite: true, file_source: { type: 'json', filename: 'data' } });
+    expect(row?.options).toMatchObject({
+      ...{ overwrite: true, default_status_sent: false },
+      file_source: { type: 'json', filename: 'data' },
+    });
     expect(row?.workflow_started_at).toBeInstanceOf(Date);
     expect(api.jobs.started.map(({ workflowId }) => workflowId)).toEqual([`subscriber-import/${data.id}`]);
+  });
+
+  it.each([
+    [{ status: 'active' }, true],
+    [{ status: null }, false],
+    [{ confirmed: true }, false],
+  ])('stores of the defaults %j whether the status was sent: %s', async (subscriber_defaults, isSent) => {
+    const { data } = await create({ subscriber_defaults });
+    expect(data.subscriber_defaults).toMatchObject({ status: 'active' });
+    expect((await rowsOf(data.id))[0]?.options).toMatchObject({ default_status_sent: isSent });
   });
 
   it('takes the import when Temporal is away, and leaves the start to the sweep', async () => {
@@ -103,14 +121,18 @@ describe('creating an import', () => {
     expect(await storedSource(data.id)).toBe(content);
   });
 
-  it('stores content of an ISO-8859-1 import in that character set, and echoes the name as sent', async () => {
+  it('stores content in UTF-8, whatever its character set is called, and echoes the name as sent', async () => {
+    const content = '漢é@example.com';
     const { data } = await create({
-      file_source: { type: 'json', content: 'é@example.com' },
+      file_source: { type: 'json', content },
       file_format: { character_set: 'iso-8859-1', csv_has_headers: false },
     });
     expect(data.file_format).toMatchObject({ character_set: 'iso-8859-1' });
-    const { bytes } = { bytes: await api.app.files.size(`imports/${data.id}/source`) };
-    expect(bytes).toBe('é@example.com'.length);
+    expect(await storedSource(data.id)).toBe(content);
+    const { rows } = await api.database.pool.query('select source_format from subscriber_imports where id = $1', [
+      data.id,
+    ]);
+    expect(rows).toEqual([{ source_format: { character_set: 'UTF-8' } }]);
   });
 
   it('takes an empty file and one with NUL characters: rows fail, not imports', async () => {
@@ -130,7 +152,7 @@ describe('creating an import', () => {
   it('takes an URL', async () => {
     const { data } = await create({ file_source: { type: 'url', url: 'https://example.com/a.csv' } });
     expect(data.file_source).toEqual({ type: 'url', url: 'https://example.com/a.csv' });
-    expect(await api.app.files.size(`imports/${data.id}/source`)).toBeNull();
+    expect(await api.app.files.size(await storedSourceKey(api.database.pool, data.id))).toBeNull();
   });
 
   it('finds custom fields ignoring case, and skips columns that are blank or null', async () => {

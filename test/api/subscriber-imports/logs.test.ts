@@ -55,6 +55,39 @@ describe('import logs', () => {
     expect((await read('failed', data.id)).json()).toEqual(NOT_FOUND);
   });
 
+  it('says in its last line how many rows it leaves out, as a record of its format', async () => {
+    const { data } = await createImport(api, listId, { column_mapping: ['email', '', ''] });
+    const leave = (kind: string, part: number, entries: number, content: string, leftOut: number) =>
+      api.database.pool.query(
+        `insert into import_logs (subscriber_import_id, kind, part, entries, content, row_numbers, text_lengths, left_out)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [data.id, kind, part, entries, content, entries === 0 ? null : [7], entries === 0 ? null : [3], leftOut],
+      );
+    await leave('failed', -1, 0, 'Email,Name,City,Error\n', 0);
+    await leave('failed', 0, 1, 'x,,,"the reason"\n', 11);
+    await leave('failed', 1, 0, '', 1_223);
+    await leave('added', 0, 0, '', 1);
+    const rest = 'counted, but not in this log: it, or the logs of the organization together, may have no more bytes.';
+    expect((await read('failed', data.id)).body).toBe(
+      `Email,Name,City,Error\nx,,,"the reason"\n,,,"1234 more rows are ${rest}"\n`,
+    );
+    expect((await read('added', data.id)).body).toBe(`1 more row is ${rest}\n`);
+    const { body } = await api.inject({
+      ...{ method: 'GET', url: `/ga/api/v2/subscriber_imports/${data.id}/failed_rows` },
+      headers: { authorization: `Basic ${api.admin}` },
+    });
+    expect(
+      body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { row: 0, fields: ['Email', 'Name', 'City'], message: '' },
+      { row: 7, fields: ['x', '', ''], message: 'the reason' },
+      { row: null, fields: [], message: `1234 more rows are ${rest}` },
+    ]);
+  });
+
   it('is gone when its retention is over, whether it was purged or not', async () => {
     const { data } = await createImport(api, listId);
     const { pool } = api.database;

@@ -29,7 +29,7 @@ describe('the detail of one import', () => {
 
   it('has the state that the workflow is in, and the figures of the ledger, which are those of its slices', async () => {
     setView(api, id, { pause_reason: 'Many failed.' });
-    await addChunk('added, unchanged', '5, 2');
+    await addChunk('added, unchanged, reactivated', '5, 2, 1');
     const { state, stats, pause_reason } = await dataOf(show());
     expect({ state, pause_reason }).toEqual({ state: 'importing', pause_reason: 'Many failed.' });
     expect(stats).toEqual({
@@ -37,6 +37,7 @@ describe('the detail of one import', () => {
       records_imported: 5,
       subscribers: { ...ZEROS, added: 5 },
       unchanged: 2,
+      reactivated: 1,
       deactivated: null,
     });
   });

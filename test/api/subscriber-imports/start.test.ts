@@ -3,6 +3,7 @@ import { sourceKey } from '../../../engine/files/source-key.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, createImport, setImport, SMALLEST } from '../support/import-rows.ts';
+import { fileOwner } from '../../support/file-owner.ts';
 
 const DRY = { dry_run: true, overwrite: true };
 
@@ -20,7 +21,7 @@ describe('a dry run', () => {
     await setImport(api, data.id, { state: 'finished', finished_at: new Date().toISOString() });
     return data.id;
   };
-  const size = (id: number) => api.app.files.size(sourceKey(id));
+  const size = async (id: number) => api.app.files.size(sourceKey(await fileOwner(api.database.pool, id)));
 
   it('says so in its record and in lists, and to its workflow', async () => {
     const { data } = await createImport(api, listId, DRY);
@@ -72,7 +73,7 @@ describe('a dry run', () => {
       error_message: 'the dry run is scheduled, and only a finished one can be started',
     });
     const purged = await finished();
-    await api.app.files.remove(sourceKey(purged));
+    await api.app.files.remove(sourceKey(await fileOwner(api.database.pool, purged)));
     expect(await start(purged)).toMatchObject({ error_message: expect.stringContaining('no longer stored') });
     const { data: plain } = await createImport(api, listId);
     expect(await start(plain.id)).toMatchObject({ error_message: expect.stringContaining('is no dry run') });

@@ -28,6 +28,8 @@ export interface Answer<Data = Record<string, unknown>> {
   [key: string]: unknown;
 }
 
+const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_ORGANIZATION: '0' };
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The API on a database of its own, with jobs that only remember what they were told. */
@@ -63,7 +65,7 @@ export async function build(
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-api-'));
   const database = await createTestDatabase();
   const config = {
-    ...loadConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, RATE_LIMIT_PER_MINUTE: '0' }),
+    ...loadConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, ...UNLIMITED }),
     ...settings,
   };
   const jobs = createFakeJobs();

@@ -42,15 +42,15 @@ export function createFakeJobs(): FakeJobs {
       if (fake.reachable) fake.started.push(job);
       return Promise.resolve(fake.reachable);
     },
-    view: (workflowId) => Promise.resolve(fake.views.get(workflowId) ?? null),
+    view: ({ workflowId }) => Promise.resolve(fake.views.get(workflowId) ?? null),
     retryDeliveries: ({ id }, by) => {
       if (fake.reachable) fake.retriedEndpoints.push({ id, by });
       return Promise.resolve();
     },
     taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, backlogs: [] } : null),
     jobHealths: () => Promise.resolve(fake.reachable ? new Map() : null),
-    inspect: (workflowId) => Promise.resolve(fake.inspections.get(workflowId) ?? null),
-    perform: ({ workflowId }, action, by) => {
+    inspect: ({ workflowId }) => Promise.resolve(fake.inspections.get(workflowId) ?? null),
+    perform: (_db, { workflowId }, action, by) => {
       fake.actions.push({ workflowId, action, by });
       return Promise.resolve(`${workflowId} accepted ${action}.`);
     },
@@ -61,7 +61,7 @@ export function createFakeJobs(): FakeJobs {
           : null,
       ),
     unhealthyJobs: () => Promise.resolve(fake.reachable ? [] : null),
-    command: async (workflowId, name, by) => {
+    command: async ({ workflowId }, name, by) => {
       fake.commands.push({ workflowId, name, by });
       await fake.onCommand(name);
       const outcome = (fake.outcomes.length > 1 ? fake.outcomes.shift() : fake.outcomes[0]) ?? 'done';

@@ -35,6 +35,7 @@ export async function setImport(
   columns: Partial<{
     state: ImportState;
     finished_at: string;
+    columns_hash: string;
     begins_at: string;
     error_message: string;
     number_of_records: number;

@@ -58,7 +58,7 @@ describe('an upload whose connection breaks', () => {
   };
   /** Bytes that the file has, recorded or not. */
   const writtenOf = async (id: string) => {
-    const found = await stat(join(api.config.filesDir, `${uploadKey(id)}~growing`)).catch(() => null);
+    const found = await stat(join(api.config.filesDir, `${uploadKey(id)}~/growing`)).catch(() => null);
     return found?.size ?? 0;
   };
   const offsetOf = async (id: string) => Number((await there.head(id)).headers.get('upload-offset'));
@@ -100,7 +100,7 @@ describe('an upload whose connection breaks', () => {
       [id, dead],
     );
     expect((await there.append(id, 500_000, BYTES.subarray(500_000, 600_000))).status).toBe(204);
-    expect(await recordReceived(api.app.db, { id, token: dead }, 700_000)).toBe(false);
+    expect(await recordReceived(api.app.service.db, { id, token: dead }, 700_000)).toBe(false);
     expect((await receivedOf(id)).received_bytes).toBe(600_000);
   });
 
@@ -110,7 +110,7 @@ describe('an upload whose connection breaks', () => {
       `update uploads set lease_token = $2, leased_until = now() + interval '1 hour' where id = $1`,
       [id, randomUUID()],
     );
-    const locks = createUploadLocks(api.app.db, api.app.log, { waitMs: 300 });
+    const locks = createUploadLocks(api.app.service.db, api.app.log, { waitMs: 300 });
     const lock = locks.newLock(id).lock(new AbortController().signal, () => undefined);
     await expect(lock).rejects.toMatchObject({ status_code: 423 });
   });

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { packedSourceKey, sourceKey } from '../../../engine/files/source-key.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
-import { addList, createImport } from '../support/import-rows.ts';
+import { addList, createImport, setImport } from '../support/import-rows.ts';
 import { tusCaller, uploadIdOf } from './support.ts';
+import { fileOwner } from '../../support/file-owner.ts';
 
 const CSV = 'E-Mail;Name\nann@example.com;Ann\nbob@example.com;Bob\n';
 
@@ -47,15 +48,40 @@ describe('an upload as the source of an import', () => {
       { importId: two.data.id, source: 'upload', dryRun: true },
     ]);
     await caller.remove(upload);
-    for (const { data } of [one, two]) expect(await stored(sourceKey(data.id))).toBe(CSV);
+    for (const { data } of [one, two])
+      expect(await stored(sourceKey(await fileOwner(api.database.pool, data.id)))).toBe(CSV);
     const [job] = (await api.call<any>('GET', '/jobs/all?per_page=1', undefined, key)).data as { name: string }[];
     expect(job!.name).toBe('Kunden.csv');
   });
 
   it('is unpacked by the worker when it is compressed', async () => {
     const { data } = await create(await send(gzipSync(CSV)));
-    expect(await api.app.files.size(sourceKey(data.id))).toBeNull();
-    expect(await api.app.files.size(packedSourceKey(data.id))).toBe(gzipSync(CSV).length);
+    const owner = await fileOwner(api.database.pool, data.id);
+    expect(await api.app.files.size(sourceKey(owner))).toBeNull();
+    expect(await api.app.files.size(packedSourceKey(owner))).toBe(gzipSync(CSV).length);
+  });
+
+  it('is packed still when the dry run of a compressed one is started', async () => {
+    const { data: dryRun } = await create(await send(gzipSync(CSV)), { dry_run: true });
+    await setImport(api, dryRun.id, { state: 'finished', finished_at: new Date().toISOString() });
+    const { data } = await api.call<any>('POST', `/subscriber_imports/${dryRun.id}/start`, {}, key);
+    const sizes = async (id: number) => {
+      const owner = await fileOwner(api.database.pool, id);
+      return Promise.all([sourceKey(owner), packedSourceKey(owner)].map((name) => api.app.files.size(name)));
+    };
+    expect([await sizes(data.id), await sizes(dryRun.id)]).toEqual([
+      [null, gzipSync(CSV).length],
+      [null, null],
+    ]);
+    expect(api.jobs.started.at(-1)?.input).not.toHaveProperty('small');
+    const { rows } = await api.database.pool.query(
+      'select source_bytes, packed_bytes from subscriber_imports where id = any ($1) order by id',
+      [[dryRun.id, data.id]],
+    );
+    expect(rows).toEqual([
+      { source_bytes: null, packed_bytes: null },
+      { source_bytes: null, packed_bytes: gzipSync(CSV).length },
+    ]);
   });
 
   it('is analyzed, compressed or not', async () => {

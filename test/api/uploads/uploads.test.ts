@@ -89,6 +89,8 @@ describe('uploads', () => {
     for (const name of ['../x.csv', 'a\u0000b', 'a\u001b[2J', 'x'.repeat(BOUNDS.uploadFilename.max + 1)]) {
       await refused(await own.create(5, { 'upload-metadata': `filename ${base64(name)}` }), 400, /filename/);
     }
+    const latin1 = Buffer.from('K\xfcche.csv', 'latin1').toString('base64');
+    await refused(await own.create(5, { 'upload-metadata': `filename ${latin1}` }), 400, /in UTF-8/);
   });
 
   it('are seen by their organization alone', async () => {
@@ -113,6 +115,32 @@ describe('uploads', () => {
     for (const each of large.filter(({ ok }) => ok)) await caller.remove(uploadIdOf(each));
     const small = await Promise.all(Array.from({ length: BOUNDS.unfinishedUploads.max + 1 }, () => caller.create(5)));
     expect(small.filter(({ status }) => status === 413)).toHaveLength(1);
+    await refused(
+      await caller.create(5),
+      413,
+      /^this organization has 20 unfinished uploads: finish some, remove some/,
+    );
+  });
+
+  const addFinished = (organizationId: number, count: number, ageMs = 0) =>
+    api.database.pool.query(
+      `insert into uploads (id, organization_id, total_bytes, received_bytes, created_at)
+       select gen_random_uuid(), $1, 1, 1, now() - make_interval(secs => $3) from generate_series(1, $2::int)`,
+      [organizationId, count, ageMs / 1000],
+    );
+
+  it('have a bound for the number of those of an organization, however small, until some are removed or have expired', async () => {
+    const { id, key } = await api.addOrganization();
+    const caller = tusCaller(url, key);
+    await addFinished(id, BOUNDS.uploads.max, BOUNDS.uploadAge.max + 1_000);
+    await addFinished(id, BOUNDS.uploads.max - 1);
+    const [first, second] = await Promise.all([caller.create(1), caller.create(1)]);
+    const [created, beyond] = first.ok ? [first, second] : [second, first];
+    expect(created.status).toBe(201);
+    await refused(beyond, 413, /^this organization has 2000 uploads: remove those of which the imports are created/);
+    await caller.remove(uploadIdOf(created));
+    expect((await caller.create(1)).status).toBe(201);
+    expect((await own.create(1)).status).toBe(201);
   });
 
   it('expire after a day, and are then removed', async () => {
@@ -135,5 +163,13 @@ describe('uploads', () => {
     for await (const key of api.app.files.listUnfinished('uploads/')) growing.push(key);
     expect(growing).toContain(uploadKey(young));
     expect(growing).not.toContain(uploadKey(unfinished));
+  });
+
+  it('are all removed once they have expired, however many they are', async () => {
+    const { id } = await api.addOrganization();
+    await addFinished(id, 450, BOUNDS.uploadAge.max + 3_600_000);
+    await purgeUploads({ pool: api.database.pool, files: api.app.files }, new AbortController().signal);
+    const { rows } = await api.database.pool.query('select 1 from uploads where organization_id = $1', [id]);
+    expect(rows).toEqual([]);
   });
 });

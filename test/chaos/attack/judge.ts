@@ -70,10 +70,10 @@ export function judge(
 }
 
 /** Every promise that did not hold in any phase or at the end, as sentences. */
-export function brokenPromises({ falseBooks }: AttackReport, phases: readonly PhaseFigures[]): string[] {
+export function brokenPromises({ falseBooks, falseLogLines }: AttackReport, phases: readonly PhaseFigures[]): string[] {
   return [
     ...phases.flatMap(({ phase, broken }) => broken.map((sentence) => `${phase}: ${sentence}`)),
-    ...falseBooks.map((sentence) => `afterwards ${sentence}`),
+    ...[...falseBooks, ...falseLogLines].map((sentence) => `afterwards ${sentence}`),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { falseBooks } from '../checks/books.ts';
 import type { Size } from '../world/world.ts';
@@ -10,6 +11,7 @@ import { watchMemory } from './service/memory-watch.ts';
 import type { MemoryPeaks } from './service/memory-watch.ts';
 import type { Attacked, Service } from './service/service.ts';
 import { startService } from './service/service.ts';
+import { falseLogLines } from './service/log-lines.ts';
 
 /** Attacks played one after the other against one service, which another tenant uses all the while. */
 export interface AttackRun {
@@ -30,6 +32,8 @@ export interface AttackReport {
   readonly memory: MemoryPeaks;
   /** Books that do not add up at the end. */
   readonly falseBooks: readonly string[];
+  /** Lines of the logs that should not be there. */
+  readonly falseLogLines: readonly string[];
   /** The folder of the logs. */
   readonly logs: string;
 }
@@ -76,8 +80,18 @@ export async function beginAttacks({ seed, size, say }: AttackRunOptions): Promi
       end: async () => {
         const seen = await other.end();
         const books = await falseBooks(service.world);
+        const lines = await falseLogLines(join(service.world.dir, 'logs'));
         const seconds = (Date.now() - began) / 1000;
-        return { seed, seconds, results, seen, memory: memory.stop(), falseBooks: books, logs: service.world.dir };
+        return {
+          seed,
+          seconds,
+          results,
+          seen,
+          memory: memory.stop(),
+          falseBooks: books,
+          falseLogLines: lines,
+          logs: service.world.dir,
+        };
       },
       close,
     };

@@ -4,9 +4,10 @@ import type { World } from '../world/world.ts';
 
 /**
  * What does not add up anywhere in the database, as sentences: the counters of every import that has ended against its
- * number of records, its ledger and its logs, and the counts of every list against its subscribers.
+ * number of records, its ledger and its logs, the bytes of its logs against what is counted of them, and the counts of every list
+ * against its subscribers.
  */
-export async function falseBooks({ pool }: World): Promise<string[]> {
+export async function falseBooks({ pool }: Pick<World, 'pool'>): Promise<string[]> {
   const found = await Promise.all(QUERIES.map((query) => pool.query<{ sentence: string }>(query)));
   return found.flatMap(({ rows }) => rows.map(({ sentence }) => sentence));
 }
@@ -19,12 +20,15 @@ const SUMS = `
    where i.state in ('finished', 'cancelled') and coalesce(t.total, 0) <> 0
      and (t.total > i.number_of_records or (i.state = 'finished' and t.total <> i.number_of_records))`;
 
+/** A record that holds other rows has a line for each of them in the failed log, next to each other. */
+const RECORDS = `case kind when 'failed' then (select count(distinct n) from unnest(row_numbers) n) else entries end`;
+
 const LOGS = `
-  select 'import ' || i.id || ' counts ' || (i.totals ->> k.kind) || ' rows as ' || k.kind || ' and logs ' || l.entries as sentence
+  select 'import ' || i.id || ' counts ' || (i.totals ->> k.kind) || ' rows as ' || k.kind || ' and logs or leaves out ' || l.entries as sentence
     from subscriber_imports i
     join mailing_lists m on m.id = i.mailing_list_id and m.deleted_at is null
    cross join (values ${KINDS}) k (kind)
-   cross join lateral (select coalesce(sum(entries), 0) as entries from import_logs
+   cross join lateral (select coalesce(sum(${RECORDS} + left_out), 0) as entries from import_logs
                         where subscriber_import_id = i.id and kind = k.kind) l
    where i.finished_at is not null and i.purged_at is null and (i.totals ->> k.kind)::bigint <> l.entries`;
 
@@ -32,6 +36,24 @@ const LINES = `
   select 'part ' || part || ' of the log ' || kind || ' of import ' || subscriber_import_id || ' has not ' || entries || ' lines' as sentence
     from import_logs
    where kind <> 'failed' and length(content) - length(replace(content, e'\\n', '')) <> entries`;
+
+/** Logs of imports that have not ended are counted in part. */
+const LOG_BYTES = `
+  select 'import ' || i.id || ' counts ' || i.log_bytes || ' and ' || i.failed_log_bytes || ' bytes of logs and has ' || l.bytes || ' and ' || l.failed as sentence
+    from subscriber_imports i
+   cross join lateral (
+     select coalesce(sum(octet_length(content) + 8 * coalesce(cardinality(row_numbers), 0)), 0) as bytes,
+            coalesce(sum(octet_length(content) + 8 * coalesce(cardinality(row_numbers), 0)) filter (where kind = 'failed'), 0) as failed
+       from import_logs where subscriber_import_id = i.id) l
+   where i.failed_log_bytes <> l.failed or (i.finished_at is not null and i.log_bytes <> l.bytes)`;
+
+const LOG_BYTES_OF_ORGANIZATIONS = `
+  select 'organization ' || organization_id || ' counts ' || coalesce(o.bytes, 0) || ' and ' || coalesce(o.failed_bytes, 0)
+         || ' bytes of logs, its imports ' || coalesce(i.bytes, 0) || ' and ' || coalesce(i.failed, 0) as sentence
+    from organization_logs o
+    full join (select organization_id, sum(log_bytes) as bytes, sum(failed_log_bytes) as failed from subscriber_imports group by 1) i
+   using (organization_id)
+   where coalesce(o.bytes, 0) <> coalesce(i.bytes, 0) or coalesce(o.failed_bytes, 0) <> coalesce(i.failed, 0)`;
 
 const COUNTS = `
   select 'list ' || m.id || ' counts ' || coalesce(c.n, 0) || ' subscribers as ' || st.status || ' and has ' || coalesce(s.n, 0) as sentence
@@ -43,4 +65,4 @@ const COUNTS = `
                         where mailing_list_id = m.id and status = st.status::subscriber_status) s on true
    where m.deleted_at is null and coalesce(c.n, 0) <> coalesce(s.n, 0)`;
 
-const QUERIES = [SUMS, LOGS, LINES, COUNTS];
+const QUERIES = [SUMS, LOGS, LINES, LOG_BYTES, LOG_BYTES_OF_ORGANIZATIONS, COUNTS];

@@ -14,7 +14,7 @@ export async function leftovers(world: World): Promise<string[]> {
   const { rows } = await world.pool.query<{ id: number }>(`select id from subscriber_imports where state = 'failed'`);
   const failed = new Set(rows.map(({ id }) => id));
   const dryRuns = await world.pool.query<{ id: number }>(
-    `select id from subscriber_imports where state = 'finished' and dry_run and source_bytes is not null`,
+    `select id from subscriber_imports where state = 'finished' and dry_run and coalesce(source_bytes, packed_bytes) is not null`,
   );
   const stored = new Set([...failed, ...dryRuns.rows.map(({ id }) => id)]);
   return [...(await stagingTables(world, failed)), ...(await storedFiles(world, stored)), ...(await openJobs(world))];
@@ -62,6 +62,6 @@ async function stagingTables({ pool }: World, failed: ReadonlySet<number>): Prom
 
 async function storedFiles({ files }: World, failed: ReadonlySet<number>): Promise<string[]> {
   return (await files.stored())
-    .filter((file) => !file.startsWith('exports/') && !failed.has(Number(file.split('/')[1])))
+    .filter((file) => !file.startsWith('exports/') && !failed.has(Number.parseInt(file.split('/')[1] ?? '')))
     .map((file) => `the file ${file} is left`);
 }

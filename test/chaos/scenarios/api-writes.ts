@@ -24,7 +24,12 @@ export const apiWrites: Scenario = {
     const rounds = stage.size === 'full' ? 6 : 2;
     for (let round = 0; round < rounds; round++) {
       const file = makeCsvFile(random, { rows: 2_000, prefix: 'r', isConsistent: true });
-      const settings = { ...THOROUGH, deactivate_subscribers_not_in_import: round % 2 === 0 };
+      const deactivates = round % 2 === 0;
+      const settings = {
+        ...THOROUGH,
+        deactivate_subscribers_not_in_import: deactivates,
+        ...(!deactivates && { max_deactivated: undefined }),
+      };
       const outcome = await reportOf(stage, await createImport(stage, listId, inline(file), settings));
       requireNone(outcome.detail.state === 'finished' ? [] : [`an import is ${outcome.detail.state}`]);
       requireNone(imbalances(file, outcome));

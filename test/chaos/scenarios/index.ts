@@ -3,6 +3,7 @@ import { apiKilled } from './api-killed.ts';
 import { apiWrites } from './api-writes.ts';
 import { badRows } from './bad-rows.ts';
 import { cancelledLate } from './cancelled-late.ts';
+import { commandStorm } from './command-storm.ts';
 import { connectionsDropped } from './connections-dropped.ts';
 import { diskFull } from './disk-full.ts';
 import { dryRuns } from './dry-runs.ts';
@@ -10,6 +11,7 @@ import { exportsDisturbed } from './exports-disturbed.ts';
 import { guarded } from './guarded.ts';
 import { listDeleted } from './list-deleted.ts';
 import { oneOfTwoWorkersKilled } from './one-of-two-workers-killed.ts';
+import { otherInstallation } from './other-installation.ts';
 import { pausedAtRandom } from './paused-at-random.ts';
 import { postgresAway } from './postgres-away.ts';
 import { postgresCrashed } from './postgres-crashed.ts';
@@ -30,12 +32,14 @@ export const OF_PROCESSES: readonly Scenario[] = [
   oneOfTwoWorkersKilled,
   apiKilled,
   repeatedCalls,
+  commandStorm,
   temporalKilled,
   postgresCrashed,
   connectionsDropped,
   redisGone,
   webhooks,
   s3Away,
+  otherInstallation,
 ];
 
 /** What happens with odd sources and bad rows, and when several work on the same rows or job. */

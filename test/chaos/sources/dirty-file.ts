@@ -17,7 +17,8 @@ export function makeDirtyFile(random: Random, settings: { rows: number; longestF
   add('email,city,score');
   const longestAt = random.int(1, settings.rows - 1);
   for (let i = 0; i < settings.rows; i++) {
-    if (random.chance(0.1)) parts.push(Buffer.from(random.pick(['\n', '\r\n'])));
+    // None of these is a record.
+    if (random.chance(0.1)) parts.push(Buffer.from(random.pick(['\n', '\r\n', ',,\n', ' ,"",\t\r\n'])));
     if (i === longestAt) add(overlong(settings.longestField, random.pick(ENCLOSURES)));
     else if (random.chance(0.3)) add(random.pick(BAD)(i));
     else {
@@ -61,7 +62,7 @@ const BAD: readonly ((i: number) => Buffer | string)[] = [
   (i) => `long${i}@example.com,Rome,${i},more`,
   (i) => `nobody ${i},Rome,${i}`,
   (i) => Buffer.from(`utf16-${i}@example.com,Rome,${i}`, 'utf16le'),
-  () => ',,',
+  () => ',,x',
   (i) => Buffer.concat([Buffer.from(`cut${i}@example.com,`), Buffer.from('€').subarray(0, 2), Buffer.from(`,${i}`)]),
 ];
 

@@ -36,12 +36,16 @@ export async function createEmptyList({ api }: World): Promise<number> {
 
 let listNumber = 1;
 
-/** Updates active and deactivated subscribers, leaves the others alone, and deactivates who is not in the file. */
+/**
+ * Updates active and deactivated subscribers, leaves the others alone, and deactivates who is not in the file, though rows of it
+ * have no address.
+ */
 export const THOROUGH = {
   column_mapping: COLUMN_MAPPING,
   overwrite: true,
   overwrite_when_status: { active: true, deactivated: true, unsubscribed: false, bounced: false, scomp: false },
   deactivate_subscribers_not_in_import: true,
+  max_deactivated: '100%',
 };
 
 /** The inline source of a file. */

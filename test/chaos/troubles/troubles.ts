@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { jobFolder } from '../../../engine/files/job-folder.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';
+import { fileOwner } from '../../support/file-owner.ts';
 import { refuse } from '../../support/refuse.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { requireNone } from '../failure.ts';
@@ -161,7 +163,7 @@ async function spoilFolder(
 ): Promise<Trouble | null> {
   if (stage.config.s3 !== null) return null;
   const { importId, answer, finish } = await beginDownload(stage);
-  const folder = join(stage.config.filesDir, 'imports', String(importId));
+  const folder = join(stage.config.filesDir, jobFolder('imports', await fileOwner(stage.pool, importId)));
   await mkdir(dirname(folder), { recursive: true });
   await symlink(target, folder);
   return {

@@ -12,6 +12,7 @@ import { until } from '../until.ts';
 export interface ChaosServers {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
+  readonly temporalUiUrl: string | null;
   /** Stops Postgres in `immediate` mode, as a crash leaves it, and resolves when it answers again. */
   crashPostgres(): Promise<void>;
   /** Ends Postgres and keeps it from being started again until the answer is called, which resolves when it answers. */
@@ -33,11 +34,12 @@ export async function startServers(config: Config, say: (line: string) => void):
     },
     { onProgress: say },
   );
-  const { postgresUrl: databaseUrl, temporalAddress } = host;
+  const { postgresUrl: databaseUrl, temporalAddress, temporalUiUrl } = host;
   if (databaseUrl === null || temporalAddress === null) throw new Error('The embedded host left a server out.');
   return {
     databaseUrl,
     temporalAddress,
+    temporalUiUrl,
     crashPostgres: async () => {
       await quitPostgres(join(dataDir, 'postgres'));
       await until('Postgres answers again', () => askPostgres(databaseUrl));

@@ -83,6 +83,7 @@ export async function openWorld({
     ...{ HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH },
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
+    RATE_LIMIT_PER_ORGANIZATION: '0',
     ALLOW_PRIVATE_URLS: 'true',
     // Processes with folders of their own have the same ones.
     SECRET_KEY: randomBytes(32).toString('hex'),

@@ -19,6 +19,7 @@ export const DRILLS = {
   'stuck.test.ts': ['Worker gone', 'Postgres down or full', 'File store down or full', 'Lock wait', 'Paused activity'],
   'deploys.test.ts': ['Bad deploy'],
   'slow-rows.test.ts': ['Rows too slow'],
+  'installation.test.ts': ['Another installation'],
   'webhook-jobs.test.ts': ['A webhook endpoint gets no events'],
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { processOf } from '../../../engine/db/core/pool.ts';
+import { processOf } from '../../../engine/db/core/process-of.ts';
 
 /** Holds locks in an open transaction, until `release` commits it (or `discard` rolls it back). */
 export interface Holder {

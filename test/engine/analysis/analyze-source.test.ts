@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { columnsHash } from '../../../engine/csv/columns-hash.ts';
 import { analyzeSource } from '../../../engine/analysis/analyze-source.ts';
 import type { AnalysisContext } from '../../../engine/analysis/analyze-source.ts';
@@ -43,7 +44,7 @@ describe('the analysis of a source', () => {
     ['a name with an apostrophe', `email,City\nann@example.com,"O'Fallon"\n`, { csv_field_enclosure: '"' }],
     ['one column', 'email\nann@example.com\n', { csv_field_separator: ',', csv_has_headers: true }],
     ['no header', 'ann@example.com,Paris\nbob@example.com,Rome\n', { csv_has_headers: false }],
-    ['ISO-8859-1', Buffer.from('email,City\nann@example.com,Zürich\n', 'latin1'), { character_set: 'ISO-8859-1' }],
+    ['windows-1252', Buffer.from('email,City\nann@example.com,Zürich\n', 'latin1'), { character_set: 'windows-1252' }],
     ['UTF-8', 'email,City\nann@example.com,Zürich\n', { character_set: 'UTF-8' }],
     ['days first', 'email,Birthday\nann@example.com,31/12/1990\n', { date_format: 'dmy' }],
   ])('detects %s', async (_, text, format) => {
@@ -62,15 +63,21 @@ describe('the analysis of a source', () => {
     expect((await analyze(text)).mapping).toEqual(mapping);
   });
 
-  it('maps columns without a known name as the last import did, unless a known name contradicts it', async () => {
-    const text = 'Address,Note,Kind\na@example.com,Rome,x\nb@example.com,Paris,y\n';
-    const like = await analyze(text, { lastMapping: { mapping: ['email', 'City', ''], columnsHash: null } });
+  it('maps a file without a header as the last import did, unless its values contradict that', async () => {
+    const text = 'a@example.com,Rome,x\nb@example.com,Paris,y\n';
+    const lastMapping = { rules: null, mapping: ['email', 'City', ''], columnsHash: null };
+    const like = await analyze(text, { lastMapping });
     expect(like.mapping).toEqual(['email', 'City', '']);
     expect(like.columns[1]).toMatchObject({ entry: 'City', reason: 'last_import' });
-    const unlike = await analyze(text.replace('Note', 'First Name'), {
-      lastMapping: { mapping: ['email', 'City', 'Birthday'], columnsHash: null },
-    });
-    expect(unlike.mapping).toEqual(['email', 'First Name', '']);
+    const unlike = await analyze(text, { lastMapping: { ...lastMapping, mapping: ['email', 'Birthday', ''] } });
+    expect(unlike.mapping).toEqual(['email', '', '']);
+  });
+
+  it('maps no column of a file with another header by its position', async () => {
+    const lastMapping = { rules: null, mapping: ['email', 'City', ''], columnsHash: null };
+    expect((await analyze('Address,Note,Kind\na@example.com,Rome,x\n', { lastMapping })).mapping).toEqual([
+      ...['email', '', ''],
+    ]);
   });
 
   it.each([
@@ -79,25 +86,32 @@ describe('the analysis of a source', () => {
     ['other columns', 'Email,City,Notes\na@example.com,Rome,x\n', ['email', 'City', '']],
     ['addresses in another column', 'Email,City,Note\nRome,a@example.com,x\n', null],
   ])('maps a file as the last import against the names of its fields: with %s', async (_, text, mapping) => {
-    const lastMapping = { mapping: ['email', '', 'City'], columnsHash: columnsHash(['Email', 'City', 'Note']) };
+    const lastMapping = {
+      rules: null,
+      mapping: ['email', '', 'City'],
+      columnsHash: columnsHash(['Email', 'City', 'Note']),
+    };
     expect((await analyze(text, { lastMapping })).mapping).toEqual(mapping);
   });
 
   it('maps by names when a field of the last mapping is gone', async () => {
-    const lastMapping = { mapping: ['email', 'Town'], columnsHash: columnsHash(['Email', 'City']) };
+    const lastMapping = { rules: null, mapping: ['email', 'Town'], columnsHash: columnsHash(['Email', 'City']) };
     const text = 'Email,City\na@example.com,Rome\n';
     expect((await analyze(text, { lastMapping })).mapping).toEqual(['email', 'City']);
   });
 
   it.each([
-    ['its header', 'Address,Note,Error\na@example.com,Rome,"email is not a valid address"\n', ['email', 'City', '']],
+    ['its header', 'Address,Note,Error\na@example.com,Rome,"email is not a valid address"\n', ['email', '', '']],
     ['no header', 'a@example.com,Rome,"email is not a valid address"\n', ['email', 'City', '']],
     ['another column', 'Address,Note,Kind\na@example.com,Rome,x\n', ['email', '', '']],
-  ])('maps the repaired failed log of the last import as that did: with %s', async (_, text, mapping) => {
-    expect((await analyze(text, { lastMapping: { mapping: ['email', 'City'], columnsHash: null } })).mapping).toEqual(
-      mapping,
-    );
-  });
+  ])(
+    'maps the repaired failed log of an import without a header as that did, by position: with %s',
+    async (_, text, mapping) => {
+      expect(
+        (await analyze(text, { lastMapping: { rules: null, mapping: ['email', 'City'], columnsHash: null } })).mapping,
+      ).toEqual(mapping);
+    },
+  );
 
   it('suggests no mapping while two columns can be the address', async () => {
     const analysis = await analyze('Home,Work\na@example.com,a@example.org\n');
@@ -107,7 +121,7 @@ describe('the analysis of a source', () => {
     expect(
       (
         await analyze('Home,Work\na@example.com,b@example.com\n', {
-          lastMapping: { mapping: ['', 'email'], columnsHash: null },
+          lastMapping: { rules: null, mapping: ['', 'email'], columnsHash: null },
         })
       ).mapping,
     ).toEqual(['', 'email']);
@@ -132,7 +146,7 @@ describe('the analysis of a source', () => {
   });
 
   it.each([
-    ['UTF-16', Buffer.from('email,City\nann@example.com,Rome\n', 'utf16le'), 'UTF-16LE'],
+    ['JSON', Buffer.from('[{"email":"ann@example.com"}]'), 'JSON'],
     ['a workbook', Buffer.from('PK\x03\x04 [Content_Types].xml'), 'Excel workbook'],
   ])('says that %s is no CSV', async (_, bytes, words) => {
     const analysis = await analyze(bytes);
@@ -140,11 +154,6 @@ describe('the analysis of a source', () => {
       expect.objectContaining({ code: 'unreadable', message: expect.stringContaining(words) }),
     ]);
     expect([analysis.mapping, analysis.columns]).toEqual([null, []]);
-  });
-
-  it('says that Windows-1252 is not ISO-8859-1', async () => {
-    const bytes = Buffer.from('email,City\nann@example.com,Z\xfcrich \x80\n', 'latin1');
-    expect(codes(await analyze(bytes))).toEqual(['windows_characters']);
   });
 
   it('counts the records of a small source and estimates those of a large one', async () => {
@@ -155,6 +164,14 @@ describe('the analysis of a source', () => {
     expect(Math.abs(cut.records! - 5000)).toBeLessThan(10);
     expect(codes(cut)).toEqual([]);
     expect((await analyze(text, {}, 20_000, false)).records).toBeNull();
+  });
+
+  it('counts records beyond those that it checks', async () => {
+    const text = `email\n${'no address\n'.repeat(BOUNDS.analyzedRows.max)}a@example.com\n`;
+    expect(await analyze(text)).toMatchObject({
+      ...{ records: BOUNDS.analyzedRows.max + 1, isExact: true },
+      sample: { rows: BOUNDS.analyzedRows.max - 1, refused: BOUNDS.analyzedRows.max - 1 },
+    });
   });
 
   it.each([

@@ -11,11 +11,12 @@ import { runSluice } from '../../support/sluice.ts';
 const BUSY = { success: false, data: null, error_code: 'too_many_calls', error_message: 'busy' };
 
 describe('npx sluice import, as a client', () => {
-  /** Runs an import against a server that handles the calls in turn. */
+  /** Runs an import against a server that handles the calls for it in turn, and analyzes its file. */
   const run = async (handlers: readonly RequestListener[], args: readonly string[] = []) => {
     const calls: { key: unknown; body: string }[] = [];
     const server = createServer((request, response) => {
       void text(request).then((body) => {
+        if (request.url?.endsWith('/analyze') === true) return analyzed(request, response);
         calls.push({ key: request.headers['idempotency-key'], body });
         handlers[calls.length - 1]!(request, response);
       });
@@ -40,6 +41,15 @@ describe('npx sluice import, as a client', () => {
     (_request, response) =>
       void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   const hangUp: RequestListener = (request) => void request.socket.destroy();
+  const format = { character_set: 'UTF-8', csv_has_headers: true, csv_field_separator: ',', csv_field_enclosure: '"' };
+  const analyzed = answer(200, {
+    success: true,
+    data: {
+      file_format: { ...format, date_format: 'mdy' },
+      columns: [{ number: 1, name: 'email', samples: [], suggestion: 'email', suggested_by: 'name' }],
+      ...{ column_mapping: ['email'], column_rules: null, warnings: [], notices: [] },
+    },
+  });
   const created = answer(200, { success: true, data: { id: 7 } });
 
   it('sends a call again whose answer was lost or that was postponed, with the same key', async () => {

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +57,17 @@ describe('npx sluice', () => {
       expect(rest).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^The database at 127\.0\.0\.1:1 does not answer: .+\n$/);
       expect(stderr).not.toContain('hidden');
+    });
+
+    it('creates a data folder for its user alone', async () => {
+      const missing = join(dataDir, 'missing');
+      const umask = process.umask(0o022);
+      try {
+        expect(await run(['migrate'], { DATA_DIR: missing })).toMatchObject({ code: 0 });
+      } finally {
+        process.umask(umask);
+      }
+      expect(((await stat(missing)).mode & 0o777).toString(8)).toBe('700');
     });
 
     it('ends with 1 and says what to do when the database was never migrated', async () => {

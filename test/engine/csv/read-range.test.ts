@@ -57,7 +57,7 @@ describe('range reader', () => {
     expect(sound?.text).toHaveLength(60_000);
   });
 
-  it.each(['', '"quoted"'])('refuses a row with more columns than a row may have: %s', async (first) => {
+  it.each(['x', '"quoted"'])('refuses a row with more columns than a row may have: %s', async (first) => {
     const most = BOUNDS.importColumns.max;
     const rows = await readRows(Buffer.from(`${first}${','.repeat(most - 1)}\n${first}${','.repeat(1_000_000)}\nb\n`));
     expect(rows.map(({ error }) => error)).toEqual([null, `The row has more than ${most} columns.`, null]);
@@ -95,7 +95,8 @@ describe('range reader', () => {
           const enclose = (text: string) => quote + text.replaceAll(quote, quote + quote) + quote;
           const text = cells.map((row) => row.map(enclose).join(separator) + eol).join('');
           const rows = await readRows(Buffer.from(text), { ...FORMAT, ...format }, readSizes);
-          expect(rows.map(({ fields }) => fields)).toEqual(cells);
+          const filled = (row: readonly string[]) => row.some((each) => each !== '');
+          expect(rows.map(({ fields }) => fields)).toEqual(cells.filter(filled));
           expect(rows.map(({ fields }) => fields)).toEqual(
             parse(text, {
               quote,
@@ -103,7 +104,7 @@ describe('range reader', () => {
               delimiter: separator,
               relax_column_count: true,
               record_delimiter: eol,
-            }),
+            }).filter(filled),
           );
         },
       ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultsText } from '../../../engine/csv/row-defaults.ts';
 import { compileRow } from '../../../engine/csv/row.ts';
-import type { RowPlan } from '../../../engine/csv/row-plan.ts';
+import type { RowOutcome, RowPlan } from '../../../engine/csv/row-plan.ts';
 import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
 import { ValidationFailed } from '../../../engine/platform/errors.ts';
 import type { CustomField } from '../../../engine/values/custom-field.ts';
@@ -86,38 +86,39 @@ describe('row of an import', () => {
         'City must have at most 5 characters',
         'Age is required',
       ].join('; '),
-      key: 'a@b.c',
+      ...{ keys: ['a@b.c'], isUnread: false },
     });
   });
 
   it.each(['subscribe_ip', 'remove_ip'])('takes no address with a zone as %s, as the API does', (entry) => {
-    expect(run(['email', entry], ['a@b.c', 'fe80::1%eth0'])).toEqual({
-      error: `${entry} is not an IP address`,
-      key: 'a@b.c',
-    });
+    expect(run(['email', entry], ['a@b.c', 'fe80::1%eth0'])).toEqual(failed(`${entry} is not an IP address`, 'a@b.c'));
   });
 
   it.each([
     ['', 'email is required'],
     ['a@b@c', 'email is not a valid address'],
   ])('fails on the address %j without a key', (email, error) => {
-    expect(run(['email'], [email])).toEqual({ error, key: null });
+    expect(run(['email'], [email])).toEqual(failed(error));
   });
 
   it.each([
-    [['Rome', 'a@b.c'], 'The number of columns is 2 instead of 3.', 'a@b.c'],
-    [['Rome', 'a@b.c', '1', ''], 'The number of columns is 4 instead of 3.', 'a@b.c'],
-    [['Rome'], 'The number of columns is 1 instead of 3.', null],
-    [['a@b.c', 'Rome'], 'The number of columns is 2 instead of 3.', null],
-  ])('fails on %j, with the key where it stands in its column', (cells, error, key) => {
-    expect(run(['city', 'email', 'age'], cells)).toEqual({ error, key });
+    [['Rome', 'a@b.c'], 'The number of columns is 2 instead of 3.', ['a@b.c']],
+    [['Rome', 'a@b.c', '1', ''], 'The number of columns is 4 instead of 3.', ['a@b.c']],
+    [['Rome'], 'The number of columns is 1 instead of 3.', []],
+    [['a@b.c', 'Rome'], 'The number of columns is 2 instead of 3.', ['a@b.c']],
+    [['A@b.c', 'Rome <a@b.d>'], 'The number of columns is 2 instead of 3.', ['a@b.d', 'a@b.c']],
+  ])('fails on %j, with the keys of all addresses in it', (cells, error, keys) => {
+    expect(run(['city', 'email', 'age'], cells)).toEqual(failed(error, ...keys));
   });
 
-  it('passes on why a row could not be read, with the key where that could', () => {
+  it('passes on why a row could not be read, with the keys where they could', () => {
     const row = compileRow(plan(['email', 'city']));
-    const text = () => '';
-    expect(row({ rowNumber: 1, fields: ['A@b.c', ''], error: 'Bad.', text })).toEqual({ error: 'Bad.', key: 'a@b.c' });
-    expect(row({ rowNumber: 2, fields: [], error: 'Bad.', text })).toEqual({ error: 'Bad.', key: null });
+    const failing = (fields: string[], text: string, isCut = false) =>
+      row({ rowNumber: 1, fields, error: 'Bad.', text: () => text, isCut });
+    expect(failing(['A@b.c', ''], '')).toEqual(failed('Bad.', 'a@b.c'));
+    expect(failing([], '"B@b.c;"x"')).toEqual(failed('Bad.', 'b@b.c'));
+    expect(failing([], '"B@b.c;"x"', true)).toEqual({ ...failed('Bad.', 'b@b.c'), isUnread: true });
+    expect(failing([], '')).toEqual(failed('Bad.'));
   });
 });
 
@@ -192,15 +193,11 @@ describe('row of a list with an alternate primary key', () => {
       fields: [member],
       options: { default_custom_fields: { Member: 'x' } },
     };
-    expect(run(['email', 'member'], ['nobody', 'M1'], settings)).toEqual({
-      error: 'email is not a valid address',
-      key: 'm1',
-    });
-    expect(run(['email', 'member'], ['a@b.c', ''], settings)).toEqual({ error: 'Member is required', key: null });
-    expect(run(['email', 'member'], ['a@b.c', 'é'.repeat(1001)], settings)).toEqual({
-      error: 'Member is the primary key of the list and must have at most 2000 bytes',
-      key: null,
-    });
+    expect(run(['email', 'member'], ['nobody', 'M1'], settings)).toEqual(failed('email is not a valid address', 'm1'));
+    expect(run(['email', 'member'], ['a@b.c', ''], settings)).toEqual(failed('Member is required'));
+    expect(run(['email', 'member'], ['a@b.c', 'é'.repeat(1001)], settings)).toEqual(
+      failed('Member is the primary key of the list and must have at most 2000 bytes'),
+    );
   });
 
   it('cannot be compiled when no column feeds the key', () => {
@@ -209,6 +206,8 @@ describe('row of a list with an alternate primary key', () => {
     );
   });
 });
+
+const failed = (error: string, ...keys: string[]): RowOutcome => ({ error, keys, isUnread: keys.length === 0 });
 
 interface Settings {
   list?: Partial<RowPlan['list']>;

@@ -9,8 +9,20 @@ describe('record splitter', () => {
     expect(split('a\nb\r\nc\rd\ne')).toEqual(['a', 'b', 'c\rd', 'e']);
   });
 
-  it('passes over completely empty lines only', () => {
-    expect(split('\n\r\na\n\n\r\n \n""\n\r')).toEqual(['a', ' ', '""', '\r']);
+  it('passes over empty lines, and those of nothing but separators, blanks and empty enclosures', () => {
+    expect(split('\n\r\na\n\n\r\n \n""\n\r')).toEqual(['a', '\r']);
+    expect(split(',,\na,b\n , "" ,\t\r\n"",""\n,x\n,')).toEqual(['a,b', ',x']);
+    expect(split('"""",\n" ",\n"",a\n"" ""\n')).toEqual(['"""",', '" ",', '"",a', '!"" ""']);
+  });
+
+  it('takes blanks around an enclosure off, and a quote behind blanks that does not close for text', () => {
+    expect(split('a, "b\nc" , "d"\n "e" \nf, "g" h\ni, "j\nk')).toEqual([
+      'a, "b\nc" , "d"',
+      ' "e" ',
+      'f, "g" h',
+      'i, "j',
+      'k',
+    ]);
   });
 
   it('takes a quote for an enclosure at the start of a field only', () => {

@@ -70,33 +70,48 @@ export function modelRows(text: string, format = FORMAT): { fields: string[] | n
     return at;
   };
   const afterBreak = (at: number) => at + (text[at] === '\r' ? 2 : 1);
+  const afterBlanks = (at: number) => {
+    while (text[at] === ' ' || (text[at] === '\t' && separator !== '\t')) at += 1;
+    return at;
+  };
+  const enclosedFrom = (open: number): { field: string; at: number } | null => {
+    let field = '';
+    let at = open + 1;
+    while (at < text.length && !(text[at] === quote && text[at + 1] !== quote)) {
+      field += text[at];
+      at += text[at] === quote ? 2 : 1;
+    }
+    if (at >= text.length) return null;
+    at = afterBlanks(at + 1);
+    return at === text.length || text[at] === separator || isBreak(at) ? { field, at } : null;
+  };
   const rows: { fields: string[] | null; text: string }[] = [];
 
   for (let at = 0; at < text.length;) {
     const start = at;
     let fields: string[] | null = [];
+    let isBlankRow = true;
     for (;;) {
       let field = '';
-      if (text[at] === quote) {
-        const open = at++;
-        while (at < text.length && !(text[at] === quote && text[at + 1] !== quote)) {
-          field += text[at];
-          at += text[at] === quote ? 2 : 1;
-        }
-        at += 1;
-        if (at > text.length || (at < text.length && text[at] !== separator && !isBreak(at))) {
-          fields = null;
-          at = lineEnd(open + 1);
-          break;
-        }
+      const begins = at;
+      const open = afterBlanks(at);
+      const enclosed = text[open] === quote ? enclosedFrom(open) : null;
+      if (enclosed !== null) {
+        ({ field, at } = enclosed);
+        isBlankRow &&= field === '';
+      } else if (text[begins] === quote) {
+        fields = null;
+        at = lineEnd(begins + 1);
+        break;
       } else {
         while (at < text.length && text[at] !== separator && !isBreak(at)) field += text[at++];
+        isBlankRow &&= field.trim() === '' && !/[\r]/.test(field);
       }
       fields.push(field);
       if (text[at] !== separator) break;
       at += 1;
     }
-    if (at > start) rows.push({ fields, text: text.slice(start, at) });
+    if (at > start && !(isBlankRow && fields !== null)) rows.push({ fields, text: text.slice(start, at) });
     at = afterBreak(at);
   }
   return rows;

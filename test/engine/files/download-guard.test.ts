@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { DownloadOptions } from '../../../engine/files/download.ts';
-import { AddressRefused } from '../../../engine/files/errors.ts';
+import { AddressRefused, NoPublicAddress } from '../../../engine/files/errors.ts';
 import { isPublicAddress } from '../../../engine/files/public-address.ts';
 import { faultOf, fetchOnce, textOf } from './downloading.ts';
 import { serve } from './serve.ts';
+
+const UNKNOWN = {
+  message:
+    'The URL cannot be downloaded: the name intranet.test was not found, or leads to an address that is not public.',
+};
 
 describe('a download without allowPrivateUrls', () => {
   it.each([
@@ -33,7 +38,7 @@ describe('a download without allowPrivateUrls', () => {
       response.end('internal');
     });
     const error = await refusalOf(origin(host));
-    expect(error).toBeInstanceOf(AddressRefused);
+    expect(error).toBeInstanceOf(host.toLowerCase() === 'localhost' ? NoPublicAddress : AddressRefused);
     expect(error).toMatchObject({ retryable: false });
     expect(requests).toBe(0);
   });
@@ -52,16 +57,18 @@ describe('a download without allowPrivateUrls', () => {
     expect(await refusalOf(`https://${host}/latest/meta-data/`)).toBeInstanceOf(AddressRefused);
   });
 
-  it('names the host, and not the address behind it', async () => {
-    const error = await refusalOf('http://intranet.test/', { lookup: resolving('10.1.2.3') });
-    expect(error).toMatchObject({
-      message: 'The URL cannot be downloaded: the address of intranet.test is not public.',
-    });
+  it.each([
+    ['leads to a private address', resolving('10.1.2.3')],
+    ['leads to a public and to a private address', resolving('8.8.8.8', '127.0.0.1')],
+    ['does not exist', failing('ENOTFOUND')],
+    ['has no address', resolving()],
+  ])('does not tell which names exist: one that %s is refused like any other', async (_, lookup) => {
+    expect(await refusalOf('http://intranet.test/', { lookup })).toMatchObject({ ...UNKNOWN, retryable: false });
   });
 
-  it('refuses a name when any of its addresses is private', async () => {
-    const error = await refusalOf('http://mixed.test/', { lookup: resolving('8.8.8.8', '127.0.0.1') });
-    expect(error).toBeInstanceOf(AddressRefused);
+  it('tries a name again that the resolver could not look up', async () => {
+    const error = await refusalOf('http://intranet.test/', { lookup: failing('EAI_AGAIN') });
+    expect(error).toMatchObject({ ...UNKNOWN, retryable: true });
   });
 
   it('asks the resolver once a connection, so a second answer is never used unchecked', async () => {
@@ -75,7 +82,7 @@ describe('a download without allowPrivateUrls', () => {
         return false;
       },
     });
-    expect(error).toBeInstanceOf(AddressRefused);
+    expect(error).toBeInstanceOf(NoPublicAddress);
     expect(checked).toEqual(['127.0.0.1']);
   });
 });
@@ -93,7 +100,8 @@ describe('a redirect from an allowed server', () => {
         requested.push(url);
         response.writeHead(302, { location: `${origin(host)}/end` }).end();
       });
-      expect(await refusalOf(`${origin()}/start`, { isAllowedAddress, lookup })).toBeInstanceOf(AddressRefused);
+      const error = await refusalOf(`${origin()}/start`, { isAllowedAddress, lookup });
+      expect(error).toBeInstanceOf(host === 'rebinding.test' ? NoPublicAddress : AddressRefused);
       expect(requested).toEqual(['/start']);
       await quiet();
     },
@@ -126,4 +134,8 @@ function resolving(...addresses: string[]): NonNullable<DownloadOptions['lookup'
       );
     else callback(null, addresses[0] ?? '', 4);
   };
+}
+
+function failing(code: string): NonNullable<DownloadOptions['lookup']> {
+  return (hostname, _options, callback) => callback(Object.assign(new Error(`no ${hostname}`), { code }), '');
 }

@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
 import { isPublicAddress } from '../../../engine/files/public-address.ts';
 
-it.each(['8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
-  'takes %s for public',
-  (address) => expect(isPublicAddress(address)).toBe(true),
-);
+const NEXT_TO_PLATFORMS = ['168.63.129.15', '34.118.223.255', '34.118.240.0', '199.36.153.12', '166.12.0.1'];
+
+it.each([
+  '8.8.8.8',
+  '93.184.215.14',
+  '172.15.0.1',
+  '172.32.0.1',
+  '100.128.0.1',
+  ...NEXT_TO_PLATFORMS,
+  '2606:4700::1111',
+  '2a00:1450::1',
+])('takes %s for public', (address) => expect(isPublicAddress(address)).toBe(true));
 
 it.each([
   ['unspecified', '0.0.0.0'],
@@ -37,6 +45,22 @@ it.each([
   ['multicast', 'ff02::1'],
   ['documentation', '2001:db8::1'],
   ['not yet assigned', '4000::1'],
+  ['Azure platform', '168.63.129.16'],
+  ['Google Kubernetes services', '34.118.224.1'],
+  ['Google Kubernetes services', '34.118.239.255'],
+  ['Google direct path', '34.126.1.1'],
+  ['Google restricted APIs', '199.36.153.4'],
+  ['Google private APIs', '199.36.153.11'],
+  ['IBM infrastructure services', '161.26.0.10'],
+  ['IBM service endpoints', '166.9.12.34'],
+  ['Equinix metadata', '192.80.8.124'],
+  ['Oracle Classic metadata', '192.0.0.192'],
+  ['Alibaba metadata', '100.100.100.200'],
+  ['Google restricted APIs', '2600:2d00:2:1000::1'],
+  ['Google private APIs', '2600:2d00:2:2000::1'],
+  ['Google Kubernetes services', '2600:2d00:0:4::1'],
+  ['Google direct path', '2001:4860:8040::1'],
+  ['AWS metadata', 'fd00:ec2::254'],
   ['not an address', 'example.com'],
   ['not an address', ''],
 ])('does not take a %s address for public: %s', (_kind, address) => {

@@ -105,6 +105,49 @@ describe('a long file', () => {
     expect(content.equals(await buffer(files.store.read('uploads/4')))).toBe(true);
   });
 
+  const grown = async (key: string) => {
+    const names: string[] = [];
+    for await (const { name } of bucket.list(`growing/${key}/`)) names.push(name);
+    return names.map((name) => Number(name.split('/').at(-1)));
+  };
+  const sendTo = async (key: string, start: number, end: number) => {
+    const file = await files.store.grow(key, start);
+    for (let at = start; at < end; at += MEBIBYTE) await file.write(content.subarray(at, Math.min(end, at + MEBIBYTE)));
+    expect(await file.sync()).toBe(end);
+  };
+
+  it('has few parts, however small those are that a client sends', async () => {
+    for (let at = 0; at < 200; at++) {
+      await sendTo('uploads/6', at, at + 1);
+      expect((await grown('uploads/6')).length).toBeLessThan(2 + Math.log2(at + 1));
+    }
+    await sendTo('uploads/6', 200, content.length);
+    expect(await grown('uploads/6')).toEqual([0, 200 + 5 * MEBIBYTE, 200 + 10 * MEBIBYTE]);
+    await files.store.finish('uploads/6');
+    expect(content.equals(await buffer(files.store.read('uploads/6')))).toBe(true);
+    expect(await grown('uploads/6')).toEqual([]);
+  });
+
+  it('arrives further when a crash left parts that were written again with an earlier one', async () => {
+    const nameOf = (start: number) => `growing/uploads/7/${String(start).padStart(16, '0')}`;
+    const crash = async () => {
+      await bucket.put(nameOf(0), content.subarray(0, 150));
+      await bucket.put(nameOf(50), content.subarray(50, 100));
+      await bucket.put(nameOf(100), content.subarray(100, 120));
+    };
+    for (const recorded of [50, 100, 120, 150]) {
+      await crash();
+      await sendTo('uploads/7', recorded, 200);
+      await files.store.finish('uploads/7');
+      expect(content.subarray(0, 200).equals(await buffer(files.store.read('uploads/7')))).toBe(true);
+      expect(await grown('uploads/7')).toEqual([]);
+      await files.store.remove('uploads/7');
+    }
+    await crash();
+    await files.store.remove('uploads/7');
+    expect(await grown('uploads/7')).toEqual([]);
+  });
+
   it('is not put together without a part that is gone', async () => {
     const file = await files.store.grow('uploads/5', 0);
     await file.write(Buffer.from('part'));

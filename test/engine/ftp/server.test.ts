@@ -5,6 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type { Client } from 'basic-ftp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { purgePartials } from '../../../engine/ftp/purge-partials.ts';
+import { connectRaw } from './raw-client.ts';
 import { get, put, putAndDie, startTestFtp, type TestFtp } from './support.ts';
 
 const DAY_MS = 86_400_000;
@@ -90,6 +91,16 @@ describe('an upload directory', () => {
     await put(client, 'a.csv', 'a');
     await expect(client.send(command)).rejects.toThrow(reply);
     expect(await namesIn()).toEqual(['a.csv']);
+  });
+
+  it('refuses names that are not UTF-8, which would be one name', async () => {
+    const raw = await connectRaw(ftp.port, organization.key);
+    for (const name of ['K\xfcche', 'K\xf6che']) {
+      raw.socket.write(Buffer.from(`MKD ${name}\r\n`, 'latin1'));
+      expect(await raw.next()).toBe('550 A name must be in UTF-8, without U+FFFD.');
+    }
+    raw.vanish();
+    expect(await namesIn()).toEqual([]);
   });
 
   it('names no path of the machine in its replies', async () => {

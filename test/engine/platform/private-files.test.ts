@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepFilesPrivate } from '../../../engine/platform/private-files.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
+const ANOTHER_GROUP = 65_534;
 const umask = process.umask();
 let dataDir: string;
 let elsewhere: string;
@@ -48,8 +49,7 @@ describe('the files of the service', () => {
 
     await keep(elsewhere, elsewhere);
 
-    // Root keeps the right to pass through for the user that Postgres runs as.
-    expect(await modeOf(dataDir)).toBe(IS_ROOT ? '711' : '700');
+    expect(await modeOf(dataDir)).toBe('700');
     expect(await modeOf(join(dataDir, 'outbox'))).toBe('700');
     expect(await modeOf(join(dataDir, 'outbox', '1.eml'))).toBe('600');
     expect(await modeOf(join(dataDir, 'temporal.db'))).toBe('600');
@@ -60,6 +60,16 @@ describe('the files of the service', () => {
     expect(log.join('')).toContain('removed access of other users to files of the service');
     expect(log.join('')).not.toContain('people');
   });
+
+  it.runIf(IS_ROOT)(
+    'can be passed through by the group of Postgres alone, which root runs as another user',
+    async () => {
+      await chown(dataDir, 0, ANOTHER_GROUP);
+      await keep();
+      expect(await modeOf(dataDir)).toBe('710');
+      expect(await modeOf(elsewhere)).toBe('755');
+    },
+  );
 
   it('are changed once, and links lead to nothing that changes', async () => {
     await writeFile(join(elsewhere, 'foreign'), '');

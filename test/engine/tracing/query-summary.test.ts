@@ -48,6 +48,7 @@ describe('the summary of a statement', () => {
       defaults: null,
       limit: null,
       locking: false,
+      isLogged: true,
       autoresponders: { onAdded: [], onUpdated: [] },
     });
     const summary = querySummary(text);

@@ -20,6 +20,8 @@ describe('custom field cells', () => {
     ['select_multiple_checkboxes', 'blue, Red', [31, 33]],
     ['select_multiple_checkboxes', 'Blue;green, pale', [32, 33]],
     ['select_multiple_checkboxes', 'Red|Blue|red', [31, 33]],
+    ['select_multiple_checkboxes', "['Red', 'Blue']", [31, 33]],
+    ['select_multiple_checkboxes', '{Red,"Green, pale"}', [31, 32]],
     ['select_multiple_checkboxes', 'Green, pale', [32]],
     ['select_multiple_checkboxes', 'Red,;', [31]],
     ['boolean', 'Yes', true],

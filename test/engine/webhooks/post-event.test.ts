@@ -76,13 +76,19 @@ describe('an attempt at a private address', () => {
     expect(await post({ allowPrivateUrls: false }, url)).toEqual(refused);
   });
 
-  it('is refused when a name resolves to it at the time of the attempt', async () => {
-    const lookup: PostOptions['lookup'] = (_name, _options, callback) =>
+  it('is refused when a name resolves to it at the time of the attempt, in the words for a name that does not exist', async () => {
+    const resolving: PostOptions['lookup'] = (_name, _options, callback) =>
       callback(null, [
         { address: '93.184.216.34', family: 4 },
         { address: '127.0.0.1', family: 4 },
       ]);
-    expect(await post({ allowPrivateUrls: false, lookup }, 'https://hooks.example.com/')).toEqual(refused);
+    const failing: PostOptions['lookup'] = (_name, _options, callback) =>
+      callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), '');
+    const error = 'The name of the host was not found, or leads to an address that is not public.';
+    for (const lookup of [resolving, failing]) {
+      const result = await post({ allowPrivateUrls: false, lookup }, 'https://hooks.example.com/');
+      expect(result).toEqual({ status: null, error });
+    }
   });
 
   it('is refused over http, also when the endpoint was created while that was allowed', async () => {

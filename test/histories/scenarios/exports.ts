@@ -71,7 +71,7 @@ async function startExport({ client, pool }: Recording, subscribers: number, cha
     [row.listId, subscribers],
   );
   await pool.query(`update subscriber_exports set updated_at = now() ${change} where id = $1`, [row.id]);
-  const start = subscriberExportStart({ id: row.id, organizationId: 1, mailingListId: row.listId }, '');
+  const start = subscriberExportStart({ id: row.id, jobKey: null, organizationId: 1, mailingListId: row.listId }, '');
   await startJob(client, start);
   return client.workflow.getHandle(start.workflowId);
 }

@@ -58,7 +58,7 @@ export const STALLS: Scenarios = {
     return ended(job, 'finished');
   },
 
-  'diagnose/finds-a-stuck-import-locally': async (recording) => {
+  'diagnose/finds-a-stuck-import': async (recording) => {
     const { job, diagnosing } = await whileStuck(recording);
     await ended(job, 'finished');
     return { '': diagnosing };

@@ -70,7 +70,7 @@ export const WEBHOOKS: Scenarios = {
 };
 
 async function call({ client }: Recording, id: number): Promise<WorkflowHandle> {
-  await announceEvents(client, { id, organizationId: 1 });
+  await announceEvents(client, { id, jobKey: null, organizationId: 1 });
   return client.workflow.getHandle(`webhook-endpoint/${id}`);
 }
 

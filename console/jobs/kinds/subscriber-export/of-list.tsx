@@ -17,7 +17,7 @@ import { NewExport } from './new-export.tsx';
 /** The exports of a list, and a new one. */
 export function JobsOfList({ listId, live }: JobsOfListProps) {
   const { client } = useApi();
-  const now = (id: number) => liveOf(live, { job_type: jobName.jobType, id });
+  const now = (id: number) => liveOf(live.jobs, { job_type: jobName.jobType, id });
   const [isCreating, setCreating] = useState(false);
   const exports = useAnswer(
     () => dataOf(client.GET('/mailing_lists/{id}/subscriber_exports', { params: { path: { id: listId } } })),

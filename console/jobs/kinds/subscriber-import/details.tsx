@@ -2,14 +2,14 @@ import { useLocation } from 'preact-iso/router';
 import { dataOf } from '../../../../client/index.ts';
 import type { components } from '../../../../client/index.ts';
 import { linkTo } from '../../../base.ts';
-import { CommandButton } from '../../../parts/command-button.tsx';
 import { FailedRows } from '../../../parts/failed-rows.tsx';
-import { formatCount } from '../../../parts/format.ts';
+import { formatCount, formatCountOf } from '../../../parts/format.ts';
 import { newerCounters, OUTCOMES, outcomeParts } from '../../../parts/import-outcomes.ts';
 import { StackedBar } from '../../../parts/stacked-bar.tsx';
 import { useApi } from '../../../session/session.tsx';
 import { AddressLog } from '../../address-log.tsx';
 import type { LiveCounts } from '../../job-kind.ts';
+import { StartButton } from './start-button.tsx';
 
 type Row = components['schemas']['SubscriberImport'];
 
@@ -47,6 +47,8 @@ function notesOf({ stats, balance, dry_run }: Row): string {
   const notes = [];
   if ((stats.unchanged ?? 0) > 0)
     notes.push(`${formatCount(stats.unchanged ?? 0)} of the updated rows changed nothing.`);
+  if ((stats.reactivated ?? 0) > 0)
+    notes.push(`${formatCountOf(stats.reactivated, 'subscriber')} ${dry_run ? 'would become' : 'became'} active.`);
   if (stats.deactivated !== null)
     notes.push(`${formatCount(stats.deactivated)} subscribers ${dry_run ? 'would be' : 'were'} deactivated.`);
   if (balance.is_balanced === true)
@@ -55,7 +57,8 @@ function notesOf({ stats, balance, dry_run }: Row): string {
 }
 
 /** The button that makes a finished dry run real. */
-function DryRun({ id, row: { dry_run, state, started_import_id, dry_run_id } }: { id: number; row: Row }) {
+function DryRun({ id, row }: { id: number; row: Row }) {
+  const { dry_run, state, started_import_id, dry_run_id } = row;
   const { client } = useApi();
   const { route } = useLocation();
   if (dry_run_id !== null)
@@ -79,9 +82,9 @@ function DryRun({ id, row: { dry_run, state, started_import_id, dry_run_id } }: 
   return (
     <div class="panel">
       <p>This was a dry run: no subscriber was written.</p>
-      <CommandButton kind="primary" run={start} failed="The import was not started">
+      <StartButton dryRun={row} run={start}>
         Start the import
-      </CommandButton>
+      </StartButton>
     </div>
   );
 }

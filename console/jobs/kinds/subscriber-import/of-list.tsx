@@ -17,7 +17,7 @@ import { jobName } from './name.ts';
 /** The imports of a list. */
 export function JobsOfList({ listId, live }: JobsOfListProps) {
   const { client } = useApi();
-  const now = (id: number) => liveOf(live, { job_type: jobName.jobType, id });
+  const now = (id: number) => liveOf(live.jobs, { job_type: jobName.jobType, id });
   const pages = usePages(
     (page) =>
       listingOf(

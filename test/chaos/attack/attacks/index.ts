@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { analyses } from './analyses.ts';
+import { countedLists } from './counted-lists.ts';
 import { crossSite } from './cross-site.ts';
 import { failedRows } from './failed-rows.ts';
 import { ftpClients } from './ftp-clients.ts';
@@ -9,10 +10,14 @@ import { importDefaults } from './import-defaults.ts';
 import { jsonBodies } from './json-bodies.ts';
 import { largeBodies } from './large-bodies.ts';
 import { largeSubscribers } from './large-subscribers.ts';
+import { keys } from './keys.ts';
 import { laterImports } from './later-imports.ts';
+import { manyUploads } from './many-uploads.ts';
 import { numberCells } from './number-cells.ts';
 import { oddFiles } from './odd-files.ts';
+import { oldEvents } from './old-events.ts';
 import { options } from './options.ts';
+import { packedSources } from './packed-sources.ts';
 import { passwords } from './passwords.ts';
 import { rawRequests } from './raw-requests.ts';
 import { seedLists } from './seed-lists.ts';
@@ -20,8 +25,11 @@ import { segments } from './segments.ts';
 import { slowClients } from './slow-clients.ts';
 import { slowDownloads } from './slow-downloads.ts';
 import { timeTexts } from './time-texts.ts';
+import { tinyChunks } from './tiny-chunks.ts';
 import { uploads } from './uploads.ts';
+import { webPages } from './web-pages.ts';
 import { webhooks } from './webhooks.ts';
+import { wideAnalyses } from './wide-analyses.ts';
 
 /** Every attack, in the order it is played. */
 export const ATTACKS: readonly Attack[] = [
@@ -36,14 +44,22 @@ export const ATTACKS: readonly Attack[] = [
   largeBodies,
   slowDownloads,
   laterImports,
+  countedLists,
+  oldEvents,
+  keys,
   passwords,
   rawRequests,
   slowClients,
+  tinyChunks,
   crossSite,
+  webPages,
   jsonBodies,
   ftpClients,
   uploads,
+  manyUploads,
+  packedSources,
   analyses,
+  wideAnalyses,
   webhooks,
   oddFiles,
   generatedFiles,

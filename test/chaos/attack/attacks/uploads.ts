@@ -3,9 +3,8 @@ import { API_PREFIX } from '../../../../api/http/prefix.ts';
 import { BOUNDS } from '../../../../engine/domain/bounds.ts';
 import type { Attack } from '../attack.ts';
 import type { Hostile } from '../hostile/hostile.ts';
-import type { Reply } from '../hostile/reply.ts';
-
-const TUS = { 'tus-resumable': '1.0.0' };
+import { beginUpload, sendUpload, TUS } from '../hostile/send-upload.ts';
+import type { Begun } from '../hostile/send-upload.ts';
 
 /** Files that are begun, and sent slowly, wrongly or packed. */
 export const uploads: Attack = {
@@ -21,7 +20,7 @@ export const uploads: Attack = {
         : { 'upload-length': random.pick(LENGTHS), 'upload-metadata': random.pick(METADATA) };
     const begun: Begun[] = [];
     while (begun.length < (size === 'full' ? 2_000 : 60)) {
-      const together = Array.from({ length: TOGETHER }, (_, i) => begin(hostile, headersOf(i)));
+      const together = Array.from({ length: TOGETHER }, (_, i) => beginUpload(hostile, headersOf(i)));
       begun.push(...(await Promise.all(together)));
     }
     const ids = begun.flatMap(({ id }) => id ?? []);
@@ -49,13 +48,6 @@ const METADATA = [
   ',,, ,',
   '',
 ];
-
-type Begun = Reply & { readonly id: string | undefined };
-
-async function begin(hostile: Hostile, headers: Record<string, string>): Promise<Begun> {
-  const reply = await hostile.call('POST', '/uploads', undefined, { headers: { ...TUS, ...headers } });
-  return { ...reply, id: reply.location?.split('/').at(-1) };
-}
 
 /** Parts at wrong places and of wrong sizes, several at a time of one upload, and some that never end. */
 async function sendBadParts({ addresses, call, raw, size }: Hostile, ids: readonly string[]): Promise<void> {
@@ -88,7 +80,7 @@ function* drip(start: string): Generator<string> {
 async function reachForOthers(hostile: Hostile): Promise<void> {
   const { addresses, call, complain } = hostile;
   const authorization = `Basic ${addresses.other.apiKey}`;
-  const { id = 'none' } = await begin(hostile, { authorization, 'upload-length': '5' });
+  const { id = 'none' } = await beginUpload(hostile, { authorization, 'upload-length': '5' });
   const part = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
   for (const path of [id, `../uploads/${id}`, `%2e%2e%2f${id}`, `${id}%00`, 'x', '0'.repeat(4_000)]) {
     const replies = [
@@ -109,14 +101,7 @@ async function sendBombs(hostile: Hostile): Promise<void> {
   const { call, complain, finishImports, size, startImport } = hostile;
   const bomb = gzipSync(Buffer.alloc((size === 'full' ? 500 : 60) * 1024 * 1024, 'a@example.com\n'));
   const files = [bomb, bomb, bomb.subarray(0, 5_000)];
-  const ids = await Promise.all(
-    files.map(async (file) => {
-      const { id = '' } = await begin(hostile, { 'upload-length': String(file.length) });
-      const part = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
-      await call('PATCH', `/uploads/${id}`, file, { headers: part });
-      return id;
-    }),
-  );
+  const ids = await Promise.all(files.map((file) => sendUpload(hostile, file)));
   const path = `/mailing_lists/${hostile.listId}/subscriber_imports/analyze`;
   const source = (id: string) => ({ type: 'upload', id });
   await Promise.all(ids.map((id) => call('POST', path, { subscriber_import: { file_source: source(id) } })));

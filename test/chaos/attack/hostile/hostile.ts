@@ -30,8 +30,12 @@ export interface Hostile {
   startImport(fileSource: object, settings?: object): Promise<number | null>;
   /** Waits until imports have ended, and cancels those that have not within the limit. @returns how each one ended */
   finishImports(ids: readonly (number | null)[], limitMs: number): Promise<ImportEnd[]>;
+  /** Puts imports into the database that were cancelled during the last 22 hours. */
+  addCancelled(count: number): Promise<void>;
   /** Puts a file into its upload directory. @returns the source of an import of it */
   upload(filename: string, content: Buffer | string): Promise<object>;
+  /** Reads what the service stores of imports for the tenant. */
+  readStored(ids: readonly (number | null)[]): Promise<StoredBytes>;
   /** Notes a promise that did not hold. */
   complain(sentence: string): void;
   /** Adds to a figure of the report. */
@@ -44,6 +48,17 @@ export interface ImportEnd extends ExpectedFile {
   readonly state: string;
   /** Its error_message. */
   readonly error: string | null;
+}
+
+/** Bytes that are stored of some imports of the tenant. */
+export interface StoredBytes {
+  /** Their sources. */
+  readonly sources: number;
+  /** The largest of their failed logs, and how many rows failed logs leave out. */
+  readonly failedLog: number;
+  readonly leftOut: number;
+  /** The failed logs of all imports of the tenant. */
+  readonly failedLogs: number;
 }
 
 export interface CallOptions {
@@ -63,6 +78,26 @@ export interface HostileOptions {
   readonly size: Size;
   readonly tally: Tally;
 }
+
+/** By the text that is stored, not by what is counted of it. */
+const STORED = `
+  with logs as (
+    select l.subscriber_import_id as id, sum(octet_length(content) + 8 * coalesce(cardinality(row_numbers), 0)) as bytes,
+           sum(left_out) as left_out
+      from import_logs l join subscriber_imports i on i.id = l.subscriber_import_id
+     where i.organization_id = $2 and l.kind = 'failed' group by 1)
+  select (select coalesce(sum(coalesce(source_bytes, 0) + coalesce(packed_bytes, 0) + coalesce(reserved_bytes, 0)), 0)::bigint
+            from subscriber_imports where id = any ($1) and state <> 'cancelled' and (state <> 'finished' or dry_run)) as sources,
+         coalesce(max(bytes) filter (where id = any ($1)), 0)::bigint as "failedLog",
+         coalesce(sum(left_out) filter (where id = any ($1)), 0)::bigint as "leftOut",
+         coalesce(sum(bytes), 0)::bigint as "failedLogs"
+    from logs`;
+
+const CANCELLED = `
+  insert into subscriber_imports (organization_id, mailing_list_id, state, created_at, finished_at, begins_at, options, policy, totals)
+  select $1, $2, 'cancelled', at, at, at, '{}', '{}', '{}'
+    from generate_series(1, $3::int) n
+   cross join lateral (select now() - n * interval '22 hours' / $3::int as at) cancelled`;
 
 /** Creates the tenant of one attack. */
 export function createHostile({ addresses, pool, random, size, tally }: HostileOptions): Hostile {
@@ -153,9 +188,16 @@ export function createHostile({ addresses, pool, random, size, tally }: HostileO
       }
       return readEnds(begun);
     },
+    addCancelled: async (count) => {
+      await pool.query(CANCELLED, [hostile.organizationId, hostile.listId, count]);
+    },
     upload: async (filename, content) => {
       await writeFile(join(uploadsDir, String(hostile.organizationId), filename), content);
       return { type: 'upload_directory', filename };
+    },
+    readStored: async (ids) => {
+      const { rows } = await pool.query<StoredBytes>(STORED, [ids, hostile.organizationId]);
+      return rows[0] ?? { sources: 0, failedLog: 0, leftOut: 0, failedLogs: 0 };
     },
     complain: tally.complain,
     count: tally.count,

@@ -1,4 +1,5 @@
 import { HEAD_BYTES, whyUnreadable } from '../../../../engine/csv/recognize.ts';
+import { sourceFormat } from '../../../../engine/csv/source-format.ts';
 import type { Hostile, ImportEnd } from './hostile.ts';
 
 /** A file of an attack; `head` is at least as much of its beginning as the engine looks at. */
@@ -13,8 +14,11 @@ export interface SentFile {
  */
 export function requireRead({ complain }: Hostile, { name, head }: SentFile, end: ImportEnd | undefined): void {
   if (end === undefined) return complain(`the import of ${name} was refused`);
-  const { id, state, error } = end;
-  const expected = whyUnreadable(head.subarray(0, HEAD_BYTES), end);
+  const { id, state, error, columns } = end;
+  const beginning = head.subarray(0, HEAD_BYTES);
+  const { character_set = end.format.character_set, ...found } = sourceFormat(beginning, end.format);
+  const format = { ...end.format, ...found, character_set };
+  const expected = whyUnreadable(beginning, { format, columns });
   const isExpected = expected === null ? state === 'finished' : state === 'failed' && error === expected;
   if (state !== 'cancelled' && !isExpected) complain(`import ${id} of ${name} is ${state}: ${error}`);
 }

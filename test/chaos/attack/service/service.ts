@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { BOUNDS } from '../../../../engine/domain/bounds.ts';
 import { lastingPort } from '../../../support/lasting-port.ts';
 import type { Role } from '../../../support/role.ts';
 import { createFigures } from '../../figures.ts';
@@ -16,8 +17,9 @@ export type Attacked = (typeof ATTACKED)[number];
 export const ATTACKED = ['api', 'worker', 'ftp'] as const;
 
 /**
- * The service with the settings of `npx sluice start`, but FTP and metrics on, downloads from loopback allowed, and no limit of calls
- * per key, which would keep most calls of an attack from the rest of the service.
+ * The service with the settings of `npx sluice start`, but FTP and metrics on, downloads from loopback allowed, a smaller bound of the
+ * failed logs of an organization, which an attack can reach, and no limit of calls per key, which would keep most calls of an
+ * attack from the rest of the service.
  */
 export interface Service {
   readonly world: World;
@@ -33,7 +35,10 @@ export async function startService(say: (line: string) => void): Promise<Service
   const world = await openWorld({
     figures: createFigures(),
     say,
-    changes: { METRICS: 'true', FTP: 'true', METRICS_PORT: '0' },
+    changes: {
+      ...{ METRICS: 'true', FTP: 'true', METRICS_PORT: '0' },
+      FAILED_LOGS_OF_ORGANIZATION_BYTES: String(FAILED_LOGS_OF_TENANT),
+    },
   });
   const { port: apiPort, ftp } = world.config;
   const metricsPort = await lastingPort();
@@ -57,7 +62,13 @@ export async function startService(say: (line: string) => void): Promise<Service
   await fillList(world, hostile.listId, SUBSCRIBERS_OF_HOSTILE);
   await fillList(world, other.listId, SUBSCRIBERS_OF_OTHER);
   const { databaseUrl = '', uploadsDir, dataDir } = world.config;
-  const addresses = { apiUrl, apiPort, metricsPort, ftpPort, databaseUrl, uploadsDir, hostile, other };
+  const { temporalAddress, temporalUiUrl } = world.servers;
+  const addresses = {
+    ...{ apiUrl, apiPort, metricsPort, ftpPort, databaseUrl, uploadsDir, hostile, other },
+    temporalPort: Number(new URL(`tcp://${temporalAddress}`).port),
+    temporalUiPort: Number(new URL(temporalUiUrl ?? '').port),
+    temporalNamespace: world.config.temporalNamespace,
+  };
   await mkdir(join(uploadsDir, String(hostile.organizationId)), { recursive: true });
   await writeFile(join(dataDir, 'addresses.json'), JSON.stringify(addresses));
   return {
@@ -77,6 +88,9 @@ export async function startService(say: (line: string) => void): Promise<Service
 }
 
 const SUBSCRIBERS_OF_HOSTILE = 50_000;
+
+/** Bytes of the failed logs of one organization: three of the largest. */
+export const FAILED_LOGS_OF_TENANT = 3 * BOUNDS.failedLog.max;
 
 /** Creates an organization with an administrator's key. The key is replaceable by {@link restoreKey}. */
 async function createTenant(pool: pg.Pool, apiUrl: string, name: string): Promise<Tenant> {

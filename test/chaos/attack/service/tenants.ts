@@ -14,6 +14,10 @@ export interface Addresses {
   readonly apiPort: number;
   readonly metricsPort: number;
   readonly ftpPort: number;
+  /** Ports of the embedded Temporal server: gRPC, and its UI. */
+  readonly temporalPort: number;
+  readonly temporalUiPort: number;
+  readonly temporalNamespace: string;
   readonly databaseUrl: string;
   readonly uploadsDir: string;
   readonly hostile: Tenant;

@@ -13,6 +13,7 @@ export async function deletedList(fixture: ImportFixture): Promise<TestList & { 
     await fixture.addSubscribers(list.id, [{ email }]);
     await fixture.addSubscribers(other.id, [{ email }]);
   }
+  await fixture.pool.query('update mailing_lists set deleted_at = now() where id = $1', [list.id]);
   await fixture.pool.query('insert into list_deletions (mailing_list_id, organization_id) values ($1, $2)', [
     list.id,
     list.organizationId,

@@ -33,14 +33,40 @@ function fakeTemporal(running: readonly string[]) {
         await Promise.resolve(known(id));
         cancelled.push(`${name} ${id}`);
       },
-      describe: () => Promise.resolve(id).then((it) => (known(it), { status: { name: 'RUNNING' } })),
+      describe: () => Promise.resolve(id).then((it) => (known(it), { runId: it, status: { name: 'RUNNING' } })),
     }),
     start: (type: string, options: { workflowId: string; args: unknown[] }) => {
       started.push([type, options.workflowId, ...options.args]);
       return Promise.resolve();
     },
   };
-  return { cancelled, started, client: standInClient({ workflow }) };
+  const workflowService = { getWorkflowExecutionHistory: () => Promise.resolve({}) };
+  return { cancelled, started, client: standInClient({ workflow, workflowService }) };
+}
+
+async function addJob(table: string, listId: number, organizationId: number, state: string): Promise<void> {
+  const columns = 'mailing_list_id, organization_id, name, state';
+  await fixture.pool.query(`insert into ${table} (${columns}) values ($1, $2, 'Job', $3)`, [
+    listId,
+    organizationId,
+    state,
+  ]);
+}
+
+async function jobsOf(table: string, listId: number): Promise<string[]> {
+  const { rows } = await fixture.pool.query<{ state: string }>(
+    `select state from ${table} where mailing_list_id = $1 order by id`,
+    [listId],
+  );
+  return rows.map(({ state }) => state);
+}
+
+async function markDeleted({ id, organizationId }: TestList): Promise<void> {
+  await fixture.pool.query('update mailing_lists set deleted_at = now() where id = $1', [id]);
+  await fixture.pool.query('insert into list_deletions (mailing_list_id, organization_id) values ($1, $2)', [
+    id,
+    organizationId,
+  ]);
 }
 
 async function stateOf(importId: number): Promise<unknown> {
@@ -71,6 +97,7 @@ describe('cancelling the jobs of a list', () => {
       client,
       maintainedKinds: [maintainedSubscriberImports],
     });
+    await markDeleted(list);
     const input = { mailingListId: list.id, asked: [] };
     expect(await createEnvironment().run(cancelJobs, input)).toEqual({ jobs: [`subscriber-import/${running}`] });
 
@@ -95,6 +122,7 @@ describe('cancelling the jobs of a list', () => {
       client: fakeTemporal([]).client,
       maintainedKinds: [maintainedSubscriberExports],
     });
+    await markDeleted(list);
     await createEnvironment().run(cancelJobs, { mailingListId: list.id, asked: [] });
 
     expect(await jobsOf('subscriber_exports', list.id)).toEqual(['cancelled', 'cancelled', 'finished']);
@@ -102,23 +130,6 @@ describe('cancelling the jobs of a list', () => {
     expect(await jobsOf('subscriber_exports', other.id)).toEqual(['idle', 'exporting', 'finished']);
     expect(await jobsOf('campaigns', other.id)).toEqual(['idle', 'scheduled', 'sending', 'failed']);
   });
-
-  async function addJob(table: string, listId: number, organizationId: number, state: string): Promise<void> {
-    const columns = 'mailing_list_id, organization_id, name, state';
-    await fixture.pool.query(`insert into ${table} (${columns}) values ($1, $2, 'Job', $3)`, [
-      listId,
-      organizationId,
-      state,
-    ]);
-  }
-
-  async function jobsOf(table: string, listId: number): Promise<string[]> {
-    const { rows } = await fixture.pool.query<{ state: string }>(
-      `select state from ${table} where mailing_list_id = $1 order by id`,
-      [listId],
-    );
-    return rows.map(({ state }) => state);
-  }
 
   it('does not tell an import twice', async () => {
     const list = await fixture.createList();
@@ -130,9 +141,40 @@ describe('cancelling the jobs of a list', () => {
       client,
       maintainedKinds: [maintainedSubscriberImports],
     });
+    await markDeleted(list);
     const input = { mailingListId: list.id, asked: [`subscriber-import/${id}`] };
     expect(await createEnvironment().run(cancelJobs, input)).toEqual({ jobs: [`subscriber-import/${id}`] });
     expect(cancelled).toEqual([]);
+  });
+});
+
+describe('a deletion without its row, or of a list that is not deleted', () => {
+  it.each([
+    ['no row', 'delete from list_deletions where mailing_list_id = $1'],
+    ['a list that is there', 'update mailing_lists set deleted_at = null where id = $1'],
+  ])('deletes nothing and fails with a sentence: %s', async (_, goBack) => {
+    const list = await fixture.createList();
+    await fixture.addSubscribers(list.id, [{ email: 'kept@x.io' }]);
+    await addJob('campaigns', list.id, list.organizationId, 'scheduled');
+    await markDeleted(list);
+    await fixture.pool.query(goBack, [list.id]);
+    const { client } = fakeTemporal([]);
+    const activities = createListDeletionActivities({
+      ...fixture.deps,
+      client,
+      maintainedKinds: [maintainedSubscriberImports],
+    });
+
+    const input = { mailingListId: list.id, asked: [] };
+    for (const activity of [activities.cancelJobs, activities.deleteSubscribers, activities.purgeList]) {
+      await expect(createEnvironment().run(activity as typeof activities.purgeList, input)).rejects.toMatchObject({
+        type: 'RowLost',
+        nonRetryable: true,
+        message: expect.stringContaining('The database has no row of this job'),
+      });
+    }
+    expect(await jobsOf('campaigns', list.id)).toEqual(['scheduled']);
+    expect(await fixture.readSubscribers(list.id)).toHaveLength(1);
   });
 });
 

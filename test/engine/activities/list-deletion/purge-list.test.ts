@@ -17,12 +17,13 @@ afterAll(() => fixture.close());
 describe('purging a list', () => {
   it('leaves the logs of imports that its deletion has cancelled to the purge at the end of their retention', async () => {
     const list = await deletedList(fixture);
+    await setDeleted(list, 'null');
     const before = await importFile(fixture, list, 'before@x.io\n');
     await fixture.pool.query(
       `update subscriber_imports set finished_at = finished_at - interval '1 minute' where id = $1`,
       [before.id],
     );
-    await fixture.pool.query(`update mailing_lists set deleted_at = now() - interval '1 s' where id = $1`, [list.id]);
+    await setDeleted(list, `now() - interval '1 s'`);
     const cancelled = await cancelledImport(list);
     const expired = await cancelledImport(list);
     await fixture.pool.query(`update subscriber_imports set policy = policy || '{"logRetentionMs": 0}' where id = $1`, [
@@ -36,7 +37,7 @@ describe('purging a list', () => {
     expect((await fixture.readImport(cancelled)).logs).toEqual({ failed: 'email,Error\nbad,"no address"\n' });
     for (const id of [before.id, expired]) expect((await fixture.readImport(id)).logs).toEqual({});
     for (const id of [before.id, cancelled, expired]) {
-      expect(await fixture.deps.files.size(sourceKey(id))).toBeNull();
+      expect(await fixture.deps.files.size(sourceKey({ id, jobKey: null }))).toBeNull();
       expect(await fixture.stagingTables(id)).toEqual([]);
     }
 
@@ -55,6 +56,10 @@ describe('purging a list', () => {
     expect(await fixture.readImport(cancelled)).toMatchObject({ state: 'cancelled', logs: {} });
   });
 
+  async function setDeleted({ id }: TestList, at: string): Promise<void> {
+    await fixture.pool.query(`update mailing_lists set deleted_at = ${at} where id = $1`, [id]);
+  }
+
   /** An import with a log, staging tables and a source, as a worker leaves it that died before it cleaned up. */
   async function cancelledImport(list: TestList): Promise<number> {
     const id = await fixture.createImport(list, 'bad\n');
@@ -71,6 +76,7 @@ describe('purging a list', () => {
 
   it('removes logs, staging and sources of its imports, its counts and its codes', async () => {
     const list = await deletedList(fixture);
+    await setDeleted(list, 'null');
     const { id } = await importFile(fixture, list, 'new@x.io\nnobody\n');
     const failed = await fixture.createImport(list, 'new@x.io\n');
     await fixture.pool.query(`update subscriber_imports set state = 'failed', finished_at = now() where id = $1`, [
@@ -82,6 +88,7 @@ describe('purging a list', () => {
       [list.id, list.organizationId],
     );
     expect((await fixture.readImport(id)).logs).toEqual({ added: 'new@x.io\n', failed: expect.any(String) });
+    await setDeleted(list, 'now()');
 
     await createEnvironment().run(purgeList({ ...fixture.deps, maintainedKinds: [maintainedSubscriberImports] }), {
       mailingListId: list.id,
@@ -92,7 +99,7 @@ describe('purging a list', () => {
       counters: { added: 1, failed: 1 },
       logs: {},
     });
-    expect(await fixture.deps.files.size(sourceKey(failed))).toBeNull();
+    expect(await fixture.deps.files.size(sourceKey({ id: failed, jobKey: null }))).toBeNull();
     for (const table of ['subscriber_counts', 'list_deletion_codes']) {
       const { rows } = await fixture.pool.query(`select 1 from ${table} where mailing_list_id = $1`, [list.id]);
       expect([table, rows]).toEqual([table, []]);

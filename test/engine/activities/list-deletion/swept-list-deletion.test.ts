@@ -66,6 +66,7 @@ async function createLargeList(): Promise<TestList & { other: TestList }> {
     list.id,
     Array.from({ length: SUBSCRIBERS }, (_, n) => ({ email: `many${n}@x.io` })),
   );
+  await fixture.pool.query('update mailing_lists set deleted_at = now() where id = $1', [list.id]);
   await fixture.pool.query('insert into list_deletions (mailing_list_id, organization_id) values ($1, $2)', [
     list.id,
     list.organizationId,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Pool, PoolClient } from 'pg';
 import { expect } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
-import { processOf } from '../../../../engine/db/core/pool.ts';
+import { processOf } from '../../../../engine/db/core/process-of.ts';
 import { attempt, createEnvironment } from '../pipeline.ts';
 import type { ActivityName, AnswerOf, InputOf, Perform } from '../pipeline.ts';
 

@@ -85,7 +85,7 @@ function sortedLines(logs: ImportOutcome['logs']): ImportOutcome['logs'] {
   return Object.fromEntries(Object.entries(logs).map(([kind, text]) => [kind, kind === 'failed' ? text : sort(text)]));
 }
 
-function outcomeOf({ logs }: ModelResult, { header, options, rows }: RandomImport): ImportOutcome {
+function outcomeOf({ reactivated, logs }: ModelResult, { header, options, rows }: RandomImport): ImportOutcome {
   const headerLine = header === null ? [] : [`${header}${options.file_format.csv_field_separator}Error`];
   const texts = COUNTERS.filter((name) => logs[name].length > 0).map((name) => {
     const lines = name === 'failed' ? [...headerLine, ...logs.failed] : logs[name];
@@ -95,6 +95,7 @@ function outcomeOf({ logs }: ModelResult, { header, options, rows }: RandomImpor
     state: 'finished',
     records: rows.length,
     counters: Object.fromEntries(COUNTERS.map((name) => [name, logs[name].length])) as ImportOutcome['counters'],
+    reactivated,
     logs: sortedLines(Object.fromEntries(texts)),
   };
 }

@@ -1,9 +1,8 @@
-import { EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { CancelledFailure } from '@temporalio/common';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processOf } from '../../../../engine/db/core/pool.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { processOf } from '../../../../engine/db/core/process-of.ts';
 import { inTransaction } from '../../../../engine/db/core/transaction.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
@@ -86,20 +85,14 @@ describe('a transaction', () => {
     const list = await fixture.createList();
     const holder = await hold(fixture.pool, 'select 1 from mailing_lists where id = $1 for update', [list.id]);
     const controller = new AbortController();
-    const cancellations = new EventEmitter();
-    const cancellationSent = once(cancellations, 'sent');
-    const pool = {
-      connect: () => fixture.pool.connect(),
-      query: async (text: string, values: unknown[]) => {
-        await fixture.pool.query(text, values);
-        cancellations.emit('sent');
-      },
-    } as unknown as Pool;
+    // A cancellation ends its own connection once Postgres has answered it.
+    const ended = vi.spyOn(pg.Client.prototype, 'end');
+    onTestFinished(() => ended.mockRestore());
     const work = inTransaction(
-      pool,
+      fixture.pool,
       async (client) => {
         controller.abort();
-        await cancellationSent;
+        await vi.waitFor(() => expect(ended).toHaveBeenCalled(), PATIENCE);
         await client.query('select 1 from mailing_lists where id = $1 for share', [list.id]);
       },
       controller.signal,
@@ -120,3 +113,5 @@ describe('a transaction', () => {
     await expect(inTransaction(fixture.pool, () => Promise.resolve('again'))).resolves.toBe('again');
   });
 });
+
+const PATIENCE = { timeout: 30_000, interval: 20 };

@@ -89,12 +89,13 @@ describe('failed log', () => {
       column_mapping: ['email', 'Note', 'Born'],
       file_format: { ...DEFAULTS.file_format, csv_has_headers: true, csv_field_separator: ';' as const },
     };
-    const source = 'Address;Note;Birthday\na@x.io;"two\nlines";31/31/2001\nb@x.io;fine;1/2/2001\nc@x;"say ""hi""";x\n';
+    const source =
+      'Address;Note;Birthday\na@x.io;"two\nlines";31/31/2001\nb@x.io;fine;1/2/2001\nc@x.io;"say ""hi""";x\n';
     const { logs } = await importFile(fixture, list, source, options);
     expect(logs.failed).toBe(
       'Address;Note;Birthday;Error\n' +
         'a@x.io;"two\nlines";31/31/2001;"Born is not a date in an accepted format"\n' +
-        'c@x;"say ""hi""";x;"Born is not a date in an accepted format"\n',
+        'c@x.io;"say ""hi""";x;"Born is not a date in an accepted format"\n',
     );
     const corrected = logs.failed?.replace('31/31/2001', '1/31/2001').replace(';x;', ';;') ?? '';
     const again = await importFile(fixture, list, corrected, {

@@ -36,7 +36,7 @@ it(
         expect(await everythingWritten(listId)).toEqual(before);
         const told = await outcomeOf(dryRunId);
         expect(await fixture.stagingTables(dryRunId)).toEqual([]);
-        expect(await fixture.deps.files.size(sourceKey(dryRunId))).toBe(random.source.length);
+        expect(await fixture.deps.files.size(sourceKey({ id: dryRunId, jobKey: null }))).toBe(random.source.length);
 
         await run(importId, realCourse);
         expect(told).toEqual(await outcomeOf(importId));
@@ -62,7 +62,7 @@ async function createDryRunOf(importId: number): Promise<number> {
     [importId],
   );
   const dryRunId = rows[0]?.id ?? 0;
-  await fixture.deps.files.link(sourceKey(importId), sourceKey(dryRunId));
+  await fixture.deps.files.link(sourceKey({ id: importId, jobKey: null }), sourceKey({ id: dryRunId, jobKey: null }));
   return dryRunId;
 }
 
@@ -80,7 +80,7 @@ async function everythingWritten(listId: number): Promise<unknown> {
 
 async function outcomeOf(importId: number): Promise<unknown> {
   const { rows } = await fixture.pool.query(
-    `select number_of_records, totals, unchanged, deactivated from subscriber_imports where id = $1`,
+    `select number_of_records, totals, unchanged, reactivated, deactivated from subscriber_imports where id = $1`,
     [importId],
   );
   const { logs } = await fixture.readImport(importId);

@@ -75,7 +75,7 @@ describe('an import that is ended while a worker has not heard of it', () => {
     expect(await fixture.readSubscribers(list.id)).toMatchObject([{ key: 'out@x.io', status: 'active' }]);
   });
 
-  function end(importId: number): Promise<void> {
-    return attempt(fixture.deps, 'recordImportState', { importId, state: 'failed', errorMessage: 'Terminated.' });
+  async function end(importId: number): Promise<void> {
+    await attempt(fixture.deps, 'recordImportState', { importId, state: 'failed', errorMessage: 'Terminated.' });
   }
 });

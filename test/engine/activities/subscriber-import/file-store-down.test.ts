@@ -30,7 +30,7 @@ describe('a file store that is down', () => {
 
   const create = async (file_source: ImportOptions['file_source']) => {
     const id = await fixture.createImport(await fixture.createList(), '', { file_source });
-    await fixture.deps.files.remove(sourceKey(id));
+    await fixture.deps.files.remove(sourceKey({ id, jobKey: null }));
     return id;
   };
 

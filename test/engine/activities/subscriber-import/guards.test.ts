@@ -23,24 +23,31 @@ describe('the subscribers that an import would deactivate', () => {
   };
 
   it('are counted where max_deactivated asks for it', async () => {
-    const found = { active: 3, absent: 2, isEmpty: false, isCutOff: false };
+    const found = { active: 3, absent: 2, isEmpty: false, isCutOff: false, unread: 0 };
     expect(await countedOf('IN@x.io\n', { max_deactivated: 1 })).toEqual(found);
     expect(await countedOf('IN@x.io\n')).toBeNull();
   });
 
   it('are counted where no record has an address', async () => {
     const found = { active: 3, absent: 3, isEmpty: true, isCutOff: false };
-    expect(await countedOf('')).toEqual(found);
-    expect(await countedOf('no address\n')).toEqual(found);
+    expect(await countedOf('')).toEqual({ ...found, unread: 0 });
+    expect(await countedOf('no address\n')).toEqual({ ...found, unread: 1 });
   });
 
   it('are counted where the source ends within a record', async () => {
-    const found = { active: 3, absent: 2, isEmpty: false, isCutOff: true };
+    const found = { active: 3, absent: 2, isEmpty: false, isCutOff: true, unread: 1 };
     const counted = (source: string) => countedOf(source, DEACTIVATING, ['email', 'City']);
     expect(await counted('in@x.io,Bonn\nou')).toEqual(found);
     expect(await counted('in@x.io,Bonn\nother,"Bo')).toEqual(found);
     expect(await counted('in@x.io,Bonn\nout@x.io,Bo')).toBeNull();
     expect(await counted('in@x.io,Bonn\nout@x.io\n')).toBeNull();
+  });
+
+  it('are counted where no address can be read out of a failed row', async () => {
+    const counted = (source: string) => countedOf(source, DEACTIVATING, ['email', 'City']);
+    const found = { active: 3, absent: 2, isEmpty: false, isCutOff: false };
+    expect(await counted('in@x.io,Bonn\n,Ulm\n"o"ut,Ulm\n')).toEqual({ ...found, unread: 2 });
+    expect(await counted('in@x.io,Bonn\nbad,Ulm <out@x.io>\n"other@x.io"x,Ulm\n')).toBeNull();
   });
 });
 

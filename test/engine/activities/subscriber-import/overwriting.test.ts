@@ -16,6 +16,9 @@ afterAll(() => fixture.close());
 const NOTHING = { custom_fields: false, confirmed: false, format: false, status: false };
 const ALWAYS = { active: true, unsubscribed: true, bounced: true, deactivated: true, scomp: true };
 
+/** Overwrites the status of everybody. */
+const STATUS = { overwrite: true, overwrite_what: { ...NOTHING, status: true }, overwrite_when_status: ALWAYS };
+
 const OLD = {
   key: 'ann@x.io',
   email: 'ann@x.io',
@@ -63,17 +66,59 @@ describe('overwriting', () => {
     expect(ann?.custom_fields).toEqual(customFields(list, { Age: 7, Born: '2001-02-03', Tier: 'Gold' }));
   });
 
-  it('that makes somebody active again forgets the removal', async () => {
+  it.each([
+    ['its row', { column_mapping: ['email', 'status'] }, 'ann@x.io,active'],
+    ['a default that was sent', { default_status_sent: true }, 'ann@x.io'],
+    ['a default of an import stored without whether it was sent', { default_status_sent: undefined }, 'ann@x.io'],
+  ])('by %s makes somebody active again, counts that and forgets the removal', async (_, options, text) => {
     const list = await fixture.createList();
     await fixture.addSubscribers(list.id, [OLD]);
-    await importFile(fixture, list, 'ann@x.io', {
-      overwrite: true,
-      overwrite_what: { ...NOTHING, status: true },
-      overwrite_when_status: ALWAYS,
-    });
+    const { reactivated } = await importFile(fixture, list, text, { ...STATUS, ...options });
+    expect(reactivated).toBe(1);
     const [ann] = await fixture.readSubscribers(list.id);
     expect(ann).toMatchObject({ status: 'active', remove_time: null, remove_ip: null });
   });
+
+  it.each([
+    ['no column for it', ['email'], 'ann@x.io'],
+    ['a blank cell', ['email', 'status'], 'ann@x.io, '],
+    ['no date of a removal', ['email', 'remove_time', 'remove_ip'], 'ann@x.io,,'],
+  ])('of the status leaves that of a row with %s and no default alone', async (_, column_mapping, text) => {
+    const list = await fixture.createList();
+    const known = SUBSCRIBER_STATUSES.map((status) => ({ ...OLD, key: `${status}@x.io`, status }));
+    await fixture.addSubscribers(list.id, known);
+    const before = await fixture.readSubscribers(list.id);
+    const rows = [...SUBSCRIBER_STATUSES, 'new'].map((name) => text.replace('ann', name)).join('\n');
+    const { counters, reactivated } = await importFile(fixture, list, rows, { ...STATUS, column_mapping });
+    expect(counters).toMatchObject({ updated: 5, added: 1 });
+    expect(reactivated).toBe(0);
+    const [added, ...after] = (await fixture.readSubscribers(list.id)).sort(({ key }) => (key === 'new@x.io' ? -1 : 1));
+    expect(added).toMatchObject({ status: 'active', remove_time: null });
+    expect(after).toEqual(before);
+  });
+
+  it.each([
+    [{}, 'unsubscribed'],
+    [{ default_status_sent: true }, 'unsubscribed'],
+    [{ default_status_sent: true, subscriber_defaults: { status: 'bounced' } }, 'bounced'],
+  ] as const)(
+    'of the status with %j makes a row with a removal and no status of its own %s',
+    async (options, status) => {
+      const list = await fixture.createList();
+      await fixture.addSubscribers(list.id, [{ email: 'ann@x.io' }]);
+      const rows = 'ann@x.io,,2025-01-02,\nbob@x.io,,2025-01-02,\ncid@x.io,,,::3\ndan@x.io,active,2025-01-02,\n';
+      const column_mapping = ['email', 'status', 'remove_time', 'remove_ip'];
+      await importFile(fixture, list, rows, { ...STATUS, column_mapping, ...options });
+      const people = await fixture.readSubscribers(list.id);
+      const removed = { status, remove_time: '2025-01-02T00:00:00.000Z', remove_ip: null };
+      expect(people).toMatchObject([
+        { email: 'ann@x.io', ...removed },
+        { email: 'bob@x.io', ...removed },
+        { email: 'cid@x.io', status, remove_time: expect.any(String), remove_ip: '::3' },
+        { email: 'dan@x.io', status: 'active', remove_time: null },
+      ]);
+    },
+  );
 
   it('counts rows that change nothing as updated without writing them', async () => {
     const list = await fixture.createList({ fields: [{ name: 'City', fieldType: 'text' }] });

@@ -56,6 +56,6 @@ async function endedImport(ago: string): Promise<number> {
 
 async function leftOf(importId: number): Promise<{ logs: string[]; staging: string[]; source: number | null }> {
   const { logs } = await fixture.readImport(importId);
-  const source = await fixture.deps.files.size(sourceKey(importId));
+  const source = await fixture.deps.files.size(sourceKey({ id: importId, jobKey: null }));
   return { logs: Object.keys(logs), staging: await fixture.stagingTables(importId), source };
 }

@@ -76,11 +76,10 @@ export const randomImport: fc.Arbitrary<RandomImport> = fc
     }),
   }));
 
-function optionsOf(
-  columns: readonly string[],
-  format: ImportOptions['file_format'],
-): fc.Arbitrary<Omit<ImportOptions, 'autoresponders'>> {
-  return fc.record({
+type RandomOptions = Omit<ImportOptions, 'autoresponders'>;
+
+function optionsOf(columns: readonly string[], format: ImportOptions['file_format']): fc.Arbitrary<RandomOptions> {
+  const options: fc.Arbitrary<RandomOptions> = fc.record({
     overwrite: fc.boolean(),
     deactivate_subscribers_not_in_import: fc.boolean(),
     overwrite_what: fc.record({
@@ -111,7 +110,13 @@ function optionsOf(
       },
       { requiredKeys: ['status'] },
     ),
+    default_status_sent: fc.constantFrom(true, false, undefined),
   });
+  // The API stores active where the call sends none.
+  return options.map(({ subscriber_defaults: defaults, ...rest }) => ({
+    ...rest,
+    subscriber_defaults: rest.default_status_sent === false ? { ...defaults, status: 'active' } : defaults,
+  }));
 }
 
 function subscriberOf(list: RowSettings['list']): fc.Arbitrary<ModelSubscriber> {

@@ -38,45 +38,63 @@ export function randomRow(settings: RowSettings): fc.Arbitrary<RandomRow> {
     kind: fc.constantFrom('too short', 'too long', 'stray quote', 'nul', isUtf8 ? 'bad byte' : 'nul'),
     column: fc.nat({ max: columns.length - 1 }),
   });
-  return fc
-    .record({
-      cells: fc.tuple(...columns.map((name) => cellOf(name, settings))),
-      quoted: fc.array(fc.boolean(), { minLength: columns.length + 1, maxLength: columns.length + 1 }),
-      damage: fc.option(damage, { freq: 6 }),
-    })
-    .map(({ cells, quoted, damage }) => {
-      const contents = cells.map(({ content }) => content);
-      const key = keyColumn < 0 ? undefined : cells[keyColumn]?.means?.key;
-      const failed = (texts: string[], error: string, keyIsRead: boolean) =>
-        rowOf([], join(texts, format, quoted), [error], keyIsRead ? (key ?? null) : null);
-      const spoilt = (mark: string, error: string) => {
-        const at = damage?.column ?? 0;
-        return failed(contents.with(at, `${contents[at]}${mark}`), error, at !== keyColumn);
-      };
-      const count = (n: number) => `The number of columns is ${n} instead of ${columns.length}.`;
-      switch (damage?.kind) {
-        case 'too short':
-          if (damage.column === 0) break;
-          return failed(contents.slice(0, damage.column), count(damage.column), keyColumn < damage.column);
-        case 'too long':
-          return failed([...contents, ''], count(columns.length + 1), true);
-        case 'nul':
-          return spoilt('\0', NUL);
-        case 'bad byte':
-          return spoilt(BAD_BYTE, NO_UTF8);
-        case 'stray quote': {
-          const quote = format.csv_field_enclosure;
-          const before = contents.slice(0, damage.column).map((content) => encode(content, format, true));
-          const text = [...before, `${quote}a${quote}b`, 'c'].join(format.csv_field_separator);
-          return rowOf([], text, [STRAY_QUOTE], keyColumn < damage.column ? (key ?? null) : null);
+  return (
+    fc
+      .record({
+        cells: fc.tuple(...columns.map((name) => cellOf(name, settings))),
+        quoted: fc.array(fc.boolean(), { minLength: columns.length + 1, maxLength: columns.length + 1 }),
+        damage: fc.option(damage, { freq: 6 }),
+      })
+      // A row of nothing but blank cells is none.
+      .filter(({ cells }) => cells.some(({ content }) => content.trim() !== ''))
+      .map(({ cells, quoted, damage }) => {
+        const contents = cells.map(({ content }) => content);
+        const oneRow = (...row: Parameters<typeof rowOf>) => ({
+          ...rowOf(...row),
+          present: list.hasAlternateKey ? [] : addressesIn(row[1]),
+        });
+        const key = keyColumn < 0 ? undefined : cells[keyColumn]?.means?.key;
+        const failed = (texts: string[], error: string, keyIsRead: boolean) =>
+          oneRow([], join(texts, format, quoted), [error], keyIsRead ? (key ?? null) : null);
+        const spoilt = (mark: string, error: string) => {
+          const at = damage?.column ?? 0;
+          return failed(contents.with(at, `${contents[at]}${mark}`), error, at !== keyColumn);
+        };
+        const count = (n: number) => `The number of columns is ${n} instead of ${columns.length}.`;
+        switch (damage?.kind) {
+          case 'too short':
+            // A row of nothing but blank cells is none.
+            if (contents.slice(0, damage.column).every((content) => content.trim() === '')) break;
+            return failed(contents.slice(0, damage.column), count(damage.column), keyColumn < damage.column);
+          case 'too long':
+            return failed([...contents, ''], count(columns.length + 1), true);
+          case 'nul':
+            return spoilt('\0', NUL);
+          case 'bad byte':
+            return spoilt(BAD_BYTE, NO_UTF8);
+          case 'stray quote': {
+            const quote = format.csv_field_enclosure;
+            const before = contents.slice(0, damage.column).map((content) => encode(content, format, true));
+            const text = [...before, `${quote}a${quote}b`, 'c'].join(format.csv_field_separator);
+            return oneRow([], text, [STRAY_QUOTE], keyColumn < damage.column ? (key ?? null) : null);
+          }
         }
-      }
-      const errors = cells.flatMap(({ error }) => error ?? []);
-      return rowOf(cells, join(contents, format, quoted), errors, key ?? null);
-    });
+        const errors = cells.flatMap(({ error }) => error ?? []);
+        return oneRow(cells, join(contents, format, quoted), errors, key ?? null);
+      })
+  );
 }
 
-function rowOf(cells: readonly Cell[], text: string, errors: readonly string[], key: string | null): RandomRow {
+function addressesIn(text: string): string[] {
+  return (text.match(/[\w+]{1,9}@[xy]\.(?:io|org)/gi) ?? []).map((address) => address.toLowerCase());
+}
+
+function rowOf(
+  cells: readonly Cell[],
+  text: string,
+  errors: readonly string[],
+  key: string | null,
+): Omit<RandomRow, 'present'> {
   return {
     email: '',
     status: null,

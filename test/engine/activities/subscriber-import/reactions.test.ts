@@ -64,7 +64,11 @@ describe('autoresponder reactions of an import', () => {
     const reactions = await reactionsTo(
       list,
       { api: { trigger_new, trigger_updated: trigger_new } },
-      { subscriber_defaults: { status: 'unsubscribed' }, overwrite_what: { ...DEFAULTS.overwrite_what, status: true } },
+      {
+        subscriber_defaults: { status: 'unsubscribed' },
+        default_status_sent: true,
+        overwrite_what: { ...DEFAULTS.overwrite_what, status: true },
+      },
     );
     expect(reactions).toEqual([]);
   });

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
 import { emptyStaging } from './accidents.ts';
 import { attempt, importFile, stageImport, undisturbed } from '../pipeline.ts';
 
@@ -32,7 +34,7 @@ describe('deactivate_subscribers_not_in_import', () => {
     expect(counts.rows).toEqual([{ active: 1, bounced: 1, unsubscribed: 0, scomp: 0, deactivated: 1 }]);
   });
 
-  it('spares whom a failed row names, as long as its address can be read', async () => {
+  it('spares whom a failed row names, wherever its address stands', async () => {
     const list = await fixture.createList({ fields: [{ name: 'Born', fieldType: 'date' }] });
     const emails = ['date@x.io', 'short@x.io', 'nul@x.io', 'quote@x.io', 'gone@x.io'];
     await fixture.addSubscribers(
@@ -50,8 +52,29 @@ describe('deactivate_subscribers_not_in_import', () => {
       'short@x.io': 'active',
       'nul@x.io': 'active',
       'quote@x.io': 'active',
-      'gone@x.io': 'deactivated',
+      'gone@x.io': 'active',
     });
+  });
+
+  it('spares the people of rows that are within a field, each of which is in the failed log', async () => {
+    const list = await fixture.createList({ fields: ['Name', 'City'].map((name) => ({ name, fieldType: 'text' })) });
+    const names = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus'];
+    await fixture.addSubscribers(
+      list.id,
+      names.map((name) => ({ email: `${name}@x.example` })),
+    );
+    const source = await readFile(new URL('../../../cases/imports/96b-swallowed.csv', import.meta.url));
+    const options = { ...DEACTIVATING, column_mapping: ['email', 'Name', 'City'] };
+    const file_format = { ...DEFAULTS.file_format, csv_has_headers: true };
+    const { counters, logs } = await importFile(fixture, list, source, { ...options, file_format });
+    expect(counters).toMatchObject({ skipped_overwrite: 2, failed: 1 });
+    expect(logs.failed?.split('\n').map((line) => line.split(',', 1)[0])).toEqual([
+      ...['email', 'bob@x.example', 'cid@x.example', 'dan@x.example', 'eve@x.example', ''],
+    ]);
+    const { gus, ...others } = Object.fromEntries(
+      Object.entries(await statuses(list)).map(([email, status]) => [email.slice(0, 3), status]),
+    );
+    expect([gus, new Set(Object.values(others))]).toEqual(['deactivated', new Set(['active'])]);
   });
 
   it('spares the subscribers of rows that were skipped', async () => {

@@ -78,6 +78,7 @@ describe('a merge among other writers', () => {
           defaults: null,
           limit: null,
           locking: true,
+          isLogged: true,
         },
         list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
         autoresponders: { onAdded: [], onUpdated: [] },

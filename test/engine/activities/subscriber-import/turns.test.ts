@@ -131,7 +131,10 @@ describe('turns of an organization that may have three imports under way, two of
     const { organizationId, listId } = await addList(fixture);
     const addSmall = async () => {
       const id = await create(organizationId, listId);
-      await fixture.deps.files.write(sourceKey(id), Readable.from([Buffer.from('email\na@example.com\n')]));
+      await fixture.deps.files.write(
+        sourceKey({ id, jobKey: null }),
+        Readable.from([Buffer.from('email\na@example.com\n')]),
+      );
       return id;
     };
     const place = async (id: number) => {

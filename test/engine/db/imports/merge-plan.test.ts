@@ -101,6 +101,7 @@ async function planOf(client: PoolClient, merge: Partial<SliceMerge>): Promise<P
     defaults: null,
     limit: null,
     locking: false,
+    isLogged: true,
     autoresponders: { onAdded: [], onUpdated: [] },
     ...merge,
   });

@@ -129,6 +129,7 @@ describe('a table of subscribers with four hash partitions', () => {
       await fixture.addSubscribers(list.id, []);
     }
     const size = isLarge ? EMAILS.length + 5_000 : 7;
+    await fixture.pool.query('update mailing_lists set deleted_at = now() where id = $1', [list.id]);
     await fixture.pool.query('insert into list_deletions (mailing_list_id, organization_id) values ($1, $2)', [
       list.id,
       list.organizationId,

@@ -18,8 +18,21 @@ beforeEach(async () => {
   importId = await fixture.createImport(list, 'email\nann@example.com\n');
 });
 
-const change = (state: string, more: Partial<ImportStateChange> = {}) =>
+const record = (state: string, more: Partial<ImportStateChange> = {}) =>
   recordImportState(fixture.pool, { importId, state, errorMessage: null, ...more });
+const change = async (state: string, more: Partial<ImportStateChange> = {}) => (await record(state, more)).waiting;
+
+describe('the record of a state', () => {
+  it('reports that the import has finished already, and writes nothing then', async () => {
+    expect(await record('paused')).toMatchObject({ isFinishedAlready: false });
+    expect(await record('finished')).toMatchObject({ isFinishedAlready: false });
+    expect(await record('finished')).toMatchObject({ isFinishedAlready: false });
+    expect(await record('paused')).toMatchObject({ isFinishedAlready: true });
+    expect(await record('cancelled')).toMatchObject({ isFinishedAlready: true });
+    const { rows } = await fixture.pool.query('select state from subscriber_imports where id = $1', [importId]);
+    expect(rows).toEqual([{ state: 'finished' }]);
+  });
+});
 
 describe('the events of an import', () => {
   it('are recorded once with each change of its state, for each endpoint', async () => {

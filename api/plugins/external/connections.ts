@@ -1,0 +1,75 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import type { DatabasePool } from 'slonik';
+import { createPool } from '../../../engine/db/core/pool.ts';
+import { createDatabase } from '../../../engine/db/core/slonik.ts';
+import { traceQueries } from '../../../engine/tracing/trace-queries.ts';
+import { ConfigurationError } from '../../../engine/platform/errors.ts';
+import { READ_CONNECTIONS, shareConnections } from '../../http/call-connections.ts';
+import type { CallConnections } from '../../http/call-connections.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Connections of the service itself: credentials, health, metrics, event streams. Work of calls never waits on them or takes
+     * them, and each user has a bound of its own, together below their number. Routes use those of their request.
+     */
+    service: {
+      readonly db: DatabasePool;
+      readonly pool: Pool;
+    };
+  }
+  /** All calls without a key have the share of one organization. */
+  interface FastifyRequest {
+    readonly db: CallConnections['db'];
+    readonly pool: CallConnections['pool'];
+    readonly read: CallConnections['read'];
+  }
+}
+
+export default fp(
+  async (app: FastifyInstance) => {
+    const { databaseUrl, callsPerOrganization, otlpEndpoint, readTimeoutMs } = app.config;
+    if (databaseUrl === undefined) throw new ConfigurationError(['DATABASE_URL must be set.']);
+    const connections = callsPerOrganization + SPARE_CONNECTIONS;
+    const [db, reads, serviceDb] = await Promise.all([
+      createDatabase(databaseUrl, { connections }),
+      createDatabase(databaseUrl, { connections: READ_CONNECTIONS, statementTimeoutMs: readTimeoutMs }),
+      createDatabase(databaseUrl, { connections: SERVICE_CONNECTIONS.db }),
+    ]);
+    const options = { applicationName: 'sluice-api', statementTimeoutMs: 30_000 };
+    const pool = createPool(databaseUrl, { ...options, max: connections });
+    const servicePool = createPool(databaseUrl, { ...options, max: SERVICE_CONNECTIONS.pool });
+    if (otlpEndpoint !== undefined) [pool, servicePool].forEach(traceQueries);
+    app.decorate('service', { db: serviceDb, pool: servicePool });
+    app.addHook('onClose', () => Promise.all([db.end(), reads.end(), serviceDb.end(), pool.end(), servicePool.end()]));
+
+    const connectionsPerOrganization = callsPerOrganization;
+    const share = shareConnections({ db, pool, reads, readTimeoutMs, connections, connectionsPerOrganization });
+    const ofCalls = new WeakMap<FastifyRequest, CallConnections>();
+    const ofCall = (request: FastifyRequest) => {
+      const known = ofCalls.get(request);
+      if (known !== undefined) return known;
+      const caller = request.caller as FastifyRequest['caller'] | undefined;
+      const created = share(caller?.organizationId ?? NO_ORGANIZATION);
+      ofCalls.set(request, created);
+      return created;
+    };
+    app.decorateRequest('db', { getter: getterOf((request) => ofCall(request).db) });
+    app.decorateRequest('pool', { getter: getterOf((request) => ofCall(request).pool) });
+    app.decorateRequest('read', { getter: getterOf((request) => ofCall(request).read) });
+  },
+  { name: 'connections' },
+);
+
+/** Connections that are left for others when one organization uses as many as it may. */
+const SPARE_CONNECTIONS = 8;
+const SERVICE_CONNECTIONS = { db: 10, pool: 4 };
+const NO_ORGANIZATION = 0;
+
+function getterOf<Value>(read: (request: FastifyRequest) => Value) {
+  return function (this: FastifyRequest): Value {
+    return read(this);
+  };
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod/v4';
+import { BOUNDS } from '../../engine/domain/bounds.ts';
+import type { ColumnRule } from '../../engine/domain/column-rules.ts';
+import type { Attributes } from '../http/attributes.ts';
+import { arrayOf, objectOf, oneOf, recordOf, shortText } from '../http/values.ts';
+
+const VALUE_CHARACTERS = 255;
+const valueText = shortText(VALUE_CHARACTERS);
+
+const columnRuleInput = objectOf({
+  values: recordOf(valueText)
+    .nullish()
+    .describe('What a cell means that has one of these texts, in any case; "" is a blank cell.'),
+  date_format: oneOf(['mdy', 'dmy']).nullish(),
+});
+
+/** Extension: how the cells of each column are read, parallel to the mapping. */
+export const columnRulesInput = arrayOf(columnRuleInput.nullable(), BOUNDS.importColumns.max).nullish();
+
+/** What can be sent of rules. */
+export const rulesInput = objectOf({ column_rules: columnRulesInput });
+
+/** Reads the rules of the columns; null when no column has one. */
+export function readColumnRules(
+  attributes: Attributes<typeof rulesInput>,
+  mapping: readonly string[],
+): (ColumnRule | null)[] | null {
+  const sent = attributes.find('column_rules');
+  if (sent === null) return null;
+  if (sent.length > mapping.length) {
+    attributes.refuse('column_rules', `has ${sent.length} entries for ${mapping.length} columns`);
+  }
+  if (Buffer.byteLength(JSON.stringify(sent)) > BOUNDS.columnRules.max) {
+    attributes.refuse('column_rules', `is too large (maximum is ${BOUNDS.columnRules.max} bytes of JSON)`);
+  }
+  const rules = mapping.map((_, index) => ruleOf(sent[index]));
+  for (const rule of rules) refuseTwins(attributes, rule);
+  return rules.some((rule) => rule !== null) ? rules : null;
+}
+
+function ruleOf(sent: NonNullable<z.output<typeof columnRulesInput>>[number] | undefined): ColumnRule | null {
+  if (sent == null) return null;
+  const { values, date_format } = sent;
+  const rule = { ...(values != null && { values }), ...(date_format != null && { date_format }) };
+  return Object.keys(rule).length === 0 ? null : rule;
+}
+
+/** Texts that differ in case or blanks alone are one. */
+function refuseTwins(attributes: Pick<Attributes, 'refuse'>, rule: ColumnRule | null): void {
+  const meanings = new Map<string, string>();
+  for (const [text, meaning] of Object.entries(rule?.values ?? {})) {
+    const key = text.trim().toLowerCase();
+    if (meanings.has(key) && meanings.get(key) !== meaning) {
+      attributes.refuse('column_rules', `gives two meanings for ${text}`);
+    }
+    meanings.set(key, meaning);
+  }
+}

@@ -1,0 +1,22 @@
+import { whyUnreadable } from '../../csv/recognize.ts';
+import { sourceFormat } from '../../csv/source-format.ts';
+import type { SourceFormat } from '../../csv/source-format.ts';
+import { withSourceFormat } from '../../db/imports/record.ts';
+import type { ImportRecord } from '../../db/imports/record.ts';
+import { fault } from '../faults.ts';
+
+/**
+ * Reads from the beginning of a source what it says of its format.
+ * @returns that, and the import with it @throws ApplicationFailure UnreadableSource when it is no table of the import's format
+ */
+export function readFormat(
+  head: Buffer,
+  stored: ImportRecord,
+): { readonly found: SourceFormat; readonly record: ImportRecord } {
+  const found = sourceFormat(head, stored.options.file_format);
+  const record = { ...stored, options: withSourceFormat(stored.options, found) };
+  const { file_format: format, column_mapping: mapping } = record.options;
+  const reason = whyUnreadable(head, { format, columns: mapping.length });
+  if (reason !== null) throw fault('UnreadableSource', reason);
+  return { found, record };
+}

@@ -1,0 +1,130 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { detectAll } from 'jschardet';
+import { markedCharacterSet } from '../csv/source-format.ts';
+import { characterSetOf } from '../domain/character-sets.ts';
+import type { SourceHead } from './source-head.ts';
+
+/** The encoding of a source, and whether it is a guess. */
+export interface DetectedCharacterSet {
+  readonly character_set: string;
+  readonly isGuessed: boolean;
+}
+
+/** A character of UTF-8 takes at most four bytes: the end of the head may cut three of them off. */
+const CUT_BYTES = 3;
+/** The detector is shown lines with other letters than those of ASCII, so many bytes of them. */
+const TELLING_BYTES = 16_384;
+
+/**
+ * Detects the encoding of a source: what its byte order mark says; UTF-8 while most lines with other letters than those of ASCII are
+ * valid in it; else what the letters make likely.
+ */
+export function detectCharacterSet(head: SourceHead): DetectedCharacterSet {
+  const marked = markedCharacterSet(head.bytes);
+  if (marked !== null) return { character_set: marked, isGuessed: false };
+  const wide = utf16Of(head.bytes);
+  if (wide !== null) return { character_set: wide, isGuessed: true };
+  const isState = isAscii(head.bytes) && head.bytes.includes(ESCAPE);
+  if (!isState && (isUtf8Head(head) || isMostlyUtf8(head.bytes))) return { character_set: 'UTF-8', isGuessed: false };
+  return { character_set: likelyCharacterSet(tellingLines(head.bytes)), isGuessed: true };
+}
+
+const ESCAPE = Buffer.from('\x1b$');
+const ENCODING_BYTES = 1_024;
+
+/** UTF-16 without a mark has a NUL at the same place of most pairs of bytes. */
+function utf16Of(bytes: Buffer): 'UTF-16LE' | 'UTF-16BE' | null {
+  const pairs = Math.floor(Math.min(bytes.length, ENCODING_BYTES) / 2);
+  let [even, odd] = [0, 0];
+  for (let at = 0; at < 2 * pairs; at += 2) {
+    if (bytes[at] === 0) even += 1;
+    if (bytes[at + 1] === 0) odd += 1;
+  }
+  if (pairs <= 2) return null;
+  if (odd > pairs / 2 && even === 0) return 'UTF-16LE';
+  return even > pairs / 2 && odd === 0 ? 'UTF-16BE' : null;
+}
+
+function isUtf8Head({ bytes, isWhole }: SourceHead): boolean {
+  if (isWhole) return isUtf8(bytes);
+  return [0, 1, 2, CUT_BYTES].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)));
+}
+
+function isMostlyUtf8(bytes: Buffer): boolean {
+  let [valid, invalid] = [0, 0];
+  for (const line of linesOf(bytes)) {
+    if (isAscii(line)) continue;
+    if (isUtf8(line)) valid += 1;
+    else invalid += 1;
+  }
+  return valid > invalid;
+}
+
+/** Names of the detector for what the Encoding Standard has under another one, or for what differs in letters of no language here. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  cp932: 'Shift_JIS',
+  cp949: 'EUC-KR',
+  cp874: 'windows-874',
+  cp1258: 'windows-1258',
+  cp1125: 'IBM866',
+  macroman: 'macintosh',
+  maccyrillic: 'x-mac-cyrillic',
+  kz1048: 'windows-1251',
+  ptcp154: 'windows-1251',
+};
+/** Encodings that are usual in one part of the world are taken before others that are about as likely. */
+const USUAL = ['windows-1252', 'windows-1254', 'windows-1251'];
+const ABOUT_AS_LIKELY = 0.85;
+
+function likelyCharacterSet(bytes: Buffer): string {
+  const candidates = detectAll(bytes, { minimumThreshold: 0 }).flatMap(({ encoding, confidence, language }) => {
+    const characterSet = encoding === null ? null : characterSetOf(OTHER_NAMES[encoding.toLowerCase()] ?? encoding);
+    // Valid UTF-8 was found before; what is left has other bytes.
+    if (characterSet === null || characterSet === 'utf-8' || hasUnknownBytes(bytes, characterSet)) return [];
+    return [{ characterSet, confidence, language }];
+  });
+  const [best] = candidates;
+  if (best === undefined) return 'windows-1252';
+  const near = candidates.filter(({ confidence }) => confidence >= best.confidence * ABOUT_AS_LIKELY);
+  // Icelandic and Turkish differ in six letters, and Turkish is written by 250 times as many people.
+  const usual = near.filter(({ language }) => language !== 'is');
+  const found = USUAL.map((name) => usual.find(({ characterSet }) => characterSet === name)).find(Boolean);
+  return (found ?? best).characterSet;
+}
+
+function hasUnknownBytes(bytes: Buffer, characterSet: string): boolean {
+  try {
+    return new TextDecoder(characterSet).decode(bytes, { stream: true }).includes('\ufffd');
+  } catch {
+    return false;
+  }
+}
+
+/** Lines of a text that have other bytes than ASCII, or escapes. */
+function tellingLines(bytes: Buffer): Buffer {
+  const telling: Buffer[] = [];
+  let length = 0;
+  for (const line of linesOf(bytes)) {
+    if (length > TELLING_BYTES) break;
+    if (isAscii(line) && !line.includes(ESCAPE)) continue;
+    const part = line.subarray(0, TELLING_BYTES);
+    telling.push(part, LINE_BREAK);
+    length += part.length + 1;
+  }
+  return Buffer.concat(telling);
+}
+
+const LINE_BREAK = Buffer.from('\n');
+const LF = 10;
+const CR = 13;
+
+/** The lines of a text of which only the line breaks are known. */
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  const lineBreak = bytes.includes(LF) ? LF : CR;
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(lineBreak, start);
+    const end = found < 0 ? bytes.length : found;
+    yield bytes.subarray(start, end);
+    start = end + 1;
+  }
+}

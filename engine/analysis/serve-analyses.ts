@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import { lowerThreadPriority } from '../platform/background-priority.ts';
+import type { FromAnalysisThread, ToAnalysisThread } from './analysis-messages.ts';
+import { analyzeSource } from './analyze-source.ts';
+
+/** Runs in a thread of analysis-threads.ts: makes one analysis at a time. */
+export function serveAnalyses({ analyze = analyzeSource }: { readonly analyze?: typeof analyzeSource } = {}): void {
+  const port = parentPort;
+  if (port === null) throw new Error('serveAnalyses must run in a thread of analysis-threads.ts.');
+  lowerThreadPriority();
+  const answer = ({ bytes, isWhole, totalBytes, context }: ToAnalysisThread): FromAnalysisThread => {
+    try {
+      const head = { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), isWhole, totalBytes };
+      return { kind: 'done', analysis: analyze(head, context) };
+    } catch (error) {
+      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  port.on('message', (message: ToAnalysisThread) => port.postMessage(answer(message)));
+}

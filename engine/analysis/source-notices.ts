@@ -1,0 +1,79 @@
+import type { RawRow } from '../csv/record-parser.ts';
+import type { RowPlan } from '../csv/row-plan.ts';
+import { startOfRecords } from '../csv/source-start.ts';
+import type { FileFormat } from '../csv/splitter.ts';
+import { createNotice } from '../domain/notices.ts';
+import type { Notice } from '../domain/notices.ts';
+import { isEmailAddress } from '../values/email-address.ts';
+import { notImported } from './column-notices.ts';
+import { findConsent, openConsent } from './consent-columns.ts';
+import { consentNotices, isFieldName } from './consent-notices.ts';
+import { readFirstRecords } from './read-records.ts';
+import { decodeHead } from './decode-head.ts';
+import type { SourceHead } from './source-head.ts';
+import { tableOf } from './table.ts';
+
+/** Records of a source that are looked at for the notices of its scan, the header among them. */
+const SCANNED_RECORDS = 200;
+const SAMPLES = 3;
+const SAMPLE_CHARACTERS = 60;
+
+/** The notices of a source as it is imported, with the mapping and the format of the plan. */
+export function findScanNotices(head: SourceHead, plan: RowPlan): Notice[] {
+  const { file_format: format, column_mapping: mapping } = plan.options;
+  const text = decodeHead(head, format);
+  const records = readFirstRecords(text, format, SCANNED_RECORDS);
+  const { columns, rows } = tableOf(records, format.csv_has_headers);
+  const consent = findConsent(columns, rows, isFieldName(plan.fields));
+  const open = consentNotices(columns, openConsent(consent, mapping));
+  const told = new Set(open.flatMap((each) => each.columns));
+  return [
+    ...skippedLines(text, format),
+    ...recordNotices(records, plan),
+    ...open,
+    ...notImported(columns, mapping, told),
+  ];
+}
+
+/** The notices of the first records of a source, the header among them, read with the format of the plan. */
+export function recordNotices(records: readonly RawRow[], { options }: RowPlan): Notice[] {
+  const [first] = options.file_format.csv_has_headers ? records : [];
+  const column = options.column_mapping.findIndex((entry) => entry.trim().toLowerCase() === 'email');
+  if (first === undefined || !isEmailAddress(first.fields[column]?.trim() ?? '')) return [];
+  const message =
+    'The first line is taken for the header, so it is not imported, but it has an address. If it is a person, set ' +
+    'file_format.csv_has_headers to false.';
+  return [createNotice('person_in_header', message, { columns: [column + 1], count: 1 })];
+}
+
+/** The notice of lines above the header that are not read; none without such lines. */
+export function skippedLines({ bytes }: SourceHead, format: FileFormat): Notice[] {
+  const { skip_lines = 0 } = format;
+  if (skip_lines === 0) return [];
+  const start = startOfRecords(bytes, {});
+  const lines = bytes.toString('utf8', start, startOfRecords(bytes, format)).split('\n');
+  const shown = lines.map((line) => line.trim()).filter((line) => line !== '');
+  const quoted = shown.slice(0, SAMPLES).map((line) => `"${line.slice(0, SAMPLE_CHARACTERS)}"`);
+  const message =
+    `${skip_lines === 1 ? 'One line' : `${skip_lines} lines`} above the header ${skip_lines === 1 ? 'is' : 'are'} not read: ` +
+    `${quoted.join(', ')}. If that is wrong, set file_format.skip_lines.`;
+  return [createNotice('skipped_lines', message, { count: skip_lines })];
+}
+
+/** The notice of an encoding that the client did not name, with samples of what depends on it. Rows count from 1. */
+export function guessedEncoding(rows: readonly RawRow[], { character_set }: FileFormat): Notice {
+  const telling = rows.filter(({ fields }) => fields.some(isTelling));
+  const samples = telling.slice(0, SAMPLES).map(({ fields }) => fields.find(isTelling)?.trim() ?? '');
+  const quoted = samples.map((sample) => `"${sample.slice(0, SAMPLE_CHARACTERS)}"`).join(', ');
+  const message =
+    `The file does not say how its characters are encoded. It is read as ${character_set}` +
+    `${quoted === '' ? '' : `, for example ${quoted}`}. If that is wrong, set file_format.character_set.`;
+  return createNotice('guessed_encoding', message, {
+    rows: telling.map(({ rowNumber }) => rowNumber),
+    count: telling.length,
+  });
+}
+
+function isTelling(cell: string): boolean {
+  return /[^\0-\x7f]/.test(cell);
+}

@@ -1,0 +1,50 @@
+import type { SubscriberStatus } from '../domain/subscribers.ts';
+import { plainName } from './synonyms.ts';
+
+/** The words by which files tell that people are on a list or have left it, as `plainName` writes them. */
+const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
+  active: [
+    ...['active', 'subscribed', 'subscriber', 'confirmed', 'enabled', 'optedin', 'optin', 'member'],
+    ...['aktiv', 'abonniert', 'abonnent', 'angemeldet', 'eingetragen', 'bestatigt', 'aktiviert'],
+    ...['actif', 'active', 'abonne', 'abonnee', 'inscrit', 'inscrite', 'confirme'],
+    ...['activo', 'activa', 'suscrito', 'suscrita', 'alta', 'confirmado', 'attivo', 'attiva', 'iscritto', 'iscritta'],
+    ...['actief', 'aangemeld', 'geabonneerd', 'ingeschreven', 'ativo', 'ativa', 'inscrito', 'inscrita', 'assinante'],
+    ...['tilmeldt', 'pameldt', 'prenumerant', 'registrerad', 'tilaaja', 'aktiivinen', 'aktywny', 'zapisany'],
+  ],
+  unsubscribed: [
+    ...['unsubscribed', 'unsubscribe', 'unsub', 'optedout', 'optout', 'removed', 'left', 'gone'],
+    ...['blocklisted', 'blacklisted', 'blocked', 'suppressed', 'donotcontact', 'donotemail', 'donotmail'],
+    ...['abgemeldet', 'abbestellt', 'ausgetragen', 'gekundigt', 'widerrufen', 'gesperrt'],
+    ...['desabonne', 'desabonnee', 'desinscrit', 'desinscrite', 'desinscription', 'baja', 'dadodebaja', 'dadadebaja'],
+    ...['desuscrito', 'desuscrita', 'cancelosuscripcion', 'disiscritto', 'disiscritta', 'cancellato', 'cancellata'],
+    ...['uitgeschreven', 'afgemeld', 'opgezegd', 'descadastrado', 'descadastrada', 'cancelouassinatura', 'desinscrito'],
+    ...['frameldt', 'afmeldt', 'avmeldt', 'avregistrerad', 'avprenumererad', 'peruuttanut', 'wypisany', 'wypisana'],
+  ],
+  bounced: [
+    ...['bounced', 'bounce', 'hardbounce', 'hardbounced', 'cleaned', 'undeliverable', 'undelivered', 'invalidaddress'],
+    ...['unzustellbar', 'zuruckgewiesen', 'rejete', 'nondistribue', 'rebotado', 'rebote', 'devuelto', 'rimbalzato'],
+    ...['respinto', 'gebounced', 'onbestelbaar', 'devolvido', 'rejeitado'],
+  ],
+  scomp: [
+    ...['scomp', 'complained', 'complaint', 'complainer', 'spam', 'spamcomplaint', 'spamreport', 'markedasspam'],
+    ...['reportedasspam', 'abuse', 'beschwerde', 'beschwert', 'plainte', 'queja', 'reclamo', 'klacht', 'denuncia'],
+  ],
+  deactivated: [
+    ...['deactivated', 'inactive', 'disabled', 'suspended', 'archived', 'notsubscribed', 'nonsubscribed'],
+    ...['neversubscribed', 'pending', 'unconfirmed', 'notconfirmed', 'awaitingconfirmation', 'transactional'],
+    ...['inaktiv', 'deaktiviert', 'ausstehend', 'unbestatigt', 'nichtbestatigt', 'inactif', 'enattente', 'nonconfirme'],
+    ...['inactivo', 'pendiente', 'noconfirmado', 'inattivo', 'inattesa', 'nonconfermato', 'inactief', 'wachtend'],
+    ...['nietbevestigd', 'inativo', 'pendente', 'naoconfirmado', 'afventer', 'odottaa', 'nieaktywny'],
+  ],
+};
+
+const STATUS_OF: ReadonlyMap<string, SubscriberStatus> = new Map(
+  Object.entries(STATUS_WORDS).flatMap(([status, words]) =>
+    words.map((word) => [word, status as SubscriberStatus] as const),
+  ),
+);
+
+/** The status that a word means; null for any other word. */
+export function statusOfWord(word: string): SubscriberStatus | null {
+  return STATUS_OF.get(plainName(word)) ?? null;
+}

@@ -1,0 +1,63 @@
+import type { components } from '../../client/schema.ts';
+import { isOpenConsent, noticeLines } from './analysis-lines.ts';
+import { exitCodeOfState } from './watch-job.ts';
+
+type ImportRecord = components['schemas']['SubscriberImport'];
+type Notice = ImportRecord['notices'][number];
+
+/** What the command has printed and the user has decided before the import began. */
+export interface Before {
+  readonly shown: readonly Notice[];
+  /** Numbers of the columns that the user has named. */
+  readonly decided: ReadonlySet<number>;
+}
+
+export const NOTHING_BEFORE: Before = { shown: [], decided: new Set() };
+
+const EXIT_CODES = { pausedByGuard: 5, allFailed: 6, peopleMayBeLost: 7 };
+
+/** The lines that a terminal shows of an import that has ended, or that a guard has paused. */
+export function endLines(record: ImportRecord, before: Before): string[] {
+  const { id, state, error_message, stats, dry_run, pause_reason, notices } = record;
+  const { unchanged, reactivated, deactivated } = stats;
+  const figures = Object.entries({ ...stats.subscribers, unchanged, reactivated, deactivated });
+  const because = pause_reason ?? error_message;
+  const codes = new Set(before.shown.map(({ code }) => code));
+  return [
+    `${dry_run ? 'Dry run' : 'Import'} ${id} is ${state}${because === null ? '.' : `: ${because}`}`,
+    ...figures
+      .filter(([, rows]) => (rows ?? 0) > 0)
+      .map(([figure, rows]) => `  ${figure.padEnd(22)} ${String(rows).padStart(8)}`),
+    ...noticeLines(
+      notices.filter(({ code }) => code !== 'not_imported' && !codes.has(code)),
+      before.decided,
+    ),
+    ...nextSteps(record),
+  ];
+}
+
+/**
+ * The exit code of an import that has ended, or that a guard has paused: 6 when every record has failed, 7 when people who
+ * left may be active now. Before people of failed rows are deactivated, a guard pauses the import.
+ */
+export function exitCodeOfImport(record: ImportRecord, { decided }: Before): number {
+  const { state, pause_reason, stats, notices } = record;
+  if (pause_reason !== null) return EXIT_CODES.pausedByGuard;
+  if (state !== 'finished') return exitCodeOfState(state);
+  const { number_of_records: records, subscribers } = stats;
+  if (records !== null && records > 0 && subscribers.failed === records) return EXIT_CODES.allFailed;
+  const mayBeLost = notices.some((notice) => isOpenConsent(notice, decided));
+  return mayBeLost ? EXIT_CODES.peopleMayBeLost : exitCodeOfState(state);
+}
+
+function nextSteps({ id, pause_reason, dry_run, state, stats }: ImportRecord): string[] {
+  const failed = stats.subscribers.failed > 0 ? [`To see the failed rows: npx sluice failed ${id} > failed.csv`] : [];
+  if (pause_reason !== null) {
+    return [
+      ...failed,
+      `To go on past the guard: npx sluice job ${id} unpause. To end it: npx sluice job ${id} cancel.`,
+    ];
+  }
+  if (!dry_run || state !== 'finished') return failed;
+  return [...failed, `Nothing was written. To import it: npx sluice import:start ${id}`];
+}

@@ -1,0 +1,35 @@
+import { emailKey } from '../values/subscriber-key.ts';
+import { readAddresses } from '../values/addresses-in-text.ts';
+import type { RawRow } from './record-parser.ts';
+import type { FailedRowOutcome } from './row-plan.ts';
+import type { FileFormat } from './splitter.ts';
+
+/** How the keys of rows are read. */
+export interface KeyReading {
+  /** Index of the column that holds the key. */
+  readonly keyColumn: number;
+  /** The key that a cell of that column says; null when it says none. */
+  readonly readKey: (cell: string) => string | null;
+  /** Whether the key is the address. */
+  readonly isAddress: boolean;
+}
+
+/**
+ * Compiles the function that makes a failed row of a row. Its keys are those of all addresses that can be read out of its
+ * text, or of its key cell on a list with an alternate primary key; of a row that holds others, also of these.
+ */
+export function compileFailure(format: FileFormat, { keyColumn, readKey, isAddress }: KeyReading) {
+  const separator = format.csv_field_separator;
+  const keyOf = (fields: readonly string[]): string | null => {
+    const cell = fields[keyColumn];
+    return cell === undefined ? null : readKey(cell);
+  };
+  return (raw: RawRow, error: string, rows?: readonly string[]): FailedRowOutcome => {
+    const cells = [keyOf(raw.fields)];
+    if (!isAddress && rows !== undefined) cells.push(...rows.slice(1).map((row) => keyOf(row.split(separator))));
+    const keys = new Set(cells.filter((key) => key !== null));
+    if (isAddress) for (const address of readAddresses(raw.text())) keys.add(emailKey(address));
+    const isUnread = keys.size === 0 || raw.isCut === true;
+    return { error, keys: [...keys], isUnread, ...(rows !== undefined && { rows }) };
+  };
+}

@@ -1,0 +1,70 @@
+import { BOUNDS } from '../domain/bounds.ts';
+import { readAddresses } from '../values/addresses-in-text.ts';
+import { readEmailCell } from '../values/email-cell.ts';
+import { emailKey } from '../values/subscriber-key.ts';
+import type { RawRow } from './record-parser.ts';
+import type { FileFormat } from './splitter.ts';
+
+/** A record that holds other rows of its file within a field. */
+interface Swallowed {
+  readonly error: string;
+  /** The text of each row, the first one the record's own. */
+  readonly rows: readonly string[];
+}
+
+const LINE_BREAK = /\r\n|\n|\r/;
+/** In fewer columns, a line of a note can look like a row. */
+const FEWEST_COLUMNS = 3;
+const MOST_ROWS = BOUNDS.rowsInRecord.max;
+
+/**
+ * Compiles the function that finds other people's rows within a record of several lines: an enclosure that was not closed, or
+ * an apostrophe that was taken for one, makes a field of them. They show as addresses after a line break in a field of
+ * a single line, or as a line with the columns of the file and an address. `names` has what each column is mapped to, if
+ * that has a single line; null for all others.
+ */
+export function compileSwallowed(
+  format: FileFormat,
+  names: readonly (string | null)[],
+): (raw: RawRow) => Swallowed | null {
+  const emailColumn = names.indexOf('email');
+  const emailOf = (cells: readonly string[]) => keyOf(readEmailCell((cells[emailColumn] ?? '').trim()));
+  /** Whether a line has the columns of the file, and the address of another person. */
+  const isRow = (line: string, own: string | null) => {
+    const cells = line.split(format.csv_field_separator);
+    const email = cells.length === names.length ? emailOf(cells) : null;
+    return email !== null && email !== own;
+  };
+
+  return ({ fields, text }) => {
+    const own = emailOf(fields);
+    const isFull = (cell: string, column: number) =>
+      (names[column] ?? null) !== null &&
+      LINE_BREAK.test(cell.trim()) &&
+      readAddresses(cell).some((address) => keyOf(address) !== own);
+    const column = fields.findIndex(isFull);
+    const lines = text().split(LINE_BREAK);
+    const holdsRows = names.length >= FEWEST_COLUMNS && lines.slice(1).some((line) => isRow(line, own));
+    if (column < 0 && !holdsRows) return null;
+    const name = names[column] ?? 'A field';
+    return {
+      error: `${name} holds line breaks and rows of other people: a quotation mark is missing, or there is one too many`,
+      rows: rowsOf(lines),
+    };
+  };
+}
+
+function keyOf(address: string | null): string | null {
+  return address === null ? null : emailKey(address);
+}
+
+/** The lines of a record as rows: one with an address begins a row, the others go on with it. */
+function rowsOf(lines: readonly string[]): string[] {
+  const rows: string[][] = [];
+  for (const line of lines) {
+    const last = rows.at(-1);
+    if (last === undefined || (rows.length < MOST_ROWS && readAddresses(line).length > 0)) rows.push([line]);
+    else last.push(line);
+  }
+  return rows.map((row) => row.join('\n'));
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** How the cells of a column are read, apart from what its entry in the mapping says. */
+export const columnRule = z.object({
+  /** What a cell means that has one of these texts, in any case; '' is a blank cell. Other cells mean what they say. */
+  values: z.record(z.string()).optional(),
+  /** The order of day and month in the column. */
+  date_format: z.enum(['mdy', 'dmy']).optional(),
+});
+export type ColumnRule = z.infer<typeof columnRule>;
+
+/** One for each column of a mapping; null for one without a rule. */
+export type ColumnRules = readonly (ColumnRule | null)[];
+
+/** Compiles the `values` of a rule to what replaces a trimmed cell; null for a rule without any. */
+export function compileValues(rule: ColumnRule | null | undefined): ((cell: string) => string) | null {
+  if (rule?.values === undefined) return null;
+  const byText = new Map(Object.entries(rule.values).map(([text, value]) => [text.trim().toLowerCase(), value.trim()]));
+  return (cell) => byText.get(cell) ?? byText.get(cell.toLowerCase()) ?? cell;
+}

@@ -1,0 +1,74 @@
+import { asciiDigits } from './digits.ts';
+
+/** The mark before the decimals of a number. */
+export type DecimalMark = '.' | ',';
+
+/** Signs and blanks that stand for ASCII ones, and the apostrophe a spreadsheet puts before a text. */
+const LEADING_APOSTROPHE = /^'/;
+const MINUS = /^[\u2212\ufe63\uff0d]/;
+const WHOLE = /^[+-]?\d+$/;
+/** Marks that only group digits: blanks of any width and apostrophes. */
+const GROUPED = /^([+-]?[1-9]\d{0,2})((?:[ \u00a0\u2009\u202f'’]\d{3})+)([.,]\d+)?$/;
+const BLANKS_AND_APOSTROPHES = /[ \u00a0\u2009\u202f'’]/g;
+/** Groups with one mark and decimals after the other; those of India have two digits before the last three. */
+const GROUPED_AND_DECIMAL =
+  /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+)$|^[+-]?[1-9]\d?(?:,\d\d)+,\d{3}\.\d+$/;
+/** A mark that occurs twice cannot be a decimal mark. */
+const GROUPED_TWICE = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3}){2,}|(?:\.\d{3}){2,})$|^[+-]?[1-9]\d?(?:,\d\d)+,\d{3}$/;
+const ONE_MARK = /^([+-]?)(\d+)([.,])(\d+)$/;
+const ONE_GROUP = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
+const MARKS = /[.,]/g;
+
+/**
+ * Reads a number that has one reading only: `5.0`, `12,5`, `1.234,50`, `1,234.50`, `1 234`, `1,234,567`, `12,34,567`, `٤٢`.
+ * `1,234` and `1.234` may be a thousand and more or one and a bit: they are read by the decimal mark, and without one not
+ * at all. A decimal mark refuses numbers that contradict it, but for decimals of zero. Returns null for what it does not read.
+ * Takes a text of bounded length.
+ */
+export function readUnambiguousNumber(text: string, decimalMark?: DecimalMark): number | null {
+  const plain = asciiDigits(text.replace(LEADING_APOSTROPHE, '').replace(MINUS, '-'));
+  if (WHOLE.test(plain)) return Number(plain);
+  if (ONE_GROUP.test(plain)) return readOneGroup(plain, decimalMark);
+  if (decimalMark !== undefined && contradicts(plain, decimalMark)) return null;
+  const one = ONE_MARK.exec(plain);
+  if (one) return Number(`${one[1]}${one[2]}.${one[4]}`);
+  if (GROUPED.test(plain)) return Number(plain.replace(BLANKS_AND_APOSTROPHES, '').replace(',', '.'));
+  if (GROUPED_TWICE.test(plain)) return Number(plain.replace(MARKS, ''));
+  if (!GROUPED_AND_DECIMAL.test(plain)) return null;
+  const decimal = lastMark(plain);
+  return Number(`${plain.slice(0, decimal).replace(MARKS, '')}.${plain.slice(decimal + 1)}`);
+}
+
+/**
+ * The decimal mark that the numbers of a column have: null where none of them tells, or where they contradict each other.
+ * Texts that are no numbers do not count.
+ */
+export function findDecimalMark(texts: Iterable<string>): DecimalMark | null {
+  const found = new Set<DecimalMark>();
+  for (const text of texts) {
+    const plain = asciiDigits(text.trim().replace(LEADING_APOSTROPHE, ''));
+    if (ONE_GROUP.test(plain) || readUnambiguousNumber(plain) === null) continue;
+    for (const mark of ['.', ','] as const) if (contradicts(plain, mark === '.' ? ',' : '.')) found.add(mark);
+  }
+  const [mark, another] = found;
+  return mark !== undefined && another === undefined ? mark : null;
+}
+
+function readOneGroup(plain: string, decimalMark: DecimalMark | undefined): number | null {
+  if (decimalMark === undefined) return null;
+  return plain.includes(decimalMark) ? Number(plain.replace(',', '.')) : Number(plain.replace(MARKS, ''));
+}
+
+/** Whether a number has decimals after the other mark, or groups of this one. */
+function contradicts(plain: string, decimalMark: DecimalMark): boolean {
+  const decimal = lastMark(plain);
+  if (decimal < 0) return false;
+  const mark = plain.charAt(decimal);
+  const isGroup = GROUPED_TWICE.test(plain);
+  if (isGroup) return mark === decimalMark;
+  return mark !== decimalMark && /[1-9]/.test(plain.slice(decimal + 1));
+}
+
+function lastMark(plain: string): number {
+  return Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
+}

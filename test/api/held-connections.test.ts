@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '../../api/http/prefix.ts';
+import { addPendingSubscriber } from '../../engine/db/subscribers/pending-subscribers.ts';
+import { build } from './support/build.ts';
+import type { TestApi } from './support/build.ts';
+import { documentOf } from './support/check-answers.ts';
+import { addList } from './support/import-rows.ts';
+import { watchHeldConnections } from './support/held-connections.ts';
+import type { HeldConnections } from './support/held-connections.ts';
+import { validRequests } from './support/valid-requests.ts';
+import type { ValidRequest } from './support/valid-requests.ts';
+
+describe('a call', () => {
+  let api: TestApi;
+  let url: string;
+  let held: HeldConnections;
+  beforeAll(async () => {
+    api = await build();
+    url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    held = watchHeldConnections();
+  });
+  afterAll(() => held.stop());
+
+  /** Sends a request and reads the answer, of a stream its beginning. @returns null, or the answer when it is a refusal */
+  const refusalOf = async ({ method, path, headers, body }: ValidRequest): Promise<string | null> => {
+    const response = await fetch(`${url}${API_PREFIX}${path}`, { method, headers, body: body ?? null });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (isStream) await response.body?.cancel();
+    const text = isStream ? '' : await response.text();
+    return response.ok && !text.startsWith('{"success":false') ? null : `${response.status} ${text}`;
+  };
+
+  it('of any operation is answered with one connection to Postgres at a time', async () => {
+    const refused: Record<string, string> = {};
+    const heldBy: Record<string, number> = {};
+    for await (const request of validRequests(api, await documentOf(api.app))) {
+      const { operationId } = request;
+      held.most();
+      const refusal = await refusalOf(request);
+      heldBy[operationId] = Math.max(heldBy[operationId] ?? 0, held.most());
+      if (refusal !== null) refused[operationId] = refusal;
+    }
+    expect(refused, 'requests that were not accepted, which show nothing').toEqual({});
+    expect(Object.keys(heldBy).length).toBeGreaterThan(100);
+    expect(Object.entries(heldBy).filter(([, connections]) => connections > 1)).toEqual([]);
+  });
+
+  it('of a link for confirmation, which needs no key, is so too', async () => {
+    const mailingListId = await addList(api, { has_confirmed: true });
+    const { rows } = await api.database.pool.query<{ id: number }>(
+      `insert into web_forms (mailing_list_id, name, from_email, confirmation_subject, confirmation_body)
+       values ($1, 'Sign up', 'form@example.com', 'Confirm', 'Here') returning id`,
+      [mailingListId],
+    );
+    const subscriber = { email: 'ann@example.com', status: 'active', emailFormat: null, confirmed: null } as const;
+    const token = await addPendingSubscriber(api.database.pool, {
+      ...{ mailingListId, webFormId: rows[0]?.id ?? 0, validityMs: 60_000 },
+      subscriber: { ...subscriber, subscribeTime: null, subscribeIp: null, customFields: {} },
+      autoresponders: { skip: false, filter: null, excludeReacted: false },
+    });
+    held.most();
+    expect((await fetch(`${url}/confirm/${token}`)).status).toBe(200);
+    expect(held.most()).toBe(1);
+  });
+});

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../engine/db/core/transaction.ts';
+import { sql } from '../../../engine/db/core/slonik.ts';
+import { build } from '../support/build.ts';
+import type { TestApi } from '../support/build.ts';
+import { watchHeldConnections } from '../support/held-connections.ts';
+
+const OF_ONE = 3;
+/** Of all organizations: the share of one, and eight. */
+const OF_ALL = OF_ONE + 8;
+const WAIT = 'select pg_advisory_xact_lock_shared(7)';
+const WAITS = sql.unsafe`select pg_advisory_xact_lock_shared(7)`;
+
+type Work = (request: FastifyRequest) => Promise<unknown>;
+
+/** Calls that wait in Postgres while a test holds a lock there. They give their slot back at once, as an upload does. */
+const WORK: Readonly<Record<string, Work>> = {
+  db: ({ db }) => db.query(WAITS),
+  pool: ({ pool }) => pool.query(WAIT),
+  read: ({ read }) => read((db) => db.query(WAITS)),
+  transaction: ({ pool }) => inTransaction(pool, (client) => client.query(WAIT)),
+  many: ({ db, pool, read }) =>
+    Promise.all([
+      db.query(WAITS),
+      pool.query(WAIT),
+      read((reads) => Promise.all([1, 2].map(() => reads.query(WAITS)))),
+    ]),
+  nested: ({ db }) => db.transaction(() => db.query(sql.unsafe`select 1`)),
+  'nested-pool': ({ db, pool }) => inTransaction(pool, () => db.query(sql.unsafe`select 1`)),
+};
+
+describe('the connections of calls', () => {
+  let api: TestApi;
+  let held: PoolClient | null = null;
+  beforeAll(async () => {
+    api = await build({ callsPerOrganization: OF_ONE }, (app) => {
+      app.register((held_, _options, done) => {
+        addRoutes(held_, app);
+        done();
+      });
+    });
+  });
+  const hold = async () => {
+    held = await api.database.pool.connect();
+    await held.query('select pg_advisory_lock(7)');
+  };
+  const letGo = async () => {
+    await held?.query('select pg_advisory_unlock_all()');
+    held?.release();
+    held = null;
+  };
+  afterEach(letGo);
+
+  const call = async (name: string, key: string) => {
+    const response = await api.inject({ url: `/work/${name}`, headers: { authorization: `Basic ${key}` } });
+    return response.statusCode;
+  };
+  const waiting = async () => {
+    const { rows } = await api.database.pool.query<{ count: number }>(
+      `select count(*)::integer as count from pg_locks where locktype = 'advisory' and objid = 7 and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows[0]?.count;
+  };
+
+  it.each(Object.keys(WORK).filter((name) => !name.startsWith('nested')))(
+    'are shared: many calls of one organization that need one for "%s" leave the others to the next organization',
+    async (name) => {
+      const [many, one] = [await api.addOrganization(), await api.addOrganization()];
+      await hold();
+      const calls = Array.from({ length: 2 * OF_ALL }, () => call(name, many.key));
+      await expect.poll(waiting).toBe(OF_ONE);
+      const other = call('db', one.key);
+      await expect.poll(waiting).toBe(OF_ONE + 1);
+      await letGo();
+      expect(new Set(await Promise.all([...calls, other]))).toEqual(new Set([200]));
+    },
+  );
+
+  it('leave the health checks and the look-up of keys alone', async () => {
+    const organizations = await Promise.all(Array.from({ length: 5 }, () => api.addOrganization()));
+    await hold();
+    const calls = organizations.flatMap(({ key }) => Array.from({ length: 2 * OF_ONE }, () => call('db', key)));
+    await expect.poll(waiting).toBe(OF_ALL);
+    for (const url of ['/healthz', '/readyz']) {
+      expect((await api.inject({ url })).json()).toMatchObject({ data: { parts: { postgres: { state: 'up' } } } });
+    }
+    const unknown = Buffer.from('1:unknown').toString('base64');
+    expect(await call('db', unknown)).toBe(401);
+    await letGo();
+    await Promise.all(calls);
+  });
+
+  it.each(['nested', 'nested-pool'])(
+    'are one for each call: %s use of a second one is a fault, and ends',
+    async (name) => {
+      const { key } = await api.addOrganization();
+      expect(await Promise.all(Array.from({ length: 2 * OF_ONE }, () => call(name, key)))).toEqual(
+        Array<number>(2 * OF_ONE).fill(500),
+      );
+      expect(api.log.join()).toContain('A call asked for a second connection');
+      expect(await call('db', key)).toBe(200);
+    },
+  );
+
+  it('are one at a time, also of a call that reads several things at once', async () => {
+    const { key } = await api.addOrganization();
+    const connections = watchHeldConnections();
+    expect(await call('many', key)).toBe(200);
+    expect(connections.most()).toBe(1);
+    connections.stop();
+  });
+});
+
+function addRoutes(held: FastifyInstance, app: FastifyInstance): void {
+  held.addHook('onRequest', app.authenticate);
+  held.addHook('onRequest', app.takeShare);
+  for (const [name, work] of Object.entries(WORK)) {
+    held.get(`/work/${name}`, async (request) => {
+      request.share?.leave();
+      await work(request);
+      return {};
+    });
+  }
+}

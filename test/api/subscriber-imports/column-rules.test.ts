@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { columnsHash } from '../../../engine/csv/columns-hash.ts';
+import { build } from '../support/build.ts';
+import type { TestApi } from '../support/build.ts';
+import { addListWithFields, createImport, setImport } from '../support/import-rows.ts';
+
+const WORDS = 'Email,State of mail\nann@example.com,Subscribed\nbob@example.com,Unsubscribed\n';
+const RULES = [null, { values: { subscribed: 'active', unsubscribed: 'unsubscribed' } }];
+
+describe('the rules of columns', () => {
+  let api: TestApi;
+  let listId: number;
+  beforeAll(async () => {
+    api = await build();
+    listId = await addListWithFields(api);
+  });
+
+  const sourceOf = (content: string) => ({ file_source: { type: 'json', content } });
+  const create = (attributes: object) => createImport(api, listId, attributes);
+  const analyze = async (content: string) =>
+    (
+      await api.call<any>('POST', `/mailing_lists/${listId}/subscriber_imports/analyze`, {
+        subscriber_import: sourceOf(content),
+      })
+    ).data;
+
+  it('are kept with the import as they were sent', async () => {
+    const column_rules = [
+      null,
+      { values: { Ja: 'active', Nein: 'unsubscribed', '': 'unsubscribed' }, date_format: 'dmy' },
+    ];
+    const { data } = await create({ ...sourceOf(WORDS), column_mapping: ['email', 'status'], column_rules });
+    expect(data.column_rules).toEqual(column_rules);
+    expect((await api.call<any>('GET', `/subscriber_imports/${data.id}`)).data.column_rules).toEqual(column_rules);
+  });
+
+  it('are null for a mapping without any', async () => {
+    const plain = { ...sourceOf(WORDS), column_mapping: ['email', 'status'] };
+    expect((await create(plain)).data.column_rules).toBeNull();
+    expect((await create({ ...plain, column_rules: [null, {}] })).data.column_rules).toBeNull();
+  });
+
+  it.each([
+    [['email', 'status'], [null, null, {}], 'column_rules has 3 entries for 2 columns'],
+    [
+      ['email', 'status'],
+      [null, { values: { Ja: 'active', ja: 'bounced' } }],
+      'column_rules gives two meanings for ja',
+    ],
+    [['email', 'status'], [null, { values: 'Ja' }], 'must be a JSON object'],
+    [['email', 'status'], [null, { date_format: 'ymd' }], 'must be one of mdy, dmy'],
+    [['email', 'status'], 'Ja', 'must be an array'],
+    ['auto', [null], 'column_rules needs a column_mapping: "auto" finds both'],
+  ])('of %j are refused as %j', async (column_mapping, column_rules, message) => {
+    const answer = await create({ ...sourceOf(WORDS), column_mapping, column_rules });
+    expect(answer).toMatchObject({ success: false, error_code: 'validation_failed' });
+    expect(answer.error_message).toContain(message);
+  });
+
+  it('are refused beyond their bound', async () => {
+    const values = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${n}${'x'.repeat(200)}`, 'active']));
+    const answer = await create({
+      ...sourceOf(WORDS),
+      column_mapping: ['email', 'status'],
+      column_rules: [null, { values }],
+    });
+    expect(answer.error_message).toContain('column_rules is too large');
+  });
+
+  it('are suggested by an analysis, and taken by "auto"', async () => {
+    const analysis = await analyze(WORDS);
+    expect(analysis).toMatchObject({ column_mapping: ['email', 'status'], column_rules: RULES });
+    expect(analysis.sample.statuses).toMatchObject({ active: 1, unsubscribed: 1 });
+    const { data } = await create({ ...sourceOf(WORDS), column_mapping: 'auto' });
+    expect(data).toMatchObject({ column_mapping: ['email', 'status'], column_rules: RULES });
+  });
+
+  it('need none for times of leaving, whose people are unsubscribed', async () => {
+    const analysis = await analyze('Email,Unsubscribed at\nann@example.com,2024-05-01\nbob@example.com,\n');
+    expect(analysis).toMatchObject({ column_mapping: ['email', 'remove_time'], column_rules: null });
+    expect(analysis.sample.statuses).toMatchObject({ active: 1, unsubscribed: 1 });
+  });
+
+  it('are remembered with the mapping of a file with the same columns', async () => {
+    const text = WORDS.replace('Subscribed', 'Perhaps').replace('State of mail', 'Mail status');
+    const column_rules = [null, { values: { perhaps: 'active', unsubscribed: 'unsubscribed' } }];
+    expect((await analyze(text)).column_rules).toBeNull();
+    const { data } = await create({ ...sourceOf(text), column_mapping: ['email', 'status'], column_rules });
+    const columns_hash = columnsHash(['Email', 'Mail status']);
+    await setImport(api, data.id, { state: 'finished', finished_at: new Date().toISOString(), columns_hash });
+    expect((await analyze(text)).column_rules).toEqual(column_rules);
+    expect((await create({ ...sourceOf(text), column_mapping: 'auto' })).data).toMatchObject({ column_rules });
+  });
+
+  it('are asked for where words are not known: "auto" is refused with the name of the column', async () => {
+    const answer = await create({ ...sourceOf(`${WORDS}cid@example.com,Perhaps\n`), column_mapping: 'auto' });
+    expect(answer).toMatchObject({ success: false, error_code: 'validation_failed' });
+    expect(answer.error_message).toContain('Column 2 "State of mail" speaks of leaving or of consent');
+    expect(answer.error_message).toContain('"Perhaps"');
+  });
+});

@@ -1,0 +1,76 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sourceKey } from '../../../engine/files/source-key.ts';
+import { fileOwner } from '../../support/file-owner.ts';
+import { build } from '../support/build.ts';
+import type { TestApi } from '../support/build.ts';
+import { addList, createImport, setImport } from '../support/import-rows.ts';
+
+const LATIN = Buffer.from('email,Name\nzoe@example.com,Zoë\n', 'latin1');
+const GUESSED = [
+  {
+    code: 'guessed_encoding',
+    message: expect.stringContaining('for example "Zoë"') as string,
+    columns: [],
+    rows: [1],
+    count: 1,
+  },
+];
+
+describe('notices', () => {
+  let api: TestApi;
+  let listId: number;
+  const SOURCE = { file_source: { type: 'upload_directory', filename: 'latin.csv' } };
+  beforeAll(async () => {
+    api = await build();
+    listId = await addList(api);
+    await api.call('POST', `/mailing_lists/${listId}/custom_fields`, {
+      custom_field: { name: 'Name', field_type: 'text' },
+    });
+    const folder = join(api.config.uploadsDir, '1');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'latin.csv'), LATIN);
+  });
+
+  const analyze = (more: object = {}) =>
+    api.call<any>('POST', `/mailing_lists/${listId}/subscriber_imports/analyze`, {
+      subscriber_import: { ...SOURCE, ...more },
+    });
+  const AUTO = { ...SOURCE, column_mapping: 'auto' };
+
+  it('of a guessed encoding have a sample, in the analysis and in the import alike', async () => {
+    expect((await analyze()).data.notices).toEqual(GUESSED);
+    const { data } = await createImport(api, listId, AUTO);
+    expect(data.notices).toEqual(GUESSED);
+    expect((await api.call<any>('GET', `/subscriber_imports/${data.id}`)).data.notices).toEqual(GUESSED);
+  });
+
+  it('are not there when the client says what the file is', async () => {
+    const file_format = { character_set: 'ISO-8859-1' };
+    expect((await analyze({ file_format })).data.notices).toEqual([]);
+    expect((await createImport(api, listId, { ...AUTO, file_format })).data.notices).toEqual([]);
+    expect((await createImport(api, listId)).data.notices).toEqual([]);
+  });
+
+  it('of a dry run are those of the import that it is started as', async () => {
+    const { data } = await createImport(api, listId, { ...AUTO, dry_run: true });
+    await setImport(api, data.id, { state: 'finished', finished_at: new Date().toISOString() });
+    // The worker has copied the source.
+    await api.app.files.write(sourceKey(await fileOwner(api.database.pool, data.id)), Readable.from([LATIN]));
+    const started = await api.call('POST', `/subscriber_imports/${data.id}/start`);
+    expect(started.data).toMatchObject({ dry_run_id: data.id, notices: GUESSED });
+  });
+
+  it('of the scan follow those of the creation, one for each code', async () => {
+    const { data } = await createImport(api, listId, AUTO);
+    const scanned = (code: string) => ({ code, message: 'Later.', columns: [1], rows: [], count: 1 });
+    await api.database.pool.query('update subscriber_imports set scan_notices = $2 where id = $1', [
+      data.id,
+      JSON.stringify([scanned('guessed_encoding'), scanned('person_in_header')]),
+    ]);
+    const shown = await api.call<any>('GET', `/subscriber_imports/${data.id}`);
+    expect(shown.data.notices).toEqual([...GUESSED, scanned('person_in_header')]);
+  });
+});

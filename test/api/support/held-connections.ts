@@ -1,0 +1,54 @@
+import pg from 'pg';
+
+/** The state of a connection that pg keeps and leaves out of its types. */
+interface Connection {
+  readonly readyForQuery: boolean;
+  readonly _txStatus: string | null;
+  readonly _ended: boolean;
+}
+
+/** Counts the connections to Postgres that the code of this process holds at a time. */
+export interface HeldConnections {
+  /** The most that were held at a time since the last call. */
+  most(): number;
+  stop(): void;
+}
+
+/**
+ * Watches every connection of this process. One is held from when it is opened until its first statement has ended, and
+ * while a statement or a transaction runs on it. Both clients of Postgres, slonik and the pools of pg, use the methods that this
+ * replaces.
+ */
+export function watchHeldConnections(): HeldConnections {
+  const { connect, query } = pg.Client.prototype;
+  const unused = new Set<unknown>();
+  const used = new Set<unknown>();
+  let most = 0;
+  const isHeld = (client: unknown) => {
+    const { readyForQuery, _txStatus, _ended } = client as Connection;
+    return !_ended && (!readyForQuery || _txStatus === 'T' || _txStatus === 'E');
+  };
+  const count = () => {
+    most = Math.max(most, unused.size + [...used].filter(isHeld).length);
+  };
+  pg.Client.prototype.connect = function (this: pg.Client, ...sent: never[]) {
+    unused.add(this);
+    count();
+    return Reflect.apply(connect, this, sent) as unknown;
+  } as typeof connect;
+  pg.Client.prototype.query = function (this: pg.Client, ...sent: never[]) {
+    const answer: unknown = Reflect.apply(query, this, sent);
+    unused.delete(this);
+    used.add(this);
+    count();
+    return answer;
+  } as typeof query;
+  return {
+    most: () => {
+      const held = most;
+      most = 0;
+      return held;
+    },
+    stop: () => void Object.assign(pg.Client.prototype, { connect, query }),
+  };
+}

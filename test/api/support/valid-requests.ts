@@ -1,0 +1,162 @@
+import { API_PREFIX } from '../../../api/http/prefix.ts';
+import { createRecords } from '../../contract/bad-input/records.ts';
+import { finishExport } from '../subscriber-exports/support.ts';
+import type { TestApi } from './build.ts';
+import type { ApiDocument, Described } from './check-answers.ts';
+import { addList, setImport, SMALLEST } from './import-rows.ts';
+
+/** A request that the API accepts, below its prefix. */
+export interface ValidRequest {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/**
+ * Makes a request for every operation of the document, and one for a page of each list. Each operation is called by a system
+ * administrator of a new organization.
+ */
+export async function* validRequests(api: TestApi, document: ApiDocument): AsyncGenerator<ValidRequest> {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const request = requestOf(await createOrganization(api), { method: method.toUpperCase(), path, operation });
+      yield request;
+      // Some lists are whole without it.
+      const isPaged = operation.parameters.some(({ name }) => name === 'page');
+      if (isPaged) yield { ...request, path: `${request.path}?page=0` };
+    }
+  }
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The records of an organization. */
+interface Organization {
+  readonly key: string;
+  /** Values of the places of a path, by the segment before them. */
+  readonly places: Values;
+  /** Records that single operations need instead. */
+  readonly others: Values;
+}
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Described;
+}
+
+/** Operations whose last place names another record than the segment before it says. */
+const OTHERS: Readonly<Record<string, string>> = {
+  updateCustomField: 'field',
+  deleteCustomField: 'field',
+  startSubscriberImport: 'dryRun',
+  downloadSubscriberExport: 'finishedExport',
+  getMailingListDeletion: 'deletedList',
+  listMailingListDeletionActivity: 'deletedList',
+  pauseMailingListDeletion: 'deletedList',
+  unpauseMailingListDeletion: 'deletedList',
+};
+
+/** Bodies that name records of the organization; all others are the examples of the document. */
+const BODIES: Readonly<Record<string, (records: Values) => unknown>> = {
+  createMailingList: () => ({ mailing_list: { name: 'More news' } }),
+  createGlobalCustomField: () => ({ custom_field: { name: 'Country', field_type: 'text' } }),
+  createCustomField: () => ({ custom_field: { name: 'Country', field_type: 'text' } }),
+  triggerAutoresponders: () => ({ autoresponder_names: ['*'] }),
+  unsubscribeSubscriber: ({ token }) => ({ token }),
+};
+
+function requestOf({ key, places, others }: Organization, { method, path, operation }: Operation): ValidRequest {
+  const { operationId, parameters, requestBody } = operation;
+  const [type = 'application/json', content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const body = BODIES[operationId]?.({ ...places, ...others }) ?? (content?.example as unknown) ?? {};
+  const headers = parameters.filter((each) => each.in === 'header' && each.example !== undefined);
+  return {
+    operationId,
+    method,
+    path: path
+      .split('/')
+      .map((segment, at, segments) => {
+        if (!segment.startsWith('{')) return segment;
+        const isLast = !segments.slice(at + 1).some((later) => later.startsWith('{'));
+        const value = (isLast ? others[OTHERS[operationId] ?? ''] : undefined) ?? places[segments[at - 1] ?? ''];
+        if (value === undefined) throw new Error(`${method} ${path}: no record is known for ${segment}.`);
+        return encodeURIComponent(value);
+      })
+      .join('/'),
+    headers: {
+      authorization: `Basic ${key}`,
+      ...Object.fromEntries(headers.map(({ name, example }) => [name.toLowerCase(), String(example)])),
+      ...(requestBody !== undefined && { 'content-type': type }),
+    },
+    body: requestBody === undefined ? undefined : type === 'application/json' ? JSON.stringify(body) : 'a',
+  };
+}
+
+/** Adds an organization with a record of every kind, each in a state that its operations accept. */
+async function createOrganization(api: TestApi): Promise<Organization> {
+  const { id } = await api.addOrganization();
+  const key = await api.addKey(id, 'system_admin');
+  const records = await createRecords(api, { id, key });
+  const add = async (path: string, body: object): Promise<number> => {
+    const { success, data, error_message } = await api.call<{ id: number }>('POST', path, body, key);
+    if (!success) throw new Error(`POST ${path}: ${error_message}`);
+    return data.id;
+  };
+  const insert = async (statement: string, values: readonly unknown[]): Promise<number> => {
+    const { rows } = await api.database.pool.query<{ id: number }>(statement, [...values]);
+    return Number(rows[0]?.id);
+  };
+
+  const imports = `/mailing_lists/${records.list}/subscriber_imports`;
+  const dryRun = await add(imports, { subscriber_import: { ...SMALLEST, dry_run: true } });
+  await setImport(api, dryRun, { state: 'finished', finished_at: new Date().toISOString() });
+  for (const kind of ['added', 'failed']) {
+    await insert(`insert into import_logs values ($1, $2, 0, 1, 'ann@example.com,x')`, [records.import, kind]);
+  }
+  const exports = `/mailing_lists/${records.list}/subscriber_exports`;
+  const finishedExport = await add(exports, { subscriber_export: {} });
+  await finishExport(api, finishedExport, ['email\n']);
+  const endpoint = await add('/webhook_endpoints', { webhook_endpoint: { url: 'https://hooks.example.com/' } });
+  return {
+    key,
+    places: {
+      ...{ mailing_lists: records.list, organizations: id, organization: id, subscribers: records.subscriber },
+      ...{ segments: records.segment, templates: records.template, seed_lists: records.seedList },
+      ...{ custom_fields: records.globalField, users: records.user, api_keys: records.apiKey },
+      ...{ subscribers_by_email: records.email, confirmed: records.code },
+      ...{ subscriber_imports: records.import, logs: 'added', jobs: 'subscriber_import' },
+      '{job_kind}': records.import,
+      subscriber_exports: await add(exports, { subscriber_export: {} }),
+      ...{ webhook_endpoints: endpoint, attempts: await insert(NEW_ATTEMPT, [endpoint, id]) },
+      uploads: await beginUpload(api, key),
+    },
+    others: { ...records, dryRun, finishedExport, deletedList: await deleteList(api, key) },
+  };
+}
+
+const NEW_ATTEMPT = `
+  with event as (
+    insert into webhook_events (organization_id, type, job_kind, job_id, data)
+    values ($2, 'job.failed', 'kind', 5, '{"job_type": "SubscriberImport"}') returning id
+  ), delivery as (
+    insert into webhook_deliveries (endpoint_id, event_id, state) select $1, id, 'delivered' from event returning event_id)
+  insert into webhook_attempts (endpoint_id, event_id, at, duration_ms, status)
+  select $1, event_id, now(), 12, 200 from delivery returning id`;
+
+/** @returns the id of an upload of one byte, which has not arrived */
+async function beginUpload(api: TestApi, key: string): Promise<string> {
+  const headers = { authorization: `Basic ${key}`, 'tus-resumable': '1.0.0', 'upload-length': '1' };
+  const { headers: answered } = await api.inject({ method: 'POST', url: `${API_PREFIX}/uploads`, headers });
+  return String(answered.location).split('/').at(-1) ?? '';
+}
+
+/** @returns the id of a mailing list whose deletion has begun */
+async function deleteList(api: TestApi, key: string): Promise<number> {
+  const id = await addList(api, {}, key);
+  const { data } = await api.call('GET', `/mailing_lists/${id}/delete_confirmation_code`, undefined, key);
+  await api.call('DELETE', `/mailing_lists/${id}/confirmed/${String(data.delete_confirmation_code)}`, undefined, key);
+  return id;
+}

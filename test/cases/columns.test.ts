@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImportFixture } from '../support/import-fixture.ts';
+import type { FieldSettings, ImportFixture } from '../support/import-fixture.ts';
+import { importAutomatically, importExplicitly } from './support/file-cases.ts';
+
+const FIELDS: readonly FieldSettings[] = [
+  { name: 'Salutation', fieldType: 'text' },
+  { name: 'Gender', fieldType: 'text' },
+  { name: 'Street', fieldType: 'text' },
+  { name: 'Birthday', fieldType: 'date' },
+  { name: 'Member', fieldType: 'boolean' },
+];
+
+describe('the columns of a file', () => {
+  let fixture: ImportFixture;
+  beforeAll(async () => (fixture = await createImportFixture()));
+  afterAll(() => fixture.close());
+  const automatic = (text: string) => importAutomatically(fixture, Buffer.from(text), { fields: FIELDS });
+
+  it('that are not imported are named with their filled cells, by an analysis and by an import alike', async () => {
+    const text = 'email,Phone,Note\nann@x.example,1,\nbob@x.example,2,x\n';
+    const expected = [{ code: 'not_imported', columns: [2, 3], rows: [], count: 3 }];
+    const { analysis, notices } = await automatic(text);
+    expect(analysis.notices).toMatchObject(expected);
+    expect(notices).toEqual(analysis.notices);
+    expect(notices[0]?.message).toContain('"Phone" (2), "Note" (1)');
+    expect((await importExplicitly(fixture, Buffer.from(text), ['email', '', ''])).notices).toMatchObject(expected);
+  });
+
+  it('that are named like a field with other values are named with one of those', async () => {
+    const { analysis, people } = await automatic('email,Birthday\nann@x.example,soon\nbob@x.example,later\n');
+    expect(analysis.notices).toMatchObject([{ code: 'unfit_column', columns: [2] }]);
+    expect(analysis.notices[0]?.message).toContain('"soon"');
+    expect(people['ann@x.example']).toMatchObject({ Birthday: null });
+  });
+
+  it.each([
+    ['Title', ['Mrs', 'Dr'], 'Salutation'],
+    ['Title', ['Sales manager', 'CEO'], ''],
+    ['Titel', ['Herr', 'Frau'], 'Salutation'],
+    ['Genre', ['homme', 'femme'], 'Gender'],
+    ['Genre', ['Jazz', 'Rock'], ''],
+    ['Address', ['Main Road 1', 'Hill 2'], 'Street'],
+    ['Mitglied', ['ja', 'nein'], ''],
+  ])('named %s with %j feed "%s"', async (name, [one, other], entry) => {
+    const { analysis } = await automatic(`email,${name}\nann@x.example,${one}\nbob@x.example,${other}\n`);
+    expect(analysis.mapping).toEqual(['email', entry]);
+  });
+
+  it('of yes and no in another language feed a boolean field, with what the words mean', async () => {
+    const { analysis, people } = await automatic('email,Member\nann@x.example,ja\nbob@x.example,nein\n');
+    expect(analysis.rules).toEqual([null, { values: expect.objectContaining({ ja: 'true', nein: 'false' }) }]);
+    expect(people).toMatchObject({ 'ann@x.example': { Member: true }, 'bob@x.example': { Member: false } });
+  });
+});

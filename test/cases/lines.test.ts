@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImportFixture } from '../support/import-fixture.ts';
+import type { ImportFixture } from '../support/import-fixture.ts';
+import { analyzeFile, caseFile, importAutomatically, importExplicitly } from './support/file-cases.ts';
+
+const MAPPING = ['email', 'Name', 'City'];
+const TWO = { 'ann@x.example': { Name: 'Ann', City: 'Bonn' }, 'bob@x.example': { Name: 'Bob', City: 'Ulm' } };
+
+describe('lines of a file', () => {
+  let fixture: ImportFixture;
+  beforeAll(async () => (fixture = await createImportFixture()));
+  afterAll(() => fixture.close());
+
+  it('a hint at the separator is no record, with any mapping', async () => {
+    const source = await caseFile('01-sep-line.csv');
+    const found = await importAutomatically(fixture, source);
+    expect(found.analysis).toMatchObject({ format: { csv_field_separator: ';' }, mapping: MAPPING, records: 2 });
+    const sentFormat = { csv_field_separator: ';' } as const;
+    const explicit = await importExplicitly(fixture, source, MAPPING, { sentFormat });
+    for (const { people, outcome } of [found, explicit]) {
+      expect(Object.keys(people)).toHaveLength(2);
+      expect(people).toMatchObject({ 'ann@x.example': { City: 'Bonn' }, 'bob@x.example': { Name: 'Bob' } });
+      expect(outcome).toMatchObject({ records: 2, counters: { added: 2, failed: 0 } });
+    }
+  });
+
+  it('rows of nothing but separators are no records', async () => {
+    const source = await caseFile('04-blank-rows.csv');
+    const found = await importAutomatically(fixture, source);
+    expect(found.analysis.records).toBe(2);
+    for (const { people, outcome } of [found, await importExplicitly(fixture, source, MAPPING)]) {
+      expect([people, outcome]).toMatchObject([TWO, { records: 2, counters: { added: 2, failed: 0 } }]);
+    }
+  });
+
+  it.each(['18-space-quote.csv', '19-quote-space.csv'])('blanks around enclosures are no text: %s', async (name) => {
+    const source = await caseFile(name);
+    const found = await importAutomatically(fixture, source);
+    for (const { people, outcome } of [found, await importExplicitly(fixture, source, MAPPING)]) {
+      expect(people).toMatchObject({
+        'ann@x.example': { Name: 'Lee, Ann', City: 'Bonn' },
+        'bob@x.example': { Name: 'Ray, Bob', City: 'Ulm' },
+      });
+      expect(outcome.counters).toMatchObject({ added: 2, failed: 0 });
+    }
+  });
+
+  it('titles above the header are skipped and said', async () => {
+    const source = await caseFile('24-preamble.csv');
+    const { analysis, people, outcome, notices } = await importAutomatically(fixture, source);
+    expect(analysis).toMatchObject({ format: { skip_lines: 2, csv_has_headers: true }, mapping: MAPPING, records: 2 });
+    const message = expect.stringContaining('"Members of the club", "Exported on 2026-01-02"') as string;
+    expect(notices).toEqual([{ code: 'skipped_lines', message, columns: [], rows: [], count: 2 }]);
+    expect(analysis.notices).toEqual(notices);
+    expect([people, outcome]).toMatchObject([TWO, { records: 2, counters: { added: 2 } }]);
+  });
+
+  it('lines are skipped as they are sent', async () => {
+    const source = await caseFile('24-preamble.csv');
+    const { people } = await importExplicitly(fixture, source, MAPPING, { sentFormat: { skip_lines: 3 } });
+    expect(people).toMatchObject(TWO);
+  });
+
+  it.each([
+    ['titles with separators', 'Members,,\n,,\nemail,Name,City\nann@x.example,Ann,Bonn\nbob@x.example,Bob,Ulm\n', 1],
+    ['no titles', 'email,Name,City\nann@x.example,Ann,Bonn\n', undefined],
+    ['people without a header', 'ann@x.example,,\nbob@x.example,Bob,Ulm\n', undefined],
+  ])('%s are told apart', async (_, text, skip_lines) => {
+    const list = await fixture.createList();
+    expect(analyzeFile(list, Buffer.from(text)).format.skip_lines).toBe(skip_lines);
+  });
+});

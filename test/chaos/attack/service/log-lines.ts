@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A sentence for each kind of line that the logs in a folder should not have: about the import of another job, or with an address. */
+export async function falseLogLines(folder: string): Promise<string[]> {
+  const texts = await Promise.all(LOGS.map((name) => readFile(join(folder, name), 'utf8')));
+  const lines = texts.flatMap((text) => text.split('\n'));
+  const foreign = lines.find((line) => {
+    const { importId, workflowId } = parsed(line);
+    return importId !== undefined && workflowId !== undefined && !workflowId.endsWith(`subscriber-import/${importId}`);
+  });
+  const withAddress = lines.find((line) => line.includes('@example.com'));
+  return [
+    ...(foreign === undefined ? [] : [`a line of the log names the import of another job: ${foreign.slice(0, 500)}`]),
+    ...(withAddress === undefined ? [] : [`a line of the log names an address: ${withAddress.slice(0, 500)}`]),
+  ];
+}
+
+const LOGS = ['api.log', 'worker.log', 'ftp.log'];
+
+function parsed(line: string): { readonly importId?: number; readonly workflowId?: string } {
+  try {
+    return JSON.parse(line) as object;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,185 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { serve } from '../engine/files/serve.ts';
+import { startTestEngine } from '../support/engine.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { createImport, createList, emailsOf, succeed, untilEnded, untilImport } from '../support/imports.ts';
+import { maintain } from '../support/maintenance.ts';
+import { addTenant } from './support/tenant.ts';
+
+const LATER = { begins_at: new Date(Date.now() + 3_600_000).toISOString() };
+const csvOf = (name: string) => `email\n${name}@example.com\n`;
+
+describe('a database that went back a minute', () => {
+  let engine: TestEngine;
+  let other: Awaited<ReturnType<typeof addTenant>>;
+  beforeAll(async () => {
+    engine = await startTestEngine();
+    other = await addTenant(engine, 'Other');
+  });
+  afterAll(() => engine.stop());
+
+  it('gives ids out again, and no new import has anything of a lost one', async () => {
+    const lists = [await createList(engine, 'Lost'), await createList(other, 'New')] as const;
+    const [lostList, newList] = lists;
+    await engine.upload('own.csv', csvOf('lost'));
+    const { origin } = await serve((request, response) => {
+      response.end(csvOf(request.url?.includes('lost') === true ? 'lost' : 'new'));
+    });
+    await uploadOf(engine, other.organizationId, csvOf('new'));
+    const backup = await copy(engine);
+    const lost: number[] = [];
+    for (let place = 0; place < 3; place++) {
+      lost.push(await createImport(engine, lostList, csvOf('lost'), LATER));
+      const dryRun = await createImport(engine, lostList, csvOf('lost'), { dry_run: true });
+      await untilEnded(engine, dryRun);
+      lost.push(dryRun);
+      const paused = await createImport(engine, lostList, { type: 'url', url: `${origin()}/lost.csv` }, LATER);
+      succeed(await engine.call('POST', `/subscriber_imports/${paused}/pause`));
+      lost.push(paused);
+    }
+    await goBack(engine, backup);
+
+    const sources = [
+      { type: 'upload_directory', filename: 'own.csv' },
+      { type: 'url', url: `${origin()}/new.csv` },
+      csvOf('new'),
+    ];
+    const created: number[] = [];
+    for (let place = 0; place < lost.length + 2; place++) {
+      const source = sources[(place + Math.floor(place / 3)) % 3] ?? '';
+      const id = await createImport(other, newList, source);
+      created.push(id);
+      expect(await untilEnded(other, id)).toMatchObject({
+        state: 'finished',
+        error_message: null,
+        stats: { number_of_records: 1 },
+      });
+    }
+    expect(created).toEqual(expect.arrayContaining(lost));
+    expect(await emailsOf(engine, newList)).toEqual(['new@example.com']);
+    expect(await emailsOf(engine, lostList)).toEqual([]);
+  });
+
+  it('answers for the new import, and sends its commands to no lost one', async () => {
+    const [lostList, newList] = [await createList(engine, 'Lost later'), await createList(other, 'New later')];
+    const backup = await copy(engine);
+    const lost = await createImport(engine, lostList, csvOf('lost'), LATER);
+    succeed(await engine.call('POST', `/subscriber_imports/${lost}/pause`));
+    await goBack(engine, backup);
+
+    await engine.stopWorker();
+    const created = await createImport(other, newList, csvOf('new'), LATER);
+    await engine.startWorker();
+    expect(created).toBe(lost);
+    expect(await untilImport(other, created, ({ state }) => state === 'scheduled')).toMatchObject({
+      mailing_list_id: newList,
+    });
+    succeed(await other.call('POST', `/subscriber_imports/${created}/cancel`));
+    expect((await engine.call('GET', `/subscriber_imports/${lost}`)).data?.mailing_list_id).not.toBe(lostList);
+  });
+
+  it('ends the work of a lost import whose id nobody has yet', async () => {
+    const list = await createList(engine, 'Nobody');
+    const backup = await copy(engine);
+    const soon = { begins_at: new Date(Date.now() + 3_000).toISOString() };
+    const lost = await createImport(engine, list, csvOf('lost'), soon);
+    await goBack(engine, backup);
+
+    const handle = engine.temporal.workflow.getHandle(`subscriber-import/${lost}`);
+    await expect(handle.result()).rejects.toMatchObject({
+      cause: { cause: { type: 'RowLost', message: expect.stringContaining('The database has no row of this job') } },
+    });
+    expect(await emailsOf(engine, list)).toEqual([]);
+  });
+
+  it('keeps the subscribers of a list whose deletion it has lost', async () => {
+    const list = await createList(engine, 'Kept');
+    await untilEnded(engine, await createImport(engine, list, csvOf('kept')));
+    const backup = await copy(engine);
+    await engine.stopWorker();
+    const code = succeed(await engine.call('GET', `/mailing_lists/${list}/delete_confirmation_code`)).data;
+    succeed(await engine.call('DELETE', `/mailing_lists/${list}/confirmed/${code.delete_confirmation_code}`));
+    await goBack(engine, backup);
+    await engine.startWorker();
+
+    const handle = engine.temporal.workflow.getHandle(`list-deletion/${list}`);
+    await expect(handle.result()).rejects.toMatchObject({ cause: { cause: { type: 'RowLost' } } });
+    expect(await emailsOf(engine, list)).toEqual(['kept@example.com']);
+  });
+
+  it('gives a new export none of the file of a lost one, which is purged', async () => {
+    const [lostList, newList] = [await createList(engine, 'Lost file'), await createList(other, 'New file')];
+    await untilEnded(engine, await createImport(engine, lostList, csvOf('lost')));
+    await untilEnded(other, await createImport(other, newList, csvOf('new')));
+    const backup = await copy(engine);
+    const lost = await exportOf(engine, lostList);
+    await goBack(engine, backup);
+
+    const created = await exportOf(other, newList);
+    expect(created).toBe(lost);
+    const file = await engine.app.inject({
+      url: `/ga/api/v2/subscriber_exports/${created}/file`,
+      headers: { authorization: `Basic ${other.apiKey}` },
+    });
+    expect(file.body).toContain('new@example.com');
+    expect(file.body).not.toContain('lost@example.com');
+    await maintain(engine.temporal, 'purge');
+    const stored: string[] = [];
+    for await (const key of engine.app.files.list('exports/')) stored.push(key);
+    expect(stored.map((key) => Number.parseInt(key.split('/')[1] ?? ''))).toEqual([created]);
+  });
+});
+
+async function uploadOf({ config }: TestEngine, organizationId: number, content: string): Promise<void> {
+  await mkdir(`${config.uploadsDir}/${organizationId}`, { recursive: true });
+  await writeFile(`${config.uploadsDir}/${organizationId}/own.csv`, content);
+}
+
+async function exportOf(engine: TestEngine, listId: number): Promise<number> {
+  const body = { subscriber_export: { columns: ['email'] } };
+  const { id } = succeed(await engine.call('POST', `/mailing_lists/${listId}/subscriber_exports`, body)).data;
+  for (;;) {
+    const { data } = await engine.call('GET', `/subscriber_exports/${id}`);
+    if (data?.state === 'finished') return id as number;
+    await delay(50);
+  }
+}
+
+/** Copies the database as it is, with its sequences. @returns the name of the copy */
+async function copy({ config }: TestEngine): Promise<string> {
+  const name = nameOf(config.databaseUrl);
+  const backup = `${name}_${Date.now()}`;
+  await alone(name, (admin) => admin.query(`create database ${backup} template ${name} strategy file_copy`));
+  return backup;
+}
+
+/** Puts a copy in the place of the database, under the running service. */
+async function goBack({ config, call }: TestEngine, backup: string): Promise<void> {
+  const name = nameOf(config.databaseUrl);
+  await alone(name, async (admin) => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.query(`alter database ${backup} rename to ${name}`);
+  });
+  while (!(await call('GET', '/mailing_lists')).success) await delay(50);
+}
+
+/** Works on a database while nobody can connect to it. */
+async function alone(name: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('postgres').adminUrl });
+  await admin.connect();
+  try {
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`, [name]);
+    await work(admin);
+    await admin.query(`alter database ${name} allow_connections true`);
+  } finally {
+    await admin.end();
+  }
+}
+
+function nameOf(databaseUrl = ''): string {
+  return new URL(databaseUrl).pathname.slice(1);
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createNameFinder } from '../../../engine/analysis/name-finder.ts';
+import type { NamedEntry } from '../../../engine/analysis/name-finder.ts';
+import { builtInSynonyms, fieldSynonyms, plainName } from '../../../engine/analysis/synonyms.ts';
+
+/** The rule that the look-ups stand for: every entry is compared with the name, from the closest likeness to the farthest. */
+function findByComparing(entries: readonly string[], name: string): NamedEntry | null {
+  const plain = plainName(name);
+  const exact = entries.find((entry) => entry.toLowerCase() === name.trim().toLowerCase());
+  const same = exact ?? (plain === '' ? undefined : entries.find((entry) => plainName(entry) === plain));
+  if (same !== undefined) return { entry: same, reason: 'name' };
+  const synonym =
+    entries.find((entry) => builtInSynonyms(entry).includes(plain)) ??
+    entries.find((entry) => fieldSynonyms(plainName(entry)).includes(plain));
+  return synonym === undefined ? null : { entry: synonym, reason: 'synonym' };
+}
+
+const WORDS = [
+  ...['email', 'E-Mail', 'status', 'Statut', 'subscribe_time', 'Anmeldung', 'confirmed', 'Bestätigt'],
+  ...['First Name', 'Vorname', 'Prénom', 'Title', 'Anrede', 'Genre', 'Straße', 'street', 'Ort', 'by', 'Land'],
+  ...['constructor', '__proto__', 'toString', '---', '', ' City ', 'CITY', 'Stadt', 'x'],
+];
+const word = fc.oneof(
+  fc.constantFrom(...WORDS),
+  fc.constantFrom(...WORDS).map((each) => ` ${each.toUpperCase()}!`),
+  fc.string({ maxLength: 6 }),
+);
+
+describe('the entry that the name of a column means', () => {
+  it('is the first one of the closest likeness', () => {
+    const property = fc.property(fc.array(word, { maxLength: 12 }), word, (entries, name) => {
+      expect(createNameFinder(entries)(name)).toEqual(findByComparing(entries, name));
+    });
+    fc.assert(property, { numRuns: 2_000 });
+  });
+
+  it.each([
+    ['the name, whatever its case', ' CITY ', { entry: 'City', reason: 'name' }],
+    ['the name without punctuation', 'e-mail', { entry: 'email', reason: 'name' }],
+    ['a synonym of a built-in entry', 'Courriel', { entry: 'email', reason: 'synonym' }],
+    ['a synonym of a field', 'Ville', { entry: 'City', reason: 'synonym' }],
+    ['a field named like a property of objects', 'constructor', { entry: 'constructor', reason: 'name' }],
+    ['nothing', 'Shoe size', null],
+    ['nothing for a name of punctuation', '?!', null],
+  ])('is found by %s', (_, name, expected) => {
+    expect(createNameFinder(['City', 'email', 'constructor', '--'])(name)).toEqual(expected);
+  });
+});

@@ -1,0 +1,15 @@
+import { workflowInfo } from '@temporalio/workflow';
+import type { ActivityOptions } from '@temporalio/workflow';
+import { recordsQueueOf } from './names.ts';
+
+/**
+ * Options of the brief activities that write down what a job does; they are retried until Postgres is back. They are no local
+ * activities: those do not replay where a message comes in the same moment as a query (inbox.ts).
+ */
+export function recordOptions(): ActivityOptions {
+  return {
+    taskQueue: recordsQueueOf(workflowInfo().taskQueue),
+    startToCloseTimeout: '1m',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
+  };
+}

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
 import { readSourceHead } from '../../engine/analysis/source-head.ts';
 import type { SourceHead } from '../../engine/analysis/source-head.ts';
-import { findLastMapping } from '../../engine/db/imports/last-mapping.ts';
+import { findLastMapping, listFailedLogColumns } from '../../engine/db/imports/last-mapping.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
@@ -53,6 +53,7 @@ export async function analyzeImportSource(
       },
       entries: mappingEntries(list, fields),
       lastMapping: await findLastMapping(db, list.id),
+      failedLogs: await listFailedLogColumns(db, list.id),
       // Inline content is text already, and is read here in UTF-8 whatever it will be stored in.
       sentFormat: source.content === null ? sentFormat : { ...sentFormat, character_set: 'UTF-8' },
     },

@@ -38,6 +38,8 @@ export interface AnalysisContext {
   readonly entries: readonly string[];
   /** That of the list's last finished import; null when there is none. */
   readonly lastMapping: LastMapping | null;
+  /** Hashes of the columns of the list's imports that have a failed log. */
+  readonly failedLogs?: readonly string[];
   /** What the client says of the format; it is not detected. */
   readonly sentFormat: Partial<FileFormat>;
 }

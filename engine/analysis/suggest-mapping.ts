@@ -5,6 +5,7 @@ import type { LastMapping } from '../domain/subscriber-imports.ts';
 import { meansSynonym } from './ambiguous-names.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import type { UnfitColumn } from './column-notices.ts';
+import { hashBeforeReason, isFailedLogOf, lastNamed, widenedMapping } from './failed-log-columns.ts';
 import { CONSENT_ENTRIES } from './consent-columns.ts';
 import type { ConsentColumn } from './consent-columns.ts';
 import { compileFittingShare } from './fitting-values.ts';
@@ -37,6 +38,13 @@ export interface MappingSuggestion {
   readonly isRemembered: boolean;
 }
 
+/** What a list says of the columns of its files. */
+interface KnownToList {
+  readonly entries: readonly string[];
+  readonly lastMapping: LastMapping | null;
+  readonly failedLogs?: readonly string[];
+}
+
 const SKIP: Suggestion = { entry: '', reason: null };
 /** A column looks like addresses when at least this share of its values are. */
 const ADDRESSES_SHARE = 0.5;
@@ -50,17 +58,15 @@ const FITTING_SHARE = 0.5;
 export function suggestMapping(
   columns: readonly NamedColumn[],
   plan: AnalysisPlan,
-  { entries, lastMapping }: { readonly entries: readonly string[]; readonly lastMapping: LastMapping | null },
+  { entries, lastMapping, failedLogs = [] }: KnownToList,
   consent: readonly ConsentColumn[] = [],
 ): MappingSuggestion {
-  const last =
-    lastMapping !== null && isFailedLogOf(lastMapping.mapping, columns)
-      ? [...lastMapping.mapping, '']
-      : (lastMapping?.mapping ?? null);
+  const last = lastMapping === null ? null : widenedMapping(lastMapping.mapping, columns);
   const lastRules: ColumnRules = lastMapping?.rules ?? [];
   const findName = createNameFinder(entries);
-  const byName = columns.map(({ name, facts }): Suggestion => {
-    const found = name === null ? null : findName(name);
+  const reasonColumn = failedLogs.includes(hashBeforeReason(columns) ?? '') ? lastNamed(columns) : -1;
+  const byName = columns.map(({ name, facts }, index): Suggestion => {
+    const found = name === null || index === reasonColumn ? null : findName(name);
     return found === null || (found.reason === 'synonym' && !meansSynonym(name ?? '', facts)) ? SKIP : found;
   });
   const known = new Set(entries);
@@ -138,17 +144,13 @@ function flagRule(facts: ColumnFacts | undefined): ColumnRule | undefined {
   return { values: Object.fromEntries([...words].map(([word, isYes]) => [word, String(isYes)])) };
 }
 
-/** Whether the file has the columns of the last import's file, or is the failed log of that, which has one more. */
+/** Whether the file has the columns of the last import's file, or is the failed log of that. */
 function hasColumnsOf(last: LastMapping | null, columns: readonly NamedColumn[]): boolean {
   if (last?.columnsHash == null) return false;
   const names = columns.map(({ name }) => name ?? '');
-  return columnsHash(isFailedLogOf(last.mapping, columns) ? names.slice(0, -1) : names) === last.columnsHash;
-}
-
-/** Whether the file may be the failed log of an import with the mapping: it has the reason as one column more. */
-function isFailedLogOf(mapping: readonly string[], columns: readonly NamedColumn[]): boolean {
-  const name = columns.at(-1)?.name;
-  return columns.length === mapping.length + 1 && (name === null || name === 'Error');
+  return (
+    columnsHash(isFailedLogOf(last.mapping, columns) ? names.slice(0, last.mapping.length) : names) === last.columnsHash
+  );
 }
 
 /** The address column is clear when one column alone has an address's name, or else when one alone has addresses. */

@@ -1,3 +1,4 @@
+import { cutFields } from './cut-fields.ts';
 import { textFormat } from './source-text.ts';
 import { createRecordParser } from './record-parser.ts';
 import type { RawRow } from './record-parser.ts';
@@ -34,6 +35,18 @@ export function failedLine(
   return { line: formatFailedRow(text, reason, format), rowNumber, textLength: text.length };
 }
 
+/**
+ * The same line with its reason behind the columns of the file, where its row has fewer cells: blank ones are added. Behind a
+ * longer row the reason stays the last cell, so that it moves into its column when the surplus cells are removed.
+ */
+export function padLine(failed: FailedLine, columns: number, format: FileFormat): FailedLine {
+  const { csv_field_enclosure: enclosure, csv_field_separator: separator } = format;
+  const text = failed.line.slice(0, failed.textLength);
+  const cells = cutFields(text, { separator, enclosure, mostFields: columns }).length;
+  if (cells >= columns) return failed;
+  return { ...failed, line: text + separator.repeat(columns - cells) + failed.line.slice(failed.textLength) };
+}
+
 /** The lines of a failed record: one, or one of each row that it holds. */
 export function failedLines(
   { rowNumber, text }: Pick<RawRow, 'rowNumber' | 'text'>,
@@ -62,9 +75,12 @@ export function formatFailedRow(text: string, error: string, format: FileFormat)
   return `${text}${separator}${enclosure}${error.replaceAll(enclosure, enclosure + enclosure)}${enclosure}\n`;
 }
 
-/** The failed log's first line: the file's own header with a last column `Error`. */
+/** Name of the last column of a failed log, which has the reasons. */
+export const REASON_COLUMN = 'Error';
+
+/** The failed log's first line: the file's own header and the name of the column of reasons. */
 export function formatFailedHeader(headerText: string, format: FileFormat): string {
-  return `${headerText}${format.csv_field_separator}Error\n`;
+  return `${headerText}${format.csv_field_separator}${REASON_COLUMN}\n`;
 }
 
 /** A line of the failed log that is no row: its cells are empty but the last one, which has the text. */
@@ -88,7 +104,8 @@ export function* readFailedLines(
   let at = 0;
   for (const [index, rowNumber] of rowNumbers.entries()) {
     const text = lines.slice(at, at + (textLengths[index] ?? 0));
-    const opens = at + text.length + separator.length;
+    let opens = at + text.length;
+    while (lines.startsWith(separator, opens)) opens += separator.length;
     let closes = lines.indexOf(enclosure, opens + 1);
     while (lines.charAt(closes + 1) === enclosure) closes = lines.indexOf(enclosure, closes + 2);
     const reason = lines.slice(opens + 1, closes).replaceAll(pair, enclosure);

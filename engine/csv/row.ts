@@ -9,6 +9,7 @@ import { compileFailure } from './failed-row.ts';
 import { compileSwallowed } from './swallowed-rows.ts';
 import { compileDefaults, defaultsText } from './row-defaults.ts';
 import { compileStatus } from './row-status.ts';
+import { compileMisplacedReason, wrongWidth } from './row-width.ts';
 import type { RowOutcome, RowPlan } from './row-plan.ts';
 
 /**
@@ -30,6 +31,7 @@ export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
   const reading = { keyColumn, readKey, isAddress: plan.list.primaryKeyFieldId === null };
   const fail = compileFailure(plan.options.file_format, reading);
   const findSwallowed = compileSwallowed(plan.options.file_format, names);
+  const findMisplaced = compileMisplacedReason(plan.options.column_mapping);
 
   return (raw) => {
     const { rowNumber, fields, error } = raw;
@@ -37,8 +39,10 @@ export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
     if (swallowed !== null) return fail(raw, swallowed.error, swallowed.rows);
     if (error !== null) return fail(raw, error);
     if (fields.length !== columns.length) {
-      return fail(raw, `The number of columns is ${fields.length} instead of ${columns.length}.`);
+      return fail(raw, wrongWidth(fields.length, columns.length));
     }
+    const misplaced = findMisplaced?.(fields) ?? null;
+    if (misplaced !== null) return fail(raw, misplaced);
     const row = createDraft(rowNumber);
     const errors: string[] = [];
     for (let index = 0; index < columns.length; index += 1) columns[index]?.((fields[index] ?? '').trim(), row, errors);

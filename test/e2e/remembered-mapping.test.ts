@@ -34,6 +34,31 @@ describe('a file with the columns of the last import of its list', () => {
     expect(await mappingOf(FILE.replace('long', 'short'))).toEqual(['email', 'City', '']);
   });
 
+  it('is no value of a field with the reasons of a failed log, whichever import had it', async () => {
+    const list = await createList(engine, 'Errors', [{ name: 'Error', field_type: 'text' }]);
+    const body = (content: string, column_mapping: unknown) => ({
+      subscriber_import: { column_mapping, file_source: { type: 'json', content } },
+    });
+    const run = async (content: string, mapping: unknown) => {
+      const { data } = succeed(
+        await engine.call('POST', `/mailing_lists/${list}/subscriber_imports`, body(content, mapping)),
+      );
+      await untilEnded(engine, Number(data.id));
+      return Number(data.id);
+    };
+    const first = await run('email,Note,Kind\nno address\n', ['email', '', '']);
+    await run('email,Error\nann@example.com,none\n', ['email', 'Error']);
+    const log = await engine.text(`/subscriber_imports/${first}/logs/failed`);
+    expect(log).toBe('email,Note,Kind,Error\nno address,,,"The number of columns is 1 instead of 3."\n');
+    const again = await run(log.replace('no address', 'bob@example.com'), 'auto');
+    const { data } = succeed(await engine.call('GET', `/subscriber_imports/${again}`));
+    expect(data).toMatchObject({
+      column_mapping: ['email', '', '', ''],
+      stats: { subscribers: { added: 1 } },
+      notices: [{ code: 'not_imported', columns: [4] }],
+    });
+  });
+
   it('is mapped as a dry run was only once that was started', async () => {
     const columns = 'Email;City;Other\r\nann@example.com;Oslo;x\r\n';
     await engine.upload('other.csv', columns);

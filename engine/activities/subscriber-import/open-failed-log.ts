@@ -24,5 +24,6 @@ export function openFailedLog(
     const line = await buffer(files.read(sourceKey(record), header));
     return formatFailedHeader(decodeText(line, options.file_format), options.file_format);
   };
-  return openFailedLogPart(client, { importId, limits, readHeader, ...place });
+  const { column_mapping: mapping, file_format: format } = options;
+  return openFailedLogPart(client, { importId, limits, readHeader, format, columns: mapping.length, ...place });
 }

@@ -1,13 +1,15 @@
 import type { PoolClient } from 'pg';
-import { countRows } from '../../csv/failed-log.ts';
+import { countRows, padLine, readFailedHeader } from '../../csv/failed-log.ts';
 import type { FailedLine } from '../../csv/failed-log.ts';
+import type { FileFormat } from '../../csv/splitter.ts';
+import { BOUNDS } from '../../domain/bounds.ts';
 import { countFailedLog, readFailedLogRoom } from './log-room.ts';
 import type { LogLimits } from '../../platform/config.ts';
 import {
   BYTES_OF_LINE,
   dropLogBlocks,
   dropLogPart,
-  hasFailedHeader,
+  readFailedHeaderLine,
   writeFailedHeader,
   writeLogBlock,
 } from './logs.ts';
@@ -32,6 +34,9 @@ export interface FailedLogAddition {
   readonly limits: LogLimits;
   /** Reads the header line of the log; null: its file has none. */
   readonly readHeader: () => Promise<string | null>;
+  readonly format: FileFormat;
+  /** How many columns the file has if it has no header. */
+  readonly columns: number;
   /** Number of transactions that have added to the part before. */
   readonly before?: number;
   /** Whether the lines are written in place of those that the part has. */
@@ -49,7 +54,7 @@ const BLOCKS_OF_ONE = 100_000;
  * the others it is written how many they are. Every row is counted in either case.
  */
 export function openFailedLogPart(client: PoolClient, addition: FailedLogAddition): FailedLogPart {
-  const { importId, part, limits, readHeader, before = 0, replaces = false } = addition;
+  const { importId, part, limits, readHeader, format, before = 0, replaces = false } = addition;
   const log = { importId, kind: 'failed', part };
   const written: { readonly piece: number; readonly rows: number; readonly bytes: number }[] = [];
   let gathered: FailedLine[] = [];
@@ -60,6 +65,7 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
   /** Bytes that were added, without those that were removed. */
   let bytes = 0;
   let room: number | null = null;
+  let width = addition.columns;
 
   const dropOld = async () => {
     if (replaces) bytes -= await dropLogPart(client, log);
@@ -67,9 +73,11 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
   const begin = async (): Promise<number> => {
     await dropOld();
     const left = (await readFailedLogRoom(client, importId, limits)) - bytes;
-    if (await hasFailedHeader(client, importId)) return left;
-    const header = await readHeader();
+    const stored = await readFailedHeaderLine(client, importId);
+    const header = stored ?? (await readHeader());
     if (header === null) return left;
+    width = Math.min(readFailedHeader(header, format).length, BOUNDS.importColumns.max);
+    if (stored !== null) return left;
     const size = Buffer.byteLength(header);
     if (size > left || !(await writeFailedHeader(client, importId, header))) return size > left ? 0 : left;
     bytes += size;
@@ -80,9 +88,23 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
     room ??= await begin();
     const lines = gathered;
     [gathered, characters] = [[], 0];
-    const fitting = countFitting(lines, room);
+    let block: FailedLine[] = [];
+    let length = 0;
+    for (const line of lines) {
+      const padded = room === 0 ? line : padLine(line, width, format);
+      block.push(padded);
+      length += padded.line.length;
+      if (length < BLOCK_CHARACTERS) continue;
+      await writeBlock(block);
+      [block, length] = [[], 0];
+    }
+    await writeBlock(block);
+  };
+  const writeBlock = async (lines: readonly FailedLine[]) => {
+    const left = room ?? 0;
+    const fitting = countFitting(lines, left);
     leftOut += countRows(lines.slice(fitting.lines));
-    room = fitting.lines < lines.length ? 0 : room - fitting.bytes;
+    room = fitting.lines < lines.length ? 0 : left - fitting.bytes;
     if (fitting.lines === 0) return;
     const kept = lines.slice(0, fitting.lines);
     written.push({ piece, rows: countRows(kept), bytes: fitting.bytes });

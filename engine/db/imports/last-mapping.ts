@@ -21,3 +21,16 @@ export function findLastMapping(db: Database, mailingListId: number): Promise<La
     limit 1
   `);
 }
+
+/** The hashes of the columns of the list's last imports in which rows failed, dry runs among them. */
+export async function listFailedLogColumns(db: Database, mailingListId: number): Promise<readonly string[]> {
+  return db.anyFirst(sql.type(z.object({ columnsHash: z.string() }))`
+    select distinct columns_hash as "columnsHash"
+    from (
+      select columns_hash, totals from subscriber_imports where mailing_list_id = ${mailingListId} order by id desc limit ${LAST_IMPORTS}
+    ) last
+    where columns_hash is not null and (totals ->> 'failed')::int8 > 0
+  `);
+}
+
+const LAST_IMPORTS = 1_000;

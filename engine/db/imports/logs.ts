@@ -83,11 +83,11 @@ export async function writeFailedHeader(client: PoolClient, importId: number, li
   return rowCount === 1;
 }
 
-/** Whether the failed log of an import has its header line. */
-export async function hasFailedHeader(client: PoolClient, importId: number): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from import_logs where subscriber_import_id = $1 and kind = 'failed' and part = ${HEADER_PART}`,
+/** Reads the header line of an import's failed log; null when it is not written. */
+export async function readFailedHeaderLine(client: PoolClient, importId: number): Promise<string | null> {
+  const { rows } = await client.query<{ content: string }>(
+    `select content from import_logs where subscriber_import_id = $1 and kind = 'failed' and part = ${HEADER_PART}`,
     [importId],
   );
-  return rowCount === 1;
+  return rows[0]?.content ?? null;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { analyzeSource } from '../../../engine/analysis/analyze-source.ts';
 import type { AnalysisContext, SourceAnalysis } from '../../../engine/analysis/analyze-source.ts';
-import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
+import type { ImportOptions, LastMapping } from '../../../engine/domain/subscriber-imports.ts';
 import { joinNotices } from '../../../engine/domain/notices.ts';
 import type { Notice } from '../../../engine/domain/notices.ts';
 import { importFile } from '../../engine/activities/pipeline.ts';
@@ -29,7 +29,7 @@ export function caseFile(name: string): Promise<Buffer> {
 export function analyzeFile(
   list: TestList,
   source: Buffer,
-  { fields = [NAME, CITY], sentFormat = {} }: CaseSettings = {},
+  { fields = [NAME, CITY], sentFormat = {}, lastMapping = null, failedLogs = [] }: CaseSettings = {},
 ): SourceAnalysis {
   const context: AnalysisContext = {
     plan: {
@@ -41,7 +41,7 @@ export function analyzeFile(
       timeZone: 'UTC',
     },
     entries: [...fields.map(({ name }) => name), 'email', 'status', 'remove_time'],
-    ...{ lastMapping: null, sentFormat },
+    ...{ lastMapping, failedLogs, sentFormat },
   };
   return analyzeSource({ bytes: source, isWhole: true, totalBytes: source.length }, context);
 }
@@ -50,6 +50,9 @@ export interface CaseSettings {
   readonly fields?: readonly FieldSettings[];
   /** What the client sends of the format. */
   readonly sentFormat?: Partial<ImportOptions['file_format']>;
+  readonly lastMapping?: LastMapping | null;
+  /** Hashes of the columns of the list's imports that have a failed log. */
+  readonly failedLogs?: readonly string[];
 }
 
 /** Imports a file with the mapping and the format of its analysis, as "auto" does. */

@@ -4,6 +4,7 @@ import {
   failedLine,
   formatFailedHeader,
   formatFailedRow,
+  padLine,
   readFailedHeader,
   readFailedLines,
 } from '../../../engine/csv/failed-log.ts';
@@ -26,15 +27,17 @@ describe('failed log', () => {
         nastyText,
         formats,
         fc.constantFrom('A plain reason.', `It's "odd", is it`),
-        async (text, separators, reason) => {
+        fc.nat({ max: 5 }),
+        async (text, separators, reason, columns) => {
           const format = { ...FORMAT, ...separators };
           const rows = await readRows(Buffer.from(text), format);
-          const log = rows.map((row) => formatFailedRow(row.text, reason, format)).join('');
+          const log = rows.map((row) => padLine(failedLine(row, reason, format), columns, format).line).join('');
           const again = await readRows(Buffer.from(log), format);
           expect(again).toHaveLength(rows.length);
           rows.forEach((row, index) => {
             if (row.error !== null) return;
-            expect(again[index]).toMatchObject({ fields: [...row.fields, reason], error: null });
+            const blanks = new Array<string>(Math.max(0, columns - row.fields.length)).fill('');
+            expect(again[index]).toMatchObject({ fields: [...row.fields, ...blanks, reason], error: null });
           });
         },
       ),
@@ -48,10 +51,11 @@ describe('failed log', () => {
         nastyText,
         formats,
         fc.constantFrom('A plain reason.', `'It''s' "odd", is it`),
-        async (text, separators, reason) => {
+        fc.nat({ max: 5 }),
+        async (text, separators, reason, columns) => {
           const format = { ...FORMAT, ...separators };
           const rows = (await readRows(Buffer.from(text), format)).filter((_, index) => index % 3 !== 1);
-          const lines = rows.map((row) => failedLine(row, reason, format));
+          const lines = rows.map((row) => padLine(failedLine(row, reason, format), columns, format));
           const places = {
             rowNumbers: lines.map(({ rowNumber }) => rowNumber),
             textLengths: lines.map(({ textLength }) => textLength),

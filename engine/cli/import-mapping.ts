@@ -2,6 +2,8 @@ import type { components } from '../../client/schema.ts';
 import { SluiceError } from '../platform/errors.ts';
 import { isOpenConsent } from './analysis-lines.ts';
 import { WrongUsage } from './arguments.ts';
+import { joinRules } from './rule-argument.ts';
+import type { NamedRules } from './rule-argument.ts';
 
 type Analysis = components['schemas']['SubscriberImportAnalysis'];
 type Column = Analysis['columns'][number];
@@ -15,7 +17,7 @@ export interface ColumnFields {
 /** What the columns of a file feed, as an import takes it. */
 export interface ImportMapping {
   readonly column_mapping: string[];
-  /** Those that the analysis suggests, of columns that feed what it suggests. */
+  /** Those that the analysis suggests, of columns that feed what it suggests, with what the user says in addition. */
   readonly column_rules: Analysis['column_rules'];
   /** The columns that are not imported. */
   readonly leftOut: readonly Column[];
@@ -26,12 +28,13 @@ export interface ImportMapping {
 /**
  * Joins what the user says of the columns of a file with its analysis. A column that is not named feeds the field that the
  * analysis suggests, or without `auto` the field of its own name.
- * @throws WrongUsage when a name is that of no column; SluiceError when the analysis leaves open what must be decided
+ * @throws WrongUsage when a name is that of no column, or a rule is for a column that is not imported; SluiceError when the
+ * analysis leaves open what must be decided
  */
-export function mapColumns(analysis: Analysis, { isAuto, named }: ColumnFields): ImportMapping {
+export function mapColumns(analysis: Analysis, { isAuto, named }: ColumnFields, rules: NamedRules): ImportMapping {
   const { columns, warnings, notices } = analysis;
   if (columns.length === 0) throw new SluiceError('invalid_request', warnings.map(({ message }) => message).join(' '));
-  const fields = fieldsByNumber(columns, named);
+  const fields = byNumber(columns, '--map', named);
   const taken = new Set([...fields.values()].map(plain));
   const entryOf = ({ number, name, suggestion }: Column) => {
     const entry = fields.get(number);
@@ -46,29 +49,47 @@ export function mapColumns(analysis: Analysis, { isAuto, named }: ColumnFields):
     if (open !== undefined)
       throw new SluiceError('invalid_request', `${open.message} ${toDecide(columns, open.columns)}`);
   }
-  const rules = columns.map(({ suggestion }, at) => {
-    const isSuggested = suggestion !== null && plain(suggestion) === plain(column_mapping[at] ?? '');
-    return isSuggested ? (analysis.column_rules?.[at] ?? null) : null;
+  const said = byNumber(columns, '--rule', rules);
+  const allRules = columns.map((column, at) => {
+    const { suggestion, number } = column;
+    const entry = column_mapping[at] ?? '';
+    const rule = said.get(number);
+    if (rule !== undefined && entry === '') throw new WrongUsage(ruleOfNoField(column));
+    const isSuggested = suggestion !== null && plain(suggestion) === plain(entry);
+    const suggested = isSuggested ? (analysis.column_rules?.[at] ?? null) : null;
+    return rule === undefined ? suggested : joinRules(suggested ?? {}, rule);
   });
-  const column_rules = rules.some((rule) => rule !== null) ? rules : null;
+  const column_rules = allRules.some((rule) => rule !== null) ? allRules : null;
   return { column_mapping, column_rules, leftOut: columns.filter((_, at) => column_mapping[at] === ''), decided };
 }
 
-/** The fields that the user names, by the numbers of their columns. A column without that name is looked for by its number. */
-function fieldsByNumber(columns: readonly Column[], named: ReadonlyMap<string, string>): Map<number, string> {
-  const numbers = [...named].map(([column, field]) => {
+/** What the user says of columns, by their numbers. A column without that name is looked for by its number. */
+function byNumber<Said>(
+  columns: readonly Column[],
+  option: string,
+  named: ReadonlyMap<string, Said>,
+): Map<number, Said> {
+  const numbers = [...named].map(([column, said]) => {
     const found =
       columns.find(({ name }) => name === column) ?? columns.find(({ number }) => String(number) === column);
-    if (found !== undefined) return [found.number, field] as const;
+    if (found !== undefined) return [found.number, said] as const;
     const known = columns.map(({ name, number }) => name ?? String(number)).join(', ');
-    throw new WrongUsage(`--map names the column "${column}", but the file has: ${known}.`);
+    throw new WrongUsage(`${option} names the column "${column}", but the file has: ${known}.`);
   });
   return new Map(numbers);
 }
 
+function ruleOfNoField({ name, number }: Column): string {
+  const column = name ?? number;
+  return `--rule is for the column "${column}", which is not imported. To import it: --map "${column}=FIELD".`;
+}
+
 function toDecide(columns: readonly Column[], numbers: readonly number[]): string {
   const name = columns.find(({ number }) => number === numbers[0])?.name ?? numbers[0];
-  return `On the command line: --map "${name}=status" imports it, --map "${name}=" leaves it out.`;
+  return (
+    `On the command line: --map "${name}=status" imports it, with --rule "${name}:values:WORD=STATUS" for each of its ` +
+    `words; --map "${name}=" leaves it out.`
+  );
 }
 
 function plain(entry: string): string {

@@ -5,11 +5,14 @@ import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 import type { SubscriberStatus } from '../domain/subscribers.ts';
 import { wholeNumberArgument } from './arguments.ts';
 import type { ColumnFields } from './import-mapping.ts';
+import { addRule, RULE_HELP } from './rule-argument.ts';
+import type { NamedRules } from './rule-argument.ts';
 
 /** The options of `sluice import`. */
 export interface ImportOptions extends FormatOptions {
   readonly list: number;
   readonly map: ColumnFields;
+  readonly rule: NamedRules;
   readonly analyze?: true;
   readonly overwrite?: true;
   readonly status?: SubscriberStatus;
@@ -30,6 +33,7 @@ interface FormatOptions {
   readonly encoding?: string;
   readonly dateFormat?: string;
   readonly header?: boolean;
+  readonly skipLines?: number;
 }
 
 /** Values of fields by their names; an array where a field was given several. */
@@ -39,11 +43,18 @@ type DefaultValues = Readonly<Record<string, string | readonly string[]>>;
 export function withImportOptions(verb: Command): Command {
   return verb
     .requiredOption('--list <id>', 'the mailing list', wholeNumberArgument(1))
-    .option(
-      '--map <column=field>',
-      'the field of a column, which is given by its name or number; without a field the column is left out; can be repeated. "auto" has the other columns go where the analysis suggests',
-      addMapping,
-      { isAuto: false, named: new Map() },
+    .addOption(
+      new Option(
+        '--map <column=field>',
+        'the field of a column, which is given by its name or number; without a field the column is left out; can be repeated. "auto" has the other columns go where the analysis suggests',
+      )
+        .argParser(addMapping)
+        .default({ isAuto: false, named: new Map() }, 'each column goes to the field of its name'),
+    )
+    .addOption(
+      new Option('--rule <column:key=value>', RULE_HELP)
+        .argParser(addRule)
+        .default(new Map(), 'what the analysis says'),
     )
     .option('--analyze', 'print what the file is and what its columns would feed, and import nothing')
     .option(
@@ -56,6 +67,11 @@ export function withImportOptions(verb: Command): Command {
     .option('--date-format <order>', 'mdy or dmy; default: what the dates of the file prove, or else mdy')
     .option('--header', 'the first record is the header; default: whether it looks like one')
     .option('--no-header', 'the first record is a person')
+    .option(
+      '--skip-lines <n>',
+      'lines above the header that are not read; default: the title lines that the file has',
+      wholeNumberArgument(0),
+    )
     .option('--overwrite', 'also update the subscribers that the list has already')
     .addOption(
       new Option(
@@ -63,11 +79,13 @@ export function withImportOptions(verb: Command): Command {
         'the status of rows that say nothing of one; without it new subscribers are active and others keep theirs',
       ).choices(SUBSCRIBER_STATUSES),
     )
-    .option(
-      '--default <field=value>',
-      'the value of a field whose column is missing or blank; can be repeated, also for several choices of one field',
-      addDefault,
-      {},
+    .addOption(
+      new Option(
+        '--default <field=value>',
+        'the value of a field whose column is missing or blank; can be repeated, also for several choices of one field',
+      )
+        .argParser(addDefault)
+        .default({}, 'none'),
     )
     .option('--begins-at <time>', 'when the import begins, such as 2030-01-31T08:00; default: now')
     .option('--deactivate-missing', 'deactivate the active subscribers of the list that are not in the file')
@@ -86,13 +104,15 @@ export function withImportOptions(verb: Command): Command {
 }
 
 /** The format as a call sends it; what the user does not say is left out. The service checks it. */
-export function sentFormat({ separator, quote, encoding, dateFormat, header }: FormatOptions): Record<string, unknown> {
+export function sentFormat(options: FormatOptions): Record<string, unknown> {
+  const { separator, quote, encoding, dateFormat, header, skipLines } = options;
   const said = {
     character_set: encoding,
     csv_field_separator: separator,
     csv_field_enclosure: quote,
     date_format: dateFormat,
     csv_has_headers: header,
+    skip_lines: skipLines,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }

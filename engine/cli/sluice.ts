@@ -36,9 +36,9 @@ function withSettingsOf(program: Command, verb: Command): Command {
 }
 
 const DESCRIPTION =
-  'Runs and operates Sluice. Verbs for operators find the service that "sluice start" runs on DATA_DIR, or the one that ' +
-  'DATABASE_URL and TEMPORAL_ADDRESS name. import, failed, export, events and webhooks call the API at SLUICE_URL with SLUICE_API_KEY. Settings are ' +
-  'environment variables, also in the file .env of the current folder.';
+  'Runs and operates Sluice. The verbs of imports, exports, lists, fields, events and webhooks call the API at SLUICE_URL with ' +
+  'SLUICE_API_KEY. The other verbs find the service that "sluice start" runs on DATA_DIR, or the one that DATABASE_URL and ' +
+  'TEMPORAL_ADDRESS name. Settings are environment variables, also in the file .env of the current folder.';
 
 /** The options that print the version. */
 const VERSION = ['-V', '--version'];
@@ -48,6 +48,10 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['import', async () => (await import('./verbs/import.ts')).importFile],
   ['import:start', async () => (await import('./verbs/import-start.ts')).importStart],
   ['failed', async () => (await import('./verbs/failed.ts')).failedRows],
+  ['lists', async () => (await import('./verbs/lists.ts')).lists],
+  ['list:create', async () => (await import('./verbs/list-create.ts')).listCreate],
+  ['fields', async () => (await import('./verbs/fields.ts')).fields],
+  ['field:create', async () => (await import('./verbs/field-create.ts')).fieldCreate],
   ['export', async () => (await import('./verbs/export.ts')).exportList],
   ['events', async () => (await import('./verbs/events.ts')).events],
   ['webhooks', async () => (await import('./verbs/webhooks.ts')).webhooks],

@@ -27,23 +27,29 @@ export function importFile(): Command {
 }
 
 const HELP = `
+Examples:
+  npx sluice import people.csv --list 1 --map auto --watch
+  npx sluice import people.csv --list 1 --map "E-Mail=email" --map "Notes=" --dry-run --watch
+  npx sluice import people.csv --list 1 --map auto --map "State=status" \\
+    --rule "State:values:Abgemeldet=unsubscribed" --rule "State:values:Angemeldet=active"
+
 A file of more than 8 MiB, or one that is not UTF-8, is sent as an upload: after a break the same command continues it.
 Exit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 5 paused by a guard, 6 every record has failed,
 7 people who left may be active (see the notices), 1 other errors.`;
 
 function run(named: string, options: ImportOptions): Promise<void> {
-  const { list: id, map, encoding = null } = options;
+  const { list: id, map, rule, encoding = null } = options;
   return withApiClient(async ({ config: { maxBodyBytes, uploadBytes }, client, uploads: target }) => {
     await withImportSource(named, { target, maxBodyBytes, uploadBytes, encoding }, async ({ fileSource, done }) => {
       const format = sentFormat(options);
       const analysis = await analyze(client, id, { file_source: fileSource, file_format: format });
       if (options.analyze === true) return print(process.stdout, analysisLines(analysis));
-      const { column_mapping, column_rules, leftOut, decided } = mapColumns(analysis, map);
+      const { column_mapping, column_rules, leftOut, decided } = mapColumns(analysis, map, rule);
       // The mapping may leave out other columns than the analysis would.
       const notices = analysis.notices.filter(({ code }) => code !== 'not_imported');
       print(process.stderr, [...noticeLines(notices, decided), ...leftOutLines(leftOut)]);
       // What is left to the analysis is decided where it is made.
-      const isPlainAuto = map.isAuto && map.named.size === 0;
+      const isPlainAuto = map.isAuto && map.named.size === 0 && rule.size === 0;
       const read = isPlainAuto
         ? { column_mapping: 'auto' as const, file_format: format as FileFormat }
         : { column_mapping, column_rules, file_format: analysis.file_format as FileFormat };

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../../domain/webhooks.ts';
 import type { EventType } from '../../domain/webhooks.ts';
 import { withApiClient } from '../api-client.ts';
 import { WrongUsage, wholeNumberArgument } from '../arguments.ts';
-import { printable } from '../printable.ts';
+import { printLines } from '../print-records.ts';
 
 type Endpoint = components['schemas']['WebhookEndpoint'];
 type Attempt = components['schemas']['WebhookAttempt'];
@@ -71,7 +71,7 @@ function eventsArgument(text: string): readonly EventType[] {
 function list({ json }: Json): Promise<void> {
   return withApiClient(async ({ client }) => {
     const endpoints = await dataOf(client.GET('/webhook_endpoints'));
-    printAll(json === true ? endpoints.map((each) => JSON.stringify(each)) : endpoints.map(endpointLine));
+    printLines(json === true ? endpoints.map((each) => JSON.stringify(each)) : endpoints.map(endpointLine));
   });
 }
 
@@ -79,7 +79,7 @@ function create(url: string, { json, events, description }: Changes): Promise<vo
   return withApiClient(async ({ client }) => {
     const body = { webhook_endpoint: { url, ...attributesOf({ events, description }) } };
     const created = await dataOf(client.POST('/webhook_endpoints', { body }));
-    printAll(json === true ? [JSON.stringify(created)] : [`${created.id}`, created.secret]);
+    printLines(json === true ? [JSON.stringify(created)] : [`${created.id}`, created.secret]);
   });
 }
 
@@ -91,7 +91,7 @@ function change(id: number, { json, enable, disable, ...changes }: Changes): Pro
   return withApiClient(async ({ client }) => {
     const params = { path: { id } };
     const changed = await dataOf(client.PUT('/webhook_endpoints/{id}', { params, body: { webhook_endpoint } }));
-    printAll([json === true ? JSON.stringify(changed) : endpointLine(changed)]);
+    printLines([json === true ? JSON.stringify(changed) : endpointLine(changed)]);
   });
 }
 
@@ -109,14 +109,14 @@ function remove(id: number): Promise<void> {
 function rotateSecret(id: number, { json }: Json): Promise<void> {
   return withApiClient(async ({ client }) => {
     const rotated = await dataOf(client.POST('/webhook_endpoints/{id}/rotate_secret', { params: { path: { id } } }));
-    printAll([json === true ? JSON.stringify(rotated) : rotated.secret]);
+    printLines([json === true ? JSON.stringify(rotated) : rotated.secret]);
   });
 }
 
 function listAttempts(id: number, { json }: Json): Promise<void> {
   return withApiClient(async ({ client }) => {
     const attempts = await dataOf(client.GET('/webhook_endpoints/{id}/attempts', { params: { path: { id } } }));
-    printAll(json === true ? attempts.map((each) => JSON.stringify(each)) : attempts.map(attemptLine));
+    printLines(json === true ? attempts.map((each) => JSON.stringify(each)) : attempts.map(attemptLine));
   });
 }
 
@@ -143,8 +143,4 @@ function endpointLine(endpoint: Endpoint): string {
 function attemptLine({ id, at, event, job_type, job_id, status, error, duration_ms }: Attempt): string {
   const outcome = error ?? `answered ${status}`;
   return `${String(id).padStart(6)}  ${at}  ${event.padEnd(13)} ${job_type} ${job_id}: ${outcome} (${duration_ms} ms)`;
-}
-
-function printAll(lines: readonly string[]): void {
-  for (const line of lines) process.stdout.write(`${printable(line, Infinity)}\n`);
 }

@@ -26,7 +26,6 @@ export interface AnalyzedRows {
   readonly unreadable: string | null;
   readonly rows: readonly RawRow[];
   readonly width: number;
-  readonly facts: readonly ColumnFacts[];
   readonly columns: readonly NamedColumn[];
   readonly addressColumns: readonly number[];
   readonly mapping: readonly string[] | null;
@@ -41,7 +40,11 @@ export function findWarnings(analyzed: AnalyzedRows): AnalysisWarning[] {
   const { unreadable, rows } = analyzed;
   if (unreadable !== null) return [warning('unreadable', unreadable)];
   if (rows.length === 0) return [warning('no_records', 'The source has no records.')];
-  return [...addressWarnings(analyzed), ...dateWarnings(analyzed.facts), ...shapeWarnings(analyzed)];
+  return [
+    ...addressWarnings(analyzed),
+    ...dateWarnings(analyzed.columns.map(({ facts }) => facts)),
+    ...shapeWarnings(analyzed),
+  ];
 }
 
 function warning(

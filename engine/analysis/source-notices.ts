@@ -5,38 +5,65 @@ import type { FileFormat } from '../csv/splitter.ts';
 import { createNotice } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
 import { isEmailAddress } from '../values/email-address.ts';
-import { notImported } from './column-notices.ts';
+import { notImported, unfitColumns } from './column-notices.ts';
+import type { UnfitColumn } from './column-notices.ts';
 import { findConsent, openConsent } from './consent-columns.ts';
+import type { FoundConsent } from './consent-columns.ts';
 import { consentNotices, isFieldName } from './consent-notices.ts';
 import { readFirstRecords } from './read-records.ts';
 import { decodeHead } from './decode-head.ts';
 import type { SourceHead } from './source-head.ts';
 import { tableOf } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Records of a source that are looked at for the notices of its scan, the header among them. */
 const SCANNED_RECORDS = 200;
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 60;
 
+/** What notices are found in: the first records of a source, the header among them, as a table. */
+interface NoticedTable extends Pick<Table, 'columns'> {
+  readonly text: SourceHead;
+  readonly firstRecords: readonly RawRow[];
+  readonly consent: readonly FoundConsent[];
+  /** Columns that have the name of an entry, and values that do not fit it. */
+  readonly unfit: readonly UnfitColumn[];
+}
+
 /** The notices of a source as it is imported, with the mapping and the format of the plan. */
-export function findScanNotices(head: SourceHead, plan: RowPlan): Notice[] {
-  const { file_format: format, column_mapping: mapping } = plan.options;
-  const text = decodeHead(head, format);
-  const records = readFirstRecords(text, format, SCANNED_RECORDS);
-  const { columns, rows } = tableOf(records, format.csv_has_headers);
+export function findScanNotices(source: SourceHead, plan: RowPlan): Notice[] {
+  const { file_format: format } = plan.options;
+  const text = decodeHead(source, format);
+  const firstRecords = readFirstRecords(text, format, SCANNED_RECORDS);
+  const { columns, rows } = tableOf(firstRecords, format.csv_has_headers);
   const consent = findConsent(columns, rows, isFieldName(plan.fields));
+  return findNotices({ text, firstRecords, columns, consent, unfit: [] }, plan);
+}
+
+/** The notices of a source that is read with the mapping and the format of the plan; a column is in one of them at most. */
+export function findNotices({ text, firstRecords, columns, consent, unfit }: NoticedTable, plan: RowPlan): Notice[] {
+  const { file_format: format, column_mapping: mapping } = plan.options;
   const open = consentNotices(columns, openConsent(consent, mapping));
-  const told = new Set(open.flatMap((each) => each.columns));
+  const isOpen = columnsOf(open);
+  const named = unfitColumns(
+    columns,
+    unfit.filter(({ index }) => !isOpen.has(index + 1)),
+  );
   return [
     ...skippedLines(text, format),
-    ...recordNotices(records, plan),
+    ...personInHeader(firstRecords, plan),
     ...open,
-    ...notImported(columns, mapping, told),
+    ...named,
+    ...notImported(columns, mapping, columnsOf([...open, ...named])),
   ];
 }
 
-/** The notices of the first records of a source, the header among them, read with the format of the plan. */
-export function recordNotices(records: readonly RawRow[], { options }: RowPlan): Notice[] {
+function columnsOf(notices: readonly Notice[]): Set<number> {
+  return new Set(notices.flatMap(({ columns }) => columns));
+}
+
+/** The notice of a header with an address in the column of the addresses; none without one. */
+function personInHeader(records: readonly RawRow[], { options }: RowPlan): Notice[] {
   const [first] = options.file_format.csv_has_headers ? records : [];
   const column = options.column_mapping.findIndex((entry) => entry.trim().toLowerCase() === 'email');
   if (first === undefined || !isEmailAddress(first.fields[column]?.trim() ?? '')) return [];
@@ -47,7 +74,7 @@ export function recordNotices(records: readonly RawRow[], { options }: RowPlan):
 }
 
 /** The notice of lines above the header that are not read; none without such lines. */
-export function skippedLines({ bytes }: SourceHead, format: FileFormat): Notice[] {
+function skippedLines({ bytes }: SourceHead, format: FileFormat): Notice[] {
   const { skip_lines = 0 } = format;
   if (skip_lines === 0) return [];
   const start = startOfRecords(bytes, {});

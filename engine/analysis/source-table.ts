@@ -1,0 +1,98 @@
+import { BOUNDS } from '../domain/bounds.ts';
+import { whyUnreadable } from '../csv/recognize.ts';
+import { startOfRecords } from '../csv/source-start.ts';
+import type { FileFormat } from '../csv/splitter.ts';
+import { isEmailAddress } from '../values/email-address.ts';
+import type { ColumnFacts } from './column-facts.ts';
+import { completeFormat, detectFormat } from './detect-format.ts';
+import { countRecords, readFirstRecords } from './read-records.ts';
+import type { ReadRecord } from './read-records.ts';
+import type { SourceHead } from './source-head.ts';
+import { BUILT_IN_SYNONYMS, plainName } from './synonyms.ts';
+import { tableOf, usualWidth } from './table.ts';
+import type { Table } from './table.ts';
+import { readTextHead } from './text-head.ts';
+import { countTitles } from './title-lines.ts';
+
+/** The beginning of a source as a table, in the format that was sent and, where it was not, detected. */
+export interface SourceTable extends Table {
+  readonly text: SourceHead;
+  readonly format: FileFormat;
+  readonly lineBreaks: FileFormat['line_breaks'];
+  /** Whether the encoding was guessed. */
+  readonly isGuessed: boolean;
+  /** Why the source is no CSV; null when it may be. */
+  readonly unreadable: string | null;
+  /** The first records, the header among them. */
+  readonly firstRecords: readonly ReadRecord[];
+  /** Bytes of the text up to the end of the first records. */
+  readonly sampleBytes: number;
+  /** Records of the whole source, without the header: counted if all of it was read, else estimated; null when its size is not known. */
+  readonly records: number | null;
+}
+
+/** Reads the beginning of a source as a table. `entries` are what a column can be mapped to: their names make a header. */
+export function readSourceTable(
+  source: SourceHead,
+  { sentFormat, entries }: { readonly sentFormat: Partial<FileFormat>; readonly entries: readonly string[] },
+): SourceTable {
+  const { text, character_set, isGuessed, line_breaks } = readTextHead(source, sentFormat.character_set);
+  const detected = completeFormat(detectFormat(text, { ...sentFormat, character_set }), sentFormat);
+  const unreadable = whyUnreadable(source.bytes, {
+    format: { ...detected, csv_has_headers: false, line_breaks },
+    columns: 1,
+  });
+  const known = knownNames(entries);
+  const all = unreadable === null ? readFirstRecords(text, detected, BOUNDS.analyzedRows.max) : [];
+  const mayHaveTitles = sentFormat.skip_lines === undefined && sentFormat.csv_has_headers !== false;
+  const titles = mayHaveTitles ? countTitles(all, known, usualWidth(all)) : 0;
+  const firstRecords = all.slice(titles);
+  const skip_lines =
+    titles === 0 ? 0 : linesBetween(text.bytes, startOfRecords(text.bytes, {}), all[titles - 1]?.endsAt);
+  const headerless = { ...detected, ...(skip_lines > 0 && { skip_lines }) };
+  const csv_has_headers = sentFormat.csv_has_headers ?? hasHeader(firstRecords, known);
+  const table = tableOf(firstRecords, csv_has_headers);
+  const date_format = sentFormat.date_format ?? dateFormatOf(table.columns.map(({ facts }) => facts));
+  const counted = unreadable === null ? countRecords(text, headerless) : NO_RECORDS;
+  const dataStartsAt = csv_has_headers ? (firstRecords[0]?.endsAt ?? 0) : 0;
+  const found = counted.records - (csv_has_headers && firstRecords.length > 0 ? 1 : 0);
+  return {
+    ...{ ...table, text, isGuessed, unreadable, firstRecords },
+    format: { ...headerless, csv_has_headers, date_format },
+    lineBreaks: line_breaks,
+    sampleBytes: firstRecords.at(-1)?.endsAt ?? 0,
+    records: text.isWhole ? found : estimate(found, counted.endsAt - dataStartsAt, text.totalBytes, dataStartsAt),
+  };
+}
+
+const NO_RECORDS = { records: 0, endsAt: 0 };
+
+function knownNames(entries: readonly string[]): Set<string> {
+  return new Set([...Object.values(BUILT_IN_SYNONYMS).flat(), ...entries.map(plainName)]);
+}
+
+function linesBetween(bytes: Buffer, start: number, end = start): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LF, start); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) lines += 1;
+  return lines;
+}
+
+/** A first record with an address is no header; one of names that are known, or of texts without an address, is. */
+function hasHeader(records: readonly ReadRecord[], known: ReadonlySet<string>): boolean {
+  const fields = records[0]?.fields ?? [];
+  if (fields.some((cell) => isEmailAddress(cell.trim()))) return false;
+  if (fields.some((cell) => known.has(plainName(cell)))) return true;
+  return fields.length > 0 && fields.every((cell) => !/^\s*[\d.,:/-]+\s*$/.test(cell));
+}
+
+function dateFormatOf(facts: readonly ColumnFacts[]): 'mdy' | 'dmy' {
+  const rowsOf = (order: 'monthFirstRows' | 'dayFirstRows') => facts.some((each) => each[order].length > 0);
+  return rowsOf('dayFirstRows') && !rowsOf('monthFirstRows') ? 'dmy' : 'mdy';
+}
+
+const LF = 10;
+
+function estimate(rows: number, bytes: number, totalBytes: number | null, dataStartsAt: number): number | null {
+  if (totalBytes === null || bytes <= 0) return null;
+  return Math.max(rows, Math.round((rows * (totalBytes - dataStartsAt)) / bytes));
+}

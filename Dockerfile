@@ -29,6 +29,8 @@ COPY --from=build /build/package.json /build/LICENSE ./
 COPY --from=build /build/deploy/healthcheck.js deploy/healthcheck.js
 COPY --from=build /build/bin bin
 COPY --from=build /build/dist dist
+# Messages name the documents.
+COPY --from=build /build/docs docs
 ENV NODE_ENV=production \
     HOME=/tmp \
     DATA_DIR=/data \

@@ -32,8 +32,8 @@ is at <code>${API_PREFIX}</code>; every call needs an API key.</p>
 <ul>
 ${links.join('\n')}
 </ul>
-<p class="note">Operators use <code>npx sluice</code> on the command line; <code>docs/on-call.md</code> in the project's folder
-has a page for each symptom.</p>
+<p class="note">Operators use <code>npx sluice</code> on the command line; <code>docs/on-call.md</code> in the folder of the
+package has a page for each symptom.</p>
 </main>
 </body>
 </html>

@@ -2403,6 +2403,11 @@ export interface components {
                 csv_field_separator: string;
                 /** @enum {string} */
                 date_format: "mdy" | "dmy";
+                /**
+                 * @description Extension: the mark before the decimals of numbers.
+                 * @enum {string}
+                 */
+                decimal_mark?: "." | ",";
                 /** @description Extension: lines above the header that are not read. */
                 skip_lines?: number;
             };
@@ -2423,6 +2428,8 @@ export interface components {
                 };
                 /** @enum {string} */
                 date_format?: "mdy" | "dmy";
+                /** @enum {string} */
+                decimal_mark?: "." | ",";
             } | null)[] | null;
             records: {
                 estimate: number | null;
@@ -2525,6 +2532,11 @@ export interface components {
                 csv_field_separator: string;
                 /** @enum {string} */
                 date_format: "mdy" | "dmy";
+                /**
+                 * @description Extension: the mark before the decimals of numbers.
+                 * @enum {string}
+                 */
+                decimal_mark?: "." | ",";
                 /** @description Extension: lines above the header that are not read. */
                 skip_lines?: number;
             };
@@ -2582,6 +2594,8 @@ export interface components {
                 };
                 /** @enum {string} */
                 date_format?: "mdy" | "dmy";
+                /** @enum {string} */
+                decimal_mark?: "." | ",";
             } | null)[] | null;
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
@@ -6695,6 +6709,8 @@ export interface operations {
                             csv_field_enclosure?: ("\"" | "'") | null;
                             csv_field_separator?: ("," | "\t" | ";" | "|") | null;
                             date_format?: ("mdy" | "dmy") | null;
+                            /** @description Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading. */
+                            decimal_mark?: ("." | ",") | null;
                             /** @description Extension: lines above the header that are not read. */
                             skip_lines?: number | null;
                         } | null;
@@ -6983,6 +6999,8 @@ export interface operations {
                                 [key: string]: string;
                             } | null;
                             date_format?: ("mdy" | "dmy") | null;
+                            /** @description The mark before the decimals of the numbers of the column, in place of that of file_format. */
+                            decimal_mark?: ("." | ",") | null;
                         } | null)[] | null;
                         /** @description Values for fields whose column is unmapped or blank, by their names. */
                         default_custom_fields?: Record<string, never> | null;
@@ -7018,6 +7036,8 @@ export interface operations {
                             csv_field_enclosure?: ("\"" | "'") | null;
                             csv_field_separator?: ("," | "\t" | ";" | "|") | null;
                             date_format?: ("mdy" | "dmy") | null;
+                            /** @description Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading. */
+                            decimal_mark?: ("." | ",") | null;
                             /** @description Extension: lines above the header that are not read. */
                             skip_lines?: number | null;
                         } | null;

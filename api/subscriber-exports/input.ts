@@ -9,7 +9,7 @@ import { fileFormatInput, mark } from '../subscriber-imports/source-input.ts';
 import { arrayOf, objectOf, oneOf, shortText, text, wholeNumber } from '../http/values.ts';
 
 const utf8 = shortText(40).refine((value) => value.toLowerCase() === 'utf-8', 'must be UTF-8');
-const exportFormatInput = fileFormatInput.omit({ skip_lines: true }).extend({
+const exportFormatInput = fileFormatInput.omit({ skip_lines: true, decimal_mark: true }).extend({
   character_set: utf8.nullish().describe('UTF-8.'),
   csv_field_separator: mark([',', '\t', ';'], 'a comma, a tab or a semicolon').nullish(),
 });

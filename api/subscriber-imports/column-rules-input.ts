@@ -1,8 +1,12 @@
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { DECIMAL_MARKS } from '../../engine/domain/column-rules.ts';
 import type { ColumnRule } from '../../engine/domain/column-rules.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, objectOf, oneOf, recordOf, shortText } from '../http/values.ts';
+
+/** The mark before the decimals of a number. */
+export const decimalMark = z.enum(DECIMAL_MARKS, { error: 'must be "." or ","' });
 
 const VALUE_CHARACTERS = 255;
 const valueText = shortText(VALUE_CHARACTERS);
@@ -12,6 +16,9 @@ const columnRuleInput = objectOf({
     .nullish()
     .describe('What a cell means that has one of these texts, in any case; "" is a blank cell.'),
   date_format: oneOf(['mdy', 'dmy']).nullish(),
+  decimal_mark: decimalMark
+    .nullish()
+    .describe('The mark before the decimals of the numbers of the column, in place of that of file_format.'),
 });
 
 /** Extension: how the cells of each column are read, parallel to the mapping. */
@@ -40,9 +47,8 @@ export function readColumnRules(
 
 function ruleOf(sent: NonNullable<z.output<typeof columnRulesInput>>[number] | undefined): ColumnRule | null {
   if (sent == null) return null;
-  const { values, date_format } = sent;
-  const rule = { ...(values != null && { values }), ...(date_format != null && { date_format }) };
-  return Object.keys(rule).length === 0 ? null : rule;
+  const entries = Object.entries(sent).filter(([, value]) => value != null);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
 /** Texts that differ in case or blanks alone are one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { DECIMAL_MARKS } from '../../engine/domain/column-rules.ts';
 import { joinNotices, NOTICE_CODES } from '../../engine/domain/notices.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
@@ -44,6 +45,7 @@ export const fileFormatRecord = z.object({
   csv_field_enclosure: z.string(),
   csv_field_separator: z.string(),
   date_format: z.enum(['mdy', 'dmy']),
+  decimal_mark: z.enum(DECIMAL_MARKS).optional().describe('Extension: the mark before the decimals of numbers.'),
   skip_lines: whole.optional().describe('Extension: lines above the header that are not read.'),
 });
 
@@ -64,7 +66,11 @@ export const noticesRecord = z
 export const columnRulesRecord = z
   .array(
     z
-      .object({ values: z.record(z.string(), z.string()).optional(), date_format: z.enum(['mdy', 'dmy']).optional() })
+      .object({
+        values: z.record(z.string(), z.string()).optional(),
+        date_format: z.enum(['mdy', 'dmy']).optional(),
+        decimal_mark: z.enum(DECIMAL_MARKS).optional(),
+      })
       .nullable(),
   )
   .nullable();

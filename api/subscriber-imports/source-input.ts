@@ -6,6 +6,7 @@ import { characterSetOf } from '../../engine/domain/character-sets.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
+import { decimalMark } from './column-rules-input.ts';
 import { flag, hash, objectOf, oneOf, shortText, wholeNumber } from '../http/values.ts';
 
 type FileSource = ImportOptions['file_source'];
@@ -48,6 +49,11 @@ export const fileFormatInput = objectOf({
   csv_field_enclosure: mark(['"', "'"], 'a double or single quote').nullish(),
   csv_field_separator: mark([',', '\t', ';', '|'], 'a comma, a tab, a semicolon or a vertical bar').nullish(),
   date_format: oneOf(['mdy', 'dmy']).nullish(),
+  decimal_mark: decimalMark
+    .nullish()
+    .describe(
+      'Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading.',
+    ),
   skip_lines: wholeNumber(0, EXTENSION_BOUNDS.skippedLines.max)
     .nullish()
     .describe('Extension: lines above the header that are not read.'),
@@ -94,6 +100,7 @@ export function readSentFormat(attributes: Attributes<typeof fileFormatInput>): 
     csv_field_enclosure: attributes.find('csv_field_enclosure'),
     csv_field_separator: attributes.find('csv_field_separator'),
     date_format: attributes.find('date_format'),
+    decimal_mark: attributes.find('decimal_mark'),
     skip_lines: attributes.find('skip_lines'),
   };
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
@@ -101,6 +108,7 @@ export function readSentFormat(attributes: Attributes<typeof fileFormatInput>): 
 
 /** Reads how the CSV is written; the character set is kept as it is spelled. */
 export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): FileFormat {
+  const decimal_mark = attributes.find('decimal_mark');
   const skip_lines = attributes.find('skip_lines');
   return {
     character_set: attributes.read('character_set', 'UTF-8'),
@@ -108,6 +116,7 @@ export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): 
     csv_field_enclosure: attributes.read('csv_field_enclosure', '"'),
     csv_field_separator: attributes.read('csv_field_separator', ','),
     date_format: attributes.read('date_format', 'mdy'),
+    ...(decimal_mark !== null && { decimal_mark }),
     ...(skip_lines !== null && { skip_lines }),
   };
 }

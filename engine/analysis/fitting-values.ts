@@ -2,20 +2,29 @@ import { compileColumns } from '../csv/row-columns.ts';
 import type { Draft } from '../csv/row-columns.ts';
 import { compileDefaults } from '../csv/row-defaults.ts';
 import type { RowPlan } from '../csv/row-plan.ts';
+import type { ColumnRule, ColumnRules } from '../domain/column-rules.ts';
 
 /** What decides whether a value can be imported into a list. */
 export type AnalysisPlan = RowPlan;
 
-/** Returns the share of the values, 0 to 1, that a column mapped to the entry takes; 1 where there are none. */
-export type FittingShare = (entry: string, values: readonly string[]) => number;
+/** Returns the share of the values, 0 to 1, that a column mapped to the entry takes by its rule; 1 where there are none. */
+export type FittingShare = (entry: string, values: readonly string[], rule?: ColumnRule | null) => number;
 
-/** Compiles the rules of entries for values, once for all columns: an entry of a list may have thousands of choices. */
+/** Compiles the checks of entries for values, once for all columns without a rule: an entry of a list may have thousands of choices. */
 export function compileFittingShare(plan: AnalysisPlan, entries: ReadonlySet<string>): FittingShare {
+  const defaults = compileDefaults(withMapping(plan, []));
   const mapped = [...entries];
-  const { columns } = compileColumns(withMapping(plan, mapped), compileDefaults(withMapping(plan, [])));
+  const { columns } = compileColumns(withMapping(plan, mapped), defaults);
   const byEntry = new Map(mapped.map((entry, index) => [entry, columns[index]]));
-  return (entry, values) => {
-    const take = byEntry.get(entry);
+  const fieldsByName = new Map(plan.fields.map((field) => [field.name, field]));
+  const key = plan.fields.filter(({ id }) => id === plan.list.primaryKeyFieldId);
+  const compileAlone = (entry: string, rule: ColumnRule) => {
+    const field = fieldsByName.get(entry);
+    const fields = field === undefined || key.includes(field) ? key : [field, ...key];
+    return compileColumns(withMapping({ ...plan, fields }, [entry], [rule]), defaults).columns[0];
+  };
+  return (entry, values, rule) => {
+    const take = rule == null ? byEntry.get(entry) : compileAlone(entry, rule);
     if (take === undefined || take === null || values.length === 0) return 1;
     const fitting = values.filter((value) => {
       const errors: string[] = [];
@@ -27,10 +36,10 @@ export function compileFittingShare(plan: AnalysisPlan, entries: ReadonlySet<str
 }
 
 /** The plan for these entries; the columns that an import cannot be without follow them. */
-function withMapping(plan: AnalysisPlan, entries: readonly string[]): AnalysisPlan {
+function withMapping(plan: AnalysisPlan, entries: readonly string[], rules: ColumnRules = []): AnalysisPlan {
   const key = plan.fields.find(({ id }) => id === plan.list.primaryKeyFieldId);
   const needed = ['email', ...(key === undefined ? [] : [key.name])].filter((entry) => !entries.includes(entry));
-  return { ...plan, options: { ...plan.options, column_mapping: [...entries, ...needed] } };
+  return { ...plan, options: { ...plan.options, column_mapping: [...entries, ...needed], column_rules: [...rules] } };
 }
 
 const NO_ROW: Draft = {

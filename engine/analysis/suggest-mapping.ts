@@ -1,9 +1,7 @@
 import { columnsHash } from '../csv/columns-hash.ts';
-import { compileValues } from '../domain/column-rules.ts';
 import type { ColumnRule, ColumnRules } from '../domain/column-rules.ts';
 import type { LastMapping } from '../domain/subscriber-imports.ts';
 import { meansSynonym } from './ambiguous-names.ts';
-import type { ColumnFacts } from './column-facts.ts';
 import type { UnfitColumn } from './column-notices.ts';
 import { hashBeforeReason, isFailedLogOf, lastNamed, widenedMapping } from './failed-log-columns.ts';
 import { CONSENT_ENTRIES } from './consent-columns.ts';
@@ -11,8 +9,8 @@ import type { ConsentColumn } from './consent-columns.ts';
 import { compileFittingShare } from './fitting-values.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
 import { createNameFinder } from './name-finder.ts';
+import { compileRuleSuggestion } from './suggest-rule.ts';
 import type { NamedColumn } from './table.ts';
-import { yesNoWords } from './yes-no-words.ts';
 
 /** Why an entry is suggested for a column: its name, a usual synonym of it, the list's last import, or its values. */
 export const SUGGESTION_REASONS = ['name', 'synonym', 'last_import', 'values'] as const;
@@ -72,15 +70,10 @@ export function suggestMapping(
   const known = new Set(entries);
   const wanted = [...byName.map(({ entry }) => entry), ...(last ?? [])].filter((entry) => known.has(entry));
   const fittingShare = compileFittingShare(plan, new Set(wanted));
-  const shareOf = (index: number, entry: string, rule?: ColumnRule | null) => {
-    const values = columns[index]?.facts.values ?? [];
-    const meaning = compileValues(rule);
-    return fittingShare(entry, meaning === null ? values : values.map(meaning));
-  };
+  const shareOf = (index: number, entry: string, rule?: ColumnRule | null) =>
+    fittingShare(entry, columns[index]?.facts.values ?? [], rule);
   const fits = (index: number, entry: string, rule?: ColumnRule | null) => shareOf(index, entry, rule) >= FITTING_SHARE;
-  const flags = flagEntries(plan);
-  const ruleFor = (index: number, entry: string) =>
-    flags.has(entry) && shareOf(index, entry) < 1 ? flagRule(columns[index]?.facts) : undefined;
+  const ruleFor = compileRuleSuggestion(plan, fittingShare);
   const { address, addressLike } = findAddress(columns, byName, last);
   const hasLastColumns = last !== null && hasColumnsOf(lastMapping, columns);
   if (hasLastColumns && last.every((entry) => entry === '' || known.has(entry))) {
@@ -111,7 +104,7 @@ export function suggestMapping(
       };
     }
     if (entry === '' || entry === 'email' || used.has(entry)) return SKIP;
-    const rule = ruleFor(index, entry);
+    const rule = ruleFor(entry, columns[index]?.facts);
     if (!fits(index, entry, rule)) {
       const example = columns[index]?.facts.values.find((value) => fittingShare(entry, [value]) < 1) ?? '';
       unfit.push({ index, entry, example });
@@ -130,18 +123,6 @@ export function suggestMapping(
     return { entry, reason: 'last_import' };
   });
   return { columns: completed, addressLike, address, unfit, isRemembered: false };
-}
-
-/** Entries whose cells say yes or no. */
-function flagEntries({ fields }: AnalysisPlan): Set<string> {
-  return new Set(['confirmed', ...fields.filter(({ fieldType }) => fieldType === 'boolean').map(({ name }) => name)]);
-}
-
-/** Yes and no in the words of the column; undefined when it has others. */
-function flagRule(facts: ColumnFacts | undefined): ColumnRule | undefined {
-  const words = yesNoWords(facts?.words?.keys() ?? []);
-  if (words === null) return undefined;
-  return { values: Object.fromEntries([...words].map(([word, isYes]) => [word, String(isYes)])) };
 }
 
 /** Whether the file has the columns of the last import's file, or is the failed log of that. */

@@ -32,6 +32,7 @@ interface FormatOptions {
   readonly quote?: string;
   readonly encoding?: string;
   readonly dateFormat?: string;
+  readonly decimalMark?: string;
   readonly header?: boolean;
   readonly skipLines?: number;
 }
@@ -65,6 +66,10 @@ export function withImportOptions(verb: Command): Command {
     .option('--quote <mark>', 'what encloses fields: " or \'; default: what the file has')
     .option('--encoding <name>', 'the encoding of the file; default: what the file has')
     .option('--date-format <order>', 'mdy or dmy; default: what the dates of the file prove, or else mdy')
+    .option(
+      '--decimal-mark <mark>',
+      'the mark before the decimals of numbers: . or ,; default: what the numbers of a column prove',
+    )
     .option('--header', 'the first record is the header; default: whether it looks like one')
     .option('--no-header', 'the first record is a person')
     .option(
@@ -105,12 +110,13 @@ export function withImportOptions(verb: Command): Command {
 
 /** The format as a call sends it; what the user does not say is left out. The service checks it. */
 export function sentFormat(options: FormatOptions): Record<string, unknown> {
-  const { separator, quote, encoding, dateFormat, header, skipLines } = options;
+  const { separator, quote, encoding, dateFormat, decimalMark, header, skipLines } = options;
   const said = {
     character_set: encoding,
     csv_field_separator: separator,
     csv_field_enclosure: quote,
     date_format: dateFormat,
+    decimal_mark: decimalMark,
     csv_has_headers: header,
     skip_lines: skipLines,
   };

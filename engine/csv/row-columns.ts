@@ -5,6 +5,7 @@ import { ValidationFailed } from '../platform/errors.ts';
 import type { CustomField, StoredValue } from '../values/custom-field.ts';
 import { isRequired } from '../values/custom-field.ts';
 import { compileCellParser, parseBooleanCell } from '../values/custom-field-cells.ts';
+import type { CellParser } from '../values/custom-field-cells.ts';
 import type { DateFormat } from '../values/date-shapes.ts';
 import type { DateTimeParser } from '../values/date-time.ts';
 import { createDateTimeParser } from '../values/date-time.ts';
@@ -58,8 +59,9 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
       const ofEntry = ownDates === dates ? builtIns : builtInColumns(list, ownDates);
       return withValues(ofEntry.get(entry) ?? null, rule);
     }
+    const parse = compileCellParser(field, ownDates, rule?.decimal_mark ?? options.file_format.decimal_mark);
     const isKey = field.id === list.primaryKeyFieldId;
-    return withValues(isKey ? keyColumnOf(field, ownDates) : fieldColumn(field, ownDates, defaults), rule);
+    return withValues(isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, defaults), rule);
   });
   const keyColumn =
     list.primaryKeyFieldId === null
@@ -154,8 +156,7 @@ function ipColumn(name: string, target: 'subscribeIp' | 'removeIp'): Column {
 }
 
 /** A blank cell says nothing where the merge has a default for it; without one it clears the field. */
-function fieldColumn(field: CustomField, dates: DateTimeParser, defaults: FieldDefaults): Column {
-  const parse = compileCellParser(field, dates);
+function fieldColumn(field: CustomField, parse: CellParser, defaults: FieldDefaults): Column {
   const ifBlank = defaults.get(field.id) ?? null;
   const clearing = isRequired(field) ? null : fragment(field.id, null);
   const blank = ifBlank === null ? clearing : '';
@@ -176,8 +177,7 @@ function fieldColumn(field: CustomField, dates: DateTimeParser, defaults: FieldD
 }
 
 /** The key of a list with an alternate primary key: a default would make all blank rows one subscriber, so there is none. */
-function keyColumnOf(field: CustomField, dates: DateTimeParser): Column {
-  const parse = compileCellParser(field, dates);
+function keyColumnOf(field: CustomField, parse: CellParser): Column {
   return (cell, draft, errors) => {
     const parsed = cell === '' ? { error: `${field.name} is required` } : parse(cell);
     const key = parsed.error === undefined ? alternateKey(field, parsed.value) : parsed;

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 
+/** Marks before the decimals of a number. */
+export const DECIMAL_MARKS = ['.', ','] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+
 /** How the cells of a column are read, apart from what its entry in the mapping says. */
 export const columnRule = z.object({
   /** What a cell means that has one of these texts, in any case; '' is a blank cell. Other cells mean what they say. */
   values: z.record(z.string()).optional(),
   /** The order of day and month in the column. */
   date_format: z.enum(['mdy', 'dmy']).optional(),
+  /** The mark before the decimals of the column's numbers. */
+  decimal_mark: z.enum(DECIMAL_MARKS).optional(),
 });
 export type ColumnRule = z.infer<typeof columnRule>;
 

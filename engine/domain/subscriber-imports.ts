@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnRule } from './column-rules.ts';
+import { columnRule, DECIMAL_MARKS } from './column-rules.ts';
 import type { ColumnRules } from './column-rules.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from './subscribers.ts';
 
@@ -84,6 +84,8 @@ export const importOptions = z.object({
     csv_field_enclosure: z.enum(['"', "'"]),
     csv_field_separator: z.enum([',', '\t', ';', '|']),
     date_format: z.enum(['mdy', 'dmy']),
+    /** The mark before the decimals of numbers; absent: numbers are read that have one reading. */
+    decimal_mark: z.enum(DECIMAL_MARKS).optional(),
     /** Lines above the header, or above the first record. */
     skip_lines: z.number().int().nonnegative().optional(),
     /** CR alone, where the source has no LF; never sent, the source says it. */

@@ -1,6 +1,6 @@
+import type { DecimalMark } from '../domain/column-rules.ts';
 import type { CustomField, FieldOption, Parsed, StoredValue } from './custom-field.ts';
 import type { DateTimeParser } from './date-time.ts';
-import type { DecimalMark } from './number-text.ts';
 import { numberRule, optionFinder, optionSorter, parseNumberText, textRule } from './value-rules.ts';
 
 export type CellParser = (cell: string) => Parsed<StoredValue>;

@@ -1,7 +1,6 @@
+import { DECIMAL_MARKS } from '../domain/column-rules.ts';
+import type { DecimalMark } from '../domain/column-rules.ts';
 import { asciiDigits } from './digits.ts';
-
-/** The mark before the decimals of a number. */
-export type DecimalMark = '.' | ',';
 
 /** Signs and blanks that stand for ASCII ones, and the apostrophe a spreadsheet puts before a text. */
 const LEADING_APOSTROPHE = /^'/;
@@ -48,7 +47,7 @@ export function findDecimalMark(texts: Iterable<string>): DecimalMark | null {
   for (const text of texts) {
     const plain = asciiDigits(text.trim().replace(LEADING_APOSTROPHE, ''));
     if (ONE_GROUP.test(plain) || readUnambiguousNumber(plain) === null) continue;
-    for (const mark of ['.', ','] as const) if (contradicts(plain, mark === '.' ? ',' : '.')) found.add(mark);
+    for (const mark of DECIMAL_MARKS) if (contradicts(plain, mark === '.' ? ',' : '.')) found.add(mark);
   }
   const [mark, another] = found;
   return mark !== undefined && another === undefined ? mark : null;

@@ -1,6 +1,6 @@
 import { BOUNDS } from '../domain/bounds.ts';
+import type { DecimalMark } from '../domain/column-rules.ts';
 import { readUnambiguousNumber } from './number-text.ts';
-import type { DecimalMark } from './number-text.ts';
 import type { CustomField, FieldOption, Parsed } from './custom-field.ts';
 
 /** The rule for texts of a text field: its length limits count characters, not UTF-16 units. */
@@ -20,17 +20,17 @@ export function textRule(field: CustomField): (text: string) => Parsed<string> {
 }
 
 const WHOLE_NUMBER = /^[+-]?\d+$/;
-const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+const DECIMAL_NUMBER = { '.': /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/, ',': /^[+-]?(?:\d+(?:,\d*)?|,\d+)$/ };
 
 /**
- * Reads a number: digits, of a field that supports decimals with a decimal point, and what can be read in one way only
+ * Reads a number: digits, of a field that supports decimals with a decimal mark, and what can be read in one way only
  * (`number-text.ts`); null for any other text. Without a decimal mark, `1.234` of such a field has a decimal point.
  */
 export function parseNumberText(field: CustomField, text: string, decimalMark?: DecimalMark): number | null {
   if (text.length > BOUNDS.numberText.max) return null;
   const supportsDecimal = field.attributes.number_support_decimal === true;
-  const isPlain = supportsDecimal && decimalMark !== ',' ? DECIMAL_NUMBER : WHOLE_NUMBER;
-  if (isPlain.test(text)) return Number(text);
+  const isPlain = supportsDecimal ? DECIMAL_NUMBER[decimalMark ?? '.'] : WHOLE_NUMBER;
+  if (isPlain.test(text)) return Number(text.replace(',', '.'));
   const number = readUnambiguousNumber(text, decimalMark);
   return number !== null && (supportsDecimal || Number.isInteger(number)) ? number : null;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImportFixture } from '../support/import-fixture.ts';
 import type { FieldSettings, ImportFixture } from '../support/import-fixture.ts';
-import { importAutomatically, importExplicitly } from './support/file-cases.ts';
+import { caseFile, importAutomatically, importExplicitly } from './support/file-cases.ts';
 
 const FIELDS: readonly FieldSettings[] = [
   { name: 'Salutation', fieldType: 'text' },
@@ -9,6 +9,8 @@ const FIELDS: readonly FieldSettings[] = [
   { name: 'Street', fieldType: 'text' },
   { name: 'Birthday', fieldType: 'date' },
   { name: 'Member', fieldType: 'boolean' },
+  { name: 'Umsatz', fieldType: 'number', attributes: { number_support_decimal: true } },
+  { name: 'Punkte', fieldType: 'number' },
 ];
 
 describe('the columns of a file', () => {
@@ -51,5 +53,31 @@ describe('the columns of a file', () => {
     const { analysis, people } = await automatic('email,Member\nann@x.example,ja\nbob@x.example,nein\n');
     expect(analysis.rules).toEqual([null, { values: expect.objectContaining({ ja: 'true', nein: 'false' }) }]);
     expect(people).toMatchObject({ 'ann@x.example': { Member: true }, 'bob@x.example': { Member: false } });
+  });
+
+  it('of numbers with one decimal mark have that as their rule, by which each number is read', async () => {
+    const { analysis, people } = await importAutomatically(fixture, await caseFile('101-de-numbers.csv'), {
+      fields: FIELDS,
+    });
+    expect(analysis.rules).toEqual([null, { decimal_mark: ',' }, null]);
+    expect(people).toMatchObject({
+      'ann@x.example': { Umsatz: 1234.5, Punkte: 5 },
+      'bob@x.example': { Umsatz: 12.75, Punkte: 6 },
+    });
+    const both = await automatic('email;Umsatz\nann@x.example;1,25\nbob@x.example;1.234\ncid@x.example;1.25\n');
+    expect(both.analysis.rules).toBeNull();
+    const grouped = await automatic('email;Umsatz\nann@x.example;1,25\nbob@x.example;1.234\n');
+    expect(grouped.analysis.rules).toEqual([null, { decimal_mark: ',' }]);
+    expect(grouped.people['bob@x.example']).toMatchObject({ Umsatz: 1234 });
+  });
+
+  it('of numbers have no rule where the client says what the decimal mark is', async () => {
+    const { analysis, people } = await importAutomatically(
+      fixture,
+      Buffer.from('email;Umsatz\nann@x.example;12,5\nbob@x.example;1.234\n'),
+      { fields: FIELDS, sentFormat: { decimal_mark: ',' } },
+    );
+    expect(analysis).toMatchObject({ rules: null, format: { decimal_mark: ',' } });
+    expect(people).toMatchObject({ 'ann@x.example': { Umsatz: 12.5 }, 'bob@x.example': { Umsatz: 1234 } });
   });
 });

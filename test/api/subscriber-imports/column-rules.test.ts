@@ -27,11 +27,21 @@ describe('the rules of columns', () => {
   it('are kept with the import as they were sent', async () => {
     const column_rules = [
       null,
-      { values: { Ja: 'active', Nein: 'unsubscribed', '': 'unsubscribed' }, date_format: 'dmy' },
+      { values: { Ja: 'active', Nein: 'unsubscribed', '': 'unsubscribed' }, date_format: 'dmy', decimal_mark: ',' },
     ];
     const { data } = await create({ ...sourceOf(WORDS), column_mapping: ['email', 'status'], column_rules });
     expect(data.column_rules).toEqual(column_rules);
     expect((await api.call<any>('GET', `/subscriber_imports/${data.id}`)).data.column_rules).toEqual(column_rules);
+  });
+
+  it('stand next to the decimal mark of the file, which is kept as it was sent', async () => {
+    const source = { ...sourceOf(WORDS), column_mapping: ['email', 'status'] };
+    const { data } = await create({ ...source, file_format: { decimal_mark: ',' } });
+    expect(data).toMatchObject({ file_format: { decimal_mark: ',' }, column_rules: null });
+    expect((await create(source)).data.file_format).not.toHaveProperty('decimal_mark');
+    const refused = await create({ ...source, file_format: { decimal_mark: 'comma' } });
+    expect(refused).toMatchObject({ success: false, error_code: 'validation_failed' });
+    expect(refused.error_message).toContain('decimal_mark must be "." or ","');
   });
 
   it('are null for a mapping without any', async () => {
@@ -49,6 +59,7 @@ describe('the rules of columns', () => {
     ],
     [['email', 'status'], [null, { values: 'Ja' }], 'must be a JSON object'],
     [['email', 'status'], [null, { date_format: 'ymd' }], 'must be one of mdy, dmy'],
+    [['email', 'status'], [null, { decimal_mark: ';' }], 'must be "." or ","'],
     [['email', 'status'], 'Ja', 'must be an array'],
     ['auto', [null], 'column_rules needs a column_mapping: "auto" finds both'],
   ])('of %j are refused as %j', async (column_mapping, column_rules, message) => {

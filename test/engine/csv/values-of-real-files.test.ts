@@ -5,6 +5,7 @@ import type { RawRow } from '../../../engine/csv/record-parser.ts';
 import { compileRow } from '../../../engine/csv/row.ts';
 import type { RowOutcome } from '../../../engine/csv/row-plan.ts';
 import type { FileFormat } from '../../../engine/csv/splitter.ts';
+import type { ColumnRule } from '../../../engine/domain/column-rules.ts';
 import type { CustomField } from '../../../engine/values/custom-field.ts';
 import { DEFAULTS } from '../../support/import-options.ts';
 import { field } from '../values/support.ts';
@@ -80,6 +81,22 @@ describe('values of files that people have', () => {
     ]);
   });
 
+  it.each([
+    [',', [5, 5, 5, 1.234, 1234, 1234, 1234, 1234, 12.5, null, 1234.56, null], [null, null]],
+    ['.', [5, 5, 5, 1234, 1.234, 1234, 1234, 1234, null, 12.5, null, 1234.56], [5, 0.5]],
+  ] as const)(
+    'are the numbers of decimal mark %s, of the file or of the column',
+    async (decimal_mark, first, halves) => {
+      const decimal = field('number', { id: 2, name: 'V', attributes: DECIMAL });
+      const mapping = ['email', 'what', 'V'];
+      const ofFile = valuesOf(await stage('42-numbers.csv', mapping, [WHAT, decimal], { decimal_mark }), 2);
+      expect([ofFile.slice(0, 12), ofFile.slice(44, 46)]).toEqual([first, halves]);
+      const other = { decimal_mark: decimal_mark === ',' ? '.' : ',' } as const;
+      const rules = [null, null, { decimal_mark }];
+      expect(valuesOf(await stage('42-numbers.csv', mapping, [WHAT, decimal], other, rules), 2)).toEqual(ofFile);
+    },
+  );
+
   it('are the booleans of words that are known', async () => {
     const flag = field('boolean', { id: 2, name: 'V' });
     const values = valuesOf(await stage('43-booleans.csv', ['email', 'what', 'V'], [WHAT, flag]), 2);
@@ -108,6 +125,8 @@ describe('values of files that people have', () => {
       [1234.5, 12.75],
       [5, 6],
     ]);
+    const marked = { ...format, decimal_mark: ',' } as const;
+    expect(await stage('101-de-numbers.csv', ['email', 'Umsatz', 'Punkte'], [sales, points], marked)).toEqual(german);
     const pandas = await stage('101c-pandas.csv', ['email', 'Punkte'], [points]);
     expect(pandas.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
     expect(valuesOf(pandas, 2)).toEqual([5, null, 7]);
@@ -151,13 +170,14 @@ async function stage(
   column_mapping: string[],
   fields: CustomField[],
   format: Partial<FileFormat> = {},
+  column_rules: (ColumnRule | null)[] = [],
 ): Promise<RowOutcome[]> {
   const file_format = { ...FORMAT, ...format };
   const row = compileRow({
     list: { hasFormat: false, hasConfirmed: false, primaryKeyFieldId: null },
     fields,
     timeZone: 'UTC',
-    options: { ...DEFAULTS, column_mapping, file_format },
+    options: { ...DEFAULTS, column_mapping, column_rules, file_format },
   });
   const source = createReadStream(new URL(`../../cases/imports/${name}`, import.meta.url));
   const rows: RawRow[] = [];

@@ -1058,7 +1058,7 @@ export interface paths {
         };
         /**
          * Downloads the file of a finished export.
-         * @description Downloads the file of a finished export. Values are written as they are stored, also those that a spreadsheet takes for a formula: import the columns of the file as text.
+         * @description Downloads the file of a finished export. Values are written as they are stored, also those that a spreadsheet takes for a formula, unless the call asks for formulas=escape.
          */
         get: operations["downloadSubscriberExport"];
         put?: never;
@@ -6501,7 +6501,12 @@ export interface operations {
     };
     downloadSubscriberExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8. */
+                bom?: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                /** @description With "escape" each cell that begins with = + - @, a tab or a carriage return gets an apostrophe before it, numbers too. */
+                formulas?: "keep" | "escape";
+            };
             header?: never;
             path: {
                 /** @description The id of the record. */
@@ -7206,7 +7211,12 @@ export interface operations {
     };
     getSubscriberImportLog: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8. */
+                bom?: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                /** @description With "escape" each cell that begins with = + - @, a tab or a carriage return gets an apostrophe before it, numbers too. */
+                formulas?: "keep" | "escape";
+            };
             header?: never;
             path: {
                 /** @description The id of the record. */

@@ -31,7 +31,7 @@ export function AddressLog({ id, counter, name, count, changes }: AddressLogProp
           <p>
             {formatCountOf(count, 'row')}. {log.data.isCut && `The first ${formatCount(MOST_ADDRESSES)} are shown.`}
           </p>
-          <DownloadButton path={path} name={`import-${id}-${counter}.txt`}>
+          <DownloadButton path={`${path}?bom=1`} name={`import-${id}-${counter}.txt`}>
             Download the addresses
           </DownloadButton>
           <ul class="addresses">

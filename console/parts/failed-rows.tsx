@@ -26,7 +26,7 @@ export function FailedRows({ record }: { record: Import }) {
       </h3>
       {log.error !== null && <ErrorPanel error={log.error} onRetry={log.reload} />}
       {log.data !== undefined && <Groups log={log.data} failed={failed} />}
-      <DownloadButton path={`/subscriber_imports/${id}/logs/failed`} name={`import-${id}-failed.csv`}>
+      <DownloadButton path={`/subscriber_imports/${id}/logs/failed?bom=1`} name={`import-${id}-failed.csv`}>
         Download the failed rows
       </DownloadButton>
       <p class="hint">

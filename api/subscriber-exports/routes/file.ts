@@ -5,6 +5,8 @@ import type { ExportFile } from '../../../engine/db/exports/subscriber-exports.t
 import { NotFound } from '../../../engine/platform/errors.ts';
 import type { FileOwner } from '../../../engine/domain/file-owner.ts';
 import { exportPartKey } from '../../../engine/files/subscriber-export-key.ts';
+import { readQuery } from '../../http/query.ts';
+import { bytesForSpreadsheet, forSpreadsheet, spreadsheetQuery } from '../../http/spreadsheet.ts';
 import { described } from '../../openapi/operation.ts';
 import { requireSubscriberExport } from '../lookups.ts';
 
@@ -12,7 +14,8 @@ const operation = {
   tag: 'Subscriber exports',
   summary: 'Downloads the file of a finished export.',
   description:
-    'Values are written as they are stored, also those that a spreadsheet takes for a formula: import the columns of the file as text.',
+    'Values are written as they are stored, also those that a spreadsheet takes for a formula, unless the call asks for formulas=escape.',
+  query: spreadsheetQuery,
   files: { 'text/csv': 'email,City\nann@example.com,Bergen\nbob@example.com,Paris\n' },
 };
 
@@ -22,15 +25,18 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/subscriber_exports/:id/file',
     described('downloadSubscriberExport', operation),
     async (request, reply) => {
+      const choice = readQuery(request.query, spreadsheetQuery);
       const found = await requireSubscriberExport(request, request.params.id);
       const file = await findExportFile(request.db, found.id);
       if (file === null) throw new NotFound('export file');
       void reply
         .type('text/csv; charset=utf-8')
         // The name is made of the id alone.
-        .header('content-disposition', `attachment; filename="${found.name}"`)
-        .header('content-length', file.bytes);
-      return reply.send(Readable.from(partsOf(found, file), { objectMode: false }));
+        .header('content-disposition', `attachment; filename="${found.name}"`);
+      const bytes = bytesForSpreadsheet(file.bytes, choice);
+      if (bytes !== null) void reply.header('content-length', bytes);
+      const written = forSpreadsheet(partsOf(found, file), choice, found.options.file_format);
+      return reply.send(Readable.from(written, { objectMode: false }));
     },
   );
 

@@ -8,17 +8,23 @@ import { hasLogEntries, readLogNote } from '../../../engine/db/imports/read-logs
 import { readLogText } from '../../../engine/db/imports/read-log-text.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
+import { readQuery } from '../../http/query.ts';
+import { forSpreadsheet, spreadsheetQuery } from '../../http/spreadsheet.ts';
 import { described } from '../../openapi/operation.ts';
 
 const operation = {
   tag: 'Subscriber imports',
   summary: 'Reads the log of one kind: failed rows as CSV, of the others one address a line.',
   description: 'Where rows are left out, since the log may have no more bytes, its last line says how many they are.',
+  query: spreadsheetQuery,
   files: {
     'text/csv': 'email,City,Error\ncid.example.com,Berlin,"email is not a valid address"\n',
     'text/plain': 'ann@example.com\nbob@example.com\n',
   },
 };
+
+/** Marks that no address has. */
+const ONE_COLUMN = { csv_field_separator: ',', csv_field_enclosure: '"' };
 
 /** The log of one category, streamed part by part: the failed rows as CSV, elsewhere one address a line. */
 export default function routes(app: FastifyInstance, _options: object, done: () => void): void {
@@ -26,13 +32,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/subscriber_imports/:id/logs/:kind',
     described('getSubscriberImportLog', operation),
     async (request, reply) => {
+      const choice = readQuery(request.query, spreadsheetQuery);
       const row = await requireSubscriberImport(request, request.params.id);
       const kind = COUNTERS.find((counter) => counter === request.params.kind);
       const hasEntries = kind !== undefined && (await request.read((db) => hasLogEntries(db, row.id, kind)));
       if (!hasEntries) throw new NotFound('import log');
 
       void reply.type(kind === 'failed' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8');
-      return reply.send(Readable.from(logText(request, row, kind), { objectMode: false }));
+      const marks = kind === 'failed' ? row.options.file_format : ONE_COLUMN;
+      const file = forSpreadsheet(logText(request, row, kind), choice, marks);
+      return reply.send(Readable.from(file, { objectMode: false }));
     },
   );
 

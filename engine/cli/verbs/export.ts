@@ -8,6 +8,7 @@ import { dataOf, fileOf } from '../../../client/index.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import { repeatUnanswered, withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
+import { spreadsheetQuery } from '../spreadsheet-query.ts';
 import { exitCodeOfState, watchJob } from '../watch-job.ts';
 
 type Status = (typeof SUBSCRIBER_STATUSES)[number];
@@ -79,7 +80,10 @@ function run(list: number, { columns, statuses, segment, idempotencyKey }: Optio
     });
     if (state === 'finished') {
       const file = await fileOf(
-        client.GET('/subscriber_exports/{id}/file', { params: { path: { id } }, parseAs: 'stream' }),
+        client.GET('/subscriber_exports/{id}/file', {
+          params: { path: { id }, query: spreadsheetQuery() },
+          parseAs: 'stream',
+        }),
       );
       await pipeline(Readable.fromWeb(file as ReadableStream), process.stdout, { end: false });
     } else {

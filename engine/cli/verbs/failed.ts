@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { fileOf } from '../../../client/index.ts';
 import { withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
+import { spreadsheetQuery } from '../spreadsheet-query.ts';
 
 /** `sluice failed <id>`: writes the failed rows of an import to stdout, as CSV with the reasons. */
 export function failedRows(): Command {
@@ -19,7 +20,7 @@ export function failedRows(): Command {
 
 function run(id: number): Promise<void> {
   return withApiClient(async ({ client }) => {
-    const params = { path: { id, kind: 'failed' as const } };
+    const params = { path: { id, kind: 'failed' as const }, query: spreadsheetQuery() };
     const log = await fileOf(client.GET('/subscriber_imports/{id}/logs/{kind}', { params, parseAs: 'stream' }));
     await pipeline(Readable.fromWeb(log as ReadableStream), process.stdout, { end: false });
   });

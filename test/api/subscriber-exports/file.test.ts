@@ -14,10 +14,10 @@ describe('subscriber exports', () => {
   const create = () => api.call<any>('POST', `/mailing_lists/${listId}/subscriber_exports`, { subscriber_export: {} });
 
   describe('the file', () => {
-    const download = (id: number) =>
+    const download = (id: number, query = '') =>
       api.inject({
         method: 'GET',
-        url: `/ga/api/v2/subscriber_exports/${id}/file`,
+        url: `/ga/api/v2/subscriber_exports/${id}/file${query}`,
         headers: { authorization: `Basic ${api.admin}` },
       });
     const NO_FILE = { success: false, data: null, error_code: 'not_found', error_message: 'export file not found' };
@@ -38,6 +38,23 @@ describe('subscriber exports', () => {
       expect((await api.call<any>('GET', `/subscriber_exports/${data.id}`)).data.file).toMatchObject({
         name: `subscriber-export-${data.id}.csv`,
         bytes: 20,
+      });
+    });
+
+    it('is written for a spreadsheet where the call asks for it, and says no length that it has not', async () => {
+      const { data } = await api.call<any>('POST', `/mailing_lists/${listId}/subscriber_exports`, {
+        subscriber_export: { file_format: { csv_field_separator: ';' } },
+      });
+      await finishExport(api, data.id, ['email;City\n', 'a@x.io;=1,-2\n+b@x.io;"-', '5"\n']);
+      const marked = await download(data.id, '?bom=1');
+      expect(marked.rawPayload.toString()).toBe('\uFEFFemail;City\na@x.io;=1,-2\n+b@x.io;"-5"\n');
+      expect(marked.headers['content-length']).toBe(String(marked.rawPayload.length));
+      const escaped = await download(data.id, '?formulas=escape&bom=1');
+      expect(escaped.rawPayload.toString()).toBe(`\uFEFFemail;City\na@x.io;'=1,-2\n'+b@x.io;"'-5"\n`);
+      expect(escaped.headers).not.toHaveProperty('content-length');
+      expect((await download(data.id, '?formulas=no')).json()).toMatchObject({
+        error_code: 'invalid_request',
+        error_message: 'formulas must be one of keep, escape',
       });
     });
 

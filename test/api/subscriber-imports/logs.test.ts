@@ -23,10 +23,10 @@ describe('import logs', () => {
 
   const write = (kind: string, part: number, entries: number, content: string) =>
     api.database.pool.query('insert into import_logs values ($1, $2, $3, $4, $5)', [id, kind, part, entries, content]);
-  const read = (kind: string, importId = id, key = api.admin) =>
+  const read = (kind: string, importId = id, key = api.admin, query = '') =>
     api.inject({
       method: 'GET',
-      url: `/ga/api/v2/subscriber_imports/${importId}/logs/${kind}`,
+      url: `/ga/api/v2/subscriber_imports/${importId}/logs/${kind}${query}`,
       headers: { authorization: `Basic ${key}` },
     });
   const NOT_FOUND = {
@@ -47,6 +47,20 @@ describe('import logs', () => {
     const response = await read('failed');
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.body).toBe('Email,Name,Error\nbad,row,"the reason"\n');
+  });
+
+  it('writes them for a spreadsheet where the call asks for it, with the marks of the file', async () => {
+    const file_format = { csv_field_separator: ';', csv_field_enclosure: "'" };
+    const { data } = await createImport(api, listId, { column_mapping: ['email', ''], file_format });
+    const log = `-a;'=b';@c,=d;"=e"\n`;
+    const added = '+a@x.io\nb@x.io\n';
+    for (const [kind, content] of Object.entries({ failed: log, added }))
+      await api.database.pool.query(`insert into import_logs values ($1, $2, 0, 1, $3)`, [data.id, kind, content]);
+    const text = async (kind: string, query: string) =>
+      (await read(kind, data.id, api.admin, query)).rawPayload.toString();
+    expect(await text('failed', '?bom=true')).toBe(`\uFEFF${log}`);
+    expect(await text('failed', '?formulas=escape')).toBe(`'''-a';'''=b';'''@c,=d';"=e"\n`);
+    expect(await text('added', '?bom=1&formulas=escape')).toBe(`\uFEFF'${added}`);
   });
 
   it('keeps the header line of a failed log without rows to itself', async () => {

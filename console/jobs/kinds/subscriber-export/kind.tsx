@@ -50,7 +50,7 @@ function ExportFile({ id, row: { file } }: { id: number; row: Row }) {
       <p>
         {file.name}, {formatBytes(file.bytes)}, kept until {formatTime(file.expires_at)}.
       </p>
-      <DownloadButton path={`/subscriber_exports/${id}/file`} name={file.name}>
+      <DownloadButton path={`/subscriber_exports/${id}/file?bom=1`} name={file.name}>
         Download the file
       </DownloadButton>
     </section>

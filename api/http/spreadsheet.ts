@@ -1,0 +1,36 @@
+import { objectOf } from './values.ts';
+import { escapeFormulas } from './escape-formulas.ts';
+import type { CellMarks } from './escape-formulas.ts';
+import { queryChoice, queryFlag } from './query.ts';
+import type { Query } from './query.ts';
+
+/** What can be asked of a file that is opened in a spreadsheet. */
+export const spreadsheetQuery = objectOf({
+  bom: queryFlag.describe(
+    'Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8.',
+  ),
+  formulas: queryChoice(['keep', 'escape'], 'keep').describe(
+    'With "escape" each cell that begins with = + - @, a tab or a carriage return gets an apostrophe before it, numbers too.',
+  ),
+});
+
+/** What of it a call asks for. */
+export type SpreadsheetChoice = Query<typeof spreadsheetQuery>;
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** Makes a file in UTF-8 what the call asks for; as it is for one that asks for nothing. */
+export async function* forSpreadsheet(
+  file: AsyncIterable<Uint8Array>,
+  { bom, formulas }: SpreadsheetChoice,
+  marks: CellMarks,
+): AsyncGenerator<Uint8Array> {
+  if (bom) yield BYTE_ORDER_MARK;
+  yield* formulas === 'escape' ? escapeFormulas(file, marks) : file;
+}
+
+/** How many bytes the file then has; null when only its end tells. */
+export function bytesForSpreadsheet(bytes: number, { bom, formulas }: SpreadsheetChoice): number | null {
+  if (formulas === 'escape') return null;
+  return bytes + (bom ? BYTE_ORDER_MARK.length : 0);
+}

@@ -2463,7 +2463,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported";
+                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -2600,7 +2600,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported";
+                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported";
                 message: string;
                 columns: number[];
                 rows: number[];

@@ -147,6 +147,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
     file_format,
     subscriber_defaults,
     default_status_sent: attributes.within('subscriber_defaults').find('status') !== null,
+    date_format_sent: attributes.within('file_format').find('date_format') !== null,
   };
   return { beginsAt, options, content, notices };
 }

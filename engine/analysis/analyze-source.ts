@@ -80,7 +80,8 @@ const FIRST_ROWS = 5;
 export function analyzeSource(source: SourceHead, context: AnalysisContext): SourceAnalysis {
   const read = readSourceTable(source, context);
   const { format, columns, rows, width, unreadable } = read;
-  const plan = { ...context.plan, options: { ...context.plan.options, file_format: format } };
+  const date_format_sent = context.sentFormat.date_format !== undefined;
+  const plan = { ...context.plan, options: { ...context.plan.options, file_format: format, date_format_sent } };
   const consent = findConsent(columns, rows, isFieldName(context.plan.fields));
   const suggestion = suggestMapping(columns, plan, context, chooseConsent(consent));
   const mapping = suggestion.address === null ? null : suggestion.columns.map(({ entry }) => entry);

@@ -14,6 +14,8 @@ export interface ColumnFacts {
   /** The first rows with a date that only one order of day and month can read. */
   readonly monthFirstRows: readonly number[];
   readonly dayFirstRows: readonly number[];
+  /** The first rows with a date that each order reads as another day, and the first such date; null without one. */
+  readonly eitherOrder: { readonly rows: readonly number[]; readonly sample: string } | null;
 }
 
 /** Collects the facts of one column. */
@@ -37,6 +39,8 @@ export function collectColumnFacts(): ColumnFactsCollector {
   const values: string[] = [];
   const monthFirstRows: number[] = [];
   const dayFirstRows: number[] = [];
+  const eitherRows: number[] = [];
+  let eitherSample = '';
   let words: Map<string, number> | null = new Map();
   let filled = 0;
   let addresses = 0;
@@ -55,19 +59,24 @@ export function collectColumnFacts(): ColumnFactsCollector {
       if (values.length < KEPT_VALUES) values.push(value.slice(0, KEPT_CHARACTERS));
       const order = orderOf(value);
       if (order === null) return;
-      const proof = order === 'mdy' ? monthFirstRows : dayFirstRows;
-      if (proof.length < PROVING_ROWS) proof.push(row);
+      if (order === 'either' && eitherRows.length === 0) eitherSample = value;
+      const rows = { mdy: monthFirstRows, dmy: dayFirstRows, either: eitherRows }[order];
+      if (rows.length < PROVING_ROWS) rows.push(row);
     },
-    facts: () => ({ samples, values, filled, words, addresses, monthFirstRows, dayFirstRows }),
+    facts: () => ({
+      ...{ samples, values, filled, words, addresses, monthFirstRows, dayFirstRows },
+      eitherOrder: eitherRows.length === 0 ? null : { rows: eitherRows, sample: eitherSample },
+    }),
   };
 }
 
-/** The only order in which a text is a date; null when both or none can read it. */
-function orderOf(text: string): 'mdy' | 'dmy' | null {
+/** The only order in which a text is a date, or "either" when each order reads another day; null when the order says nothing. */
+function orderOf(text: string): 'mdy' | 'dmy' | 'either' | null {
   // Nothing else begins with a digit and has the order of day and month open.
   if (!/^\d\d?[-/]/.test(text)) return null;
-  const isMonthFirst = readDate(text, 'mdy') !== null;
-  const isDayFirst = readDate(text, 'dmy') !== null;
-  if (isMonthFirst === isDayFirst) return null;
-  return isMonthFirst ? 'mdy' : 'dmy';
+  const monthFirst = readDate(text, 'mdy');
+  const dayFirst = readDate(text, 'dmy');
+  if (monthFirst === null || dayFirst === null)
+    return monthFirst === dayFirst ? null : monthFirst === null ? 'dmy' : 'mdy';
+  return monthFirst.month === dayFirst.month ? null : 'either';
 }

@@ -46,6 +46,7 @@ export function unfitColumns(columns: readonly NamedColumn[], unfit: readonly Un
   return [createNotice('unfit_column', message, { columns: unfit.map((each) => each.index + 1) })];
 }
 
-function called(name: string | null, index: number): string {
+/** A column as a notice calls it: by its name, which is quoted and cut, or by its number. */
+export function called(name: string | null, index: number): string {
   return name === null || name === '' ? `column ${index + 1}` : `"${name.slice(0, NAME_CHARACTERS)}"`;
 }

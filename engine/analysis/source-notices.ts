@@ -11,6 +11,7 @@ import { findConsent, openConsent } from './consent-columns.ts';
 import type { FoundConsent } from './consent-columns.ts';
 import { consentNotices, isFieldName } from './consent-notices.ts';
 import { readFirstRecords } from './read-records.ts';
+import { guessedDates } from './date-notices.ts';
 import { decodeHead } from './decode-head.ts';
 import type { SourceHead } from './source-head.ts';
 import { tableOf } from './table.ts';
@@ -51,6 +52,7 @@ export function findNotices({ text, firstRecords, columns, consent, unfit }: Not
   );
   return [
     ...skippedLines(text, format),
+    ...guessedDates(columns, plan),
     ...personInHeader(firstRecords, plan),
     ...open,
     ...named,

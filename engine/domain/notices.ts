@@ -4,6 +4,7 @@ import { EXTENSION_BOUNDS } from './extension-bounds.ts';
 /** What a notice can be about. */
 export const NOTICE_CODES = [
   'guessed_encoding',
+  'guessed_date_format',
   'person_in_header',
   'skipped_lines',
   'consent_column',

@@ -98,6 +98,8 @@ export const importOptions = z.object({
   }),
   /** Whether the call sent `subscriber_defaults.status`; absent: stored before this was kept. */
   default_status_sent: z.boolean().optional(),
+  /** Whether the call sent `file_format.date_format`; absent: stored before this was kept. */
+  date_format_sent: z.boolean().optional(),
 });
 export type ImportOptions = z.infer<typeof importOptions>;
 

@@ -61,13 +61,14 @@ export async function importAutomatically(
   source: Buffer,
   settings: CaseSettings = {},
 ): Promise<ImportedFile> {
-  const { fields = [NAME, CITY] } = settings;
+  const { fields = [NAME, CITY], sentFormat = {} } = settings;
   const list = await fixture.createList({ fields });
   const analysis = analyzeFile(list, source, settings);
   const options = {
     column_mapping: [...(analysis.mapping ?? [])],
     ...(analysis.rules !== null && { column_rules: [...analysis.rules] }),
     file_format: analysis.format,
+    date_format_sent: sentFormat.date_format !== undefined,
   };
   return { analysis, ...(await importInto(fixture, list, source, options)) };
 }
@@ -81,7 +82,8 @@ export async function importExplicitly(
 ): Promise<Omit<ImportedFile, 'analysis'>> {
   const list = await fixture.createList({ fields });
   const file_format = { ...DEFAULTS.file_format, csv_has_headers: true, ...sentFormat };
-  return importInto(fixture, list, source, { column_mapping: [...mapping], file_format });
+  const date_format_sent = sentFormat.date_format !== undefined;
+  return importInto(fixture, list, source, { column_mapping: [...mapping], file_format, date_format_sent });
 }
 
 async function importInto(

@@ -2914,7 +2914,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "not_authorized";
                     error_message: string;
                 };
@@ -2930,7 +2930,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "not_authorized";
                     error_message: string;
                 };
@@ -2946,7 +2946,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "invalid_request";
                     error_message: string;
                 };
@@ -2962,7 +2962,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "invalid_request";
                     error_message: string;
                 };
@@ -2978,7 +2978,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "invalid_request";
                     error_message: string;
                 };
@@ -2994,7 +2994,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "requested_too_many";
                     error_message: string;
                 };
@@ -3010,7 +3010,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "validation_failed";
                     error_message: string;
                 };
@@ -3026,7 +3026,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "requested_too_many" | "internal_error";
                     error_message: string;
                 };
@@ -3042,7 +3042,7 @@ export interface components {
                     /** @constant */
                     success: false;
                     data: null;
-                    /** @enum {unknown} */
+                    /** @enum {string} */
                     error_code: "internal_error";
                     error_message: string;
                 };
@@ -3098,7 +3098,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3127,7 +3127,7 @@ export interface operations {
                         /** @description organization_admin unless said otherwise. */
                         role?: ("system_admin" | "organization_admin") | null;
                         /** @description A key that is not active is answered 401. True unless said otherwise. */
-                        active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        active?: boolean | null;
                     };
                 };
             };
@@ -3149,7 +3149,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3210,7 +3210,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3242,7 +3242,7 @@ export interface operations {
                         /** @description organization_admin unless said otherwise. */
                         role?: ("system_admin" | "organization_admin") | null;
                         /** @description A key that is not active is answered 401. True unless said otherwise. */
-                        active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        active?: boolean | null;
                     };
                 };
             };
@@ -3264,7 +3264,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3325,7 +3325,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3357,7 +3357,7 @@ export interface operations {
                         /** @description organization_admin unless said otherwise. */
                         role?: ("system_admin" | "organization_admin") | null;
                         /** @description A key that is not active is answered 401. True unless said otherwise. */
-                        active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        active?: boolean | null;
                     };
                 };
             };
@@ -3379,7 +3379,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3423,7 +3423,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3455,7 +3455,7 @@ export interface operations {
                         /** @description organization_admin unless said otherwise. */
                         role?: ("system_admin" | "organization_admin") | null;
                         /** @description A key that is not active is answered 401. True unless said otherwise. */
-                        active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        active?: boolean | null;
                     };
                 };
             };
@@ -3477,7 +3477,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3521,7 +3521,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3570,7 +3570,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3623,7 +3623,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3654,20 +3654,20 @@ export interface operations {
                          * @enum {string}
                          */
                         field_type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
-                        required?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        required?: boolean | null;
                         instructions?: string | null;
                         default_string?: string | null;
                         minimum_length?: number | null;
                         maximum_length?: number | null;
-                        interpolation_html_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        interpolation_url_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_html_encode?: boolean | null;
+                        interpolation_url_encode?: boolean | null;
                         number_of_rows?: number | null;
-                        interpolation_html_newlines?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        number_support_decimal?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_html_newlines?: boolean | null;
+                        number_support_decimal?: boolean | null;
                         default_integer?: number | null;
                         minimum_value?: number | null;
                         maximum_value?: number | null;
-                        default_boolean?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_boolean?: boolean | null;
                         options?: ({
                             id?: number | null;
                             name: string;
@@ -3693,7 +3693,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3751,7 +3751,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3785,20 +3785,20 @@ export interface operations {
                          * @enum {string}
                          */
                         field_type: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
-                        required?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        required?: boolean | null;
                         instructions?: string | null;
                         default_string?: string | null;
                         minimum_length?: number | null;
                         maximum_length?: number | null;
-                        interpolation_html_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        interpolation_url_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_html_encode?: boolean | null;
+                        interpolation_url_encode?: boolean | null;
                         number_of_rows?: number | null;
-                        interpolation_html_newlines?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        number_support_decimal?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_html_newlines?: boolean | null;
+                        number_support_decimal?: boolean | null;
                         default_integer?: number | null;
                         minimum_value?: number | null;
                         maximum_value?: number | null;
-                        default_boolean?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_boolean?: boolean | null;
                         options?: ({
                             id?: number | null;
                             name: string;
@@ -3824,7 +3824,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3868,7 +3868,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3902,20 +3902,20 @@ export interface operations {
                          * @enum {string}
                          */
                         field_type?: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
-                        required?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        required?: boolean | null;
                         instructions?: string | null;
                         default_string?: string | null;
                         minimum_length?: number | null;
                         maximum_length?: number | null;
-                        interpolation_html_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        interpolation_url_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_html_encode?: boolean | null;
+                        interpolation_url_encode?: boolean | null;
                         number_of_rows?: number | null;
-                        interpolation_html_newlines?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        number_support_decimal?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_html_newlines?: boolean | null;
+                        number_support_decimal?: boolean | null;
                         default_integer?: number | null;
                         minimum_value?: number | null;
                         maximum_value?: number | null;
-                        default_boolean?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_boolean?: boolean | null;
                         options?: ({
                             id?: number | null;
                             name: string;
@@ -3941,7 +3941,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -3990,7 +3990,7 @@ export interface operations {
                                 id: number;
                             }[];
                         } | null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4028,20 +4028,20 @@ export interface operations {
                          * @enum {string}
                          */
                         field_type?: "text" | "text_multiline" | "number" | "date" | "day_of_year" | "select_single_dropdown" | "select_single_radio" | "select_multiple_checkboxes" | "boolean";
-                        required?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        required?: boolean | null;
                         instructions?: string | null;
                         default_string?: string | null;
                         minimum_length?: number | null;
                         maximum_length?: number | null;
-                        interpolation_html_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        interpolation_url_encode?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_html_encode?: boolean | null;
+                        interpolation_url_encode?: boolean | null;
                         number_of_rows?: number | null;
-                        interpolation_html_newlines?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        number_support_decimal?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        interpolation_html_newlines?: boolean | null;
+                        number_support_decimal?: boolean | null;
                         default_integer?: number | null;
                         minimum_value?: number | null;
                         maximum_value?: number | null;
-                        default_boolean?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        default_boolean?: boolean | null;
                         options?: ({
                             id?: number | null;
                             name: string;
@@ -4067,7 +4067,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4118,7 +4118,7 @@ export interface operations {
                                 id: number;
                             }[];
                         } | null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4173,7 +4173,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4229,7 +4229,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4276,7 +4276,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4322,7 +4322,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4368,7 +4368,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4414,7 +4414,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4460,7 +4460,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4506,7 +4506,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4552,7 +4552,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4588,7 +4588,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4624,7 +4624,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4670,7 +4670,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4730,7 +4730,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4790,7 +4790,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4853,7 +4853,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4913,7 +4913,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -4973,7 +4973,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5036,7 +5036,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5075,7 +5075,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5123,7 +5123,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5167,28 +5167,28 @@ export interface operations {
                         d_seed_lists?: {
                             id: number;
                         }[] | null;
-                        d_autowinner_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        d_autowinner_enabled?: boolean | null;
                         /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
                         d_autowinner_percentage?: (string | number) | null;
                         d_autowinner_delay_amount?: number | null;
                         d_autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
                         d_autowinner_metric?: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
-                        has_format?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        has_confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        custom_headers_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        has_format?: boolean | null;
+                        has_confirmed?: boolean | null;
+                        custom_headers_enabled?: boolean | null;
                         /** @description One header on each line, none that the service sets itself. */
                         custom_headers?: string | null;
                         primary_key_custom_field_id?: number | null;
                         /** @description Custom field name to value; null takes a value away. */
                         preview_custom_field_data?: Record<string, never> | null;
-                        is_remote_list?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        is_remote_list?: boolean | null;
                         database_connection_id?: number | null;
                         database_connection_name?: string | null;
                         google_analytics?: {
-                            enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            enabled?: boolean | null;
                             tracking_id?: string | null;
                             source?: string | null;
-                            restrict_to_domain_list?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            restrict_to_domain_list?: boolean | null;
                             /** @description Host names. */
                             domain_list?: string[] | null;
                         } | null;
@@ -5213,7 +5213,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5257,7 +5257,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5301,7 +5301,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5345,7 +5345,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5387,7 +5387,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5431,7 +5431,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5475,7 +5475,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5522,28 +5522,28 @@ export interface operations {
                         d_seed_lists?: {
                             id: number;
                         }[] | null;
-                        d_autowinner_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        d_autowinner_enabled?: boolean | null;
                         /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
                         d_autowinner_percentage?: (string | number) | null;
                         d_autowinner_delay_amount?: number | null;
                         d_autowinner_delay_unit?: ("minutes" | "hours" | "days") | null;
                         d_autowinner_metric?: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
-                        has_format?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        has_confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        custom_headers_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        has_format?: boolean | null;
+                        has_confirmed?: boolean | null;
+                        custom_headers_enabled?: boolean | null;
                         /** @description One header on each line, none that the service sets itself. */
                         custom_headers?: string | null;
                         primary_key_custom_field_id?: number | null;
                         /** @description Custom field name to value; null takes a value away. */
                         preview_custom_field_data?: Record<string, never> | null;
-                        is_remote_list?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        is_remote_list?: boolean | null;
                         database_connection_id?: number | null;
                         database_connection_name?: string | null;
                         google_analytics?: {
-                            enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            enabled?: boolean | null;
                             tracking_id?: string | null;
                             source?: string | null;
-                            restrict_to_domain_list?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            restrict_to_domain_list?: boolean | null;
                             /** @description Host names. */
                             domain_list?: string[] | null;
                         } | null;
@@ -5568,7 +5568,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5619,7 +5619,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5667,7 +5667,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5720,7 +5720,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5764,7 +5764,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5821,7 +5821,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5839,7 +5839,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Whether the answer has criteria_sql. */
-                include_sql?: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                include_sql?: boolean;
             };
             header?: never;
             path: {
@@ -5875,7 +5875,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5919,7 +5919,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -5970,7 +5970,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6014,7 +6014,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6068,7 +6068,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6107,7 +6107,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6149,7 +6149,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6191,7 +6191,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6233,7 +6233,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6275,7 +6275,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6319,7 +6319,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6363,7 +6363,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6416,7 +6416,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6456,9 +6456,9 @@ export interface operations {
                         file_format?: {
                             /** @description UTF-8. */
                             character_set?: string | null;
-                            csv_has_headers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            csv_field_enclosure?: ("\"" | "'") | null;
-                            csv_field_separator?: ("," | "\t" | ";") | null;
+                            csv_has_headers?: boolean | null;
+                            csv_field_enclosure?: string | null;
+                            csv_field_separator?: string | null;
                             date_format?: ("mdy" | "dmy") | null;
                         } | null;
                     };
@@ -6482,7 +6482,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6527,7 +6527,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6575,7 +6575,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6617,7 +6617,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6659,7 +6659,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6710,9 +6710,9 @@ export interface operations {
                         file_format?: {
                             /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard. ISO-8859-1 is read as windows-1252. */
                             character_set?: string | null;
-                            csv_has_headers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            csv_field_enclosure?: ("\"" | "'") | null;
-                            csv_field_separator?: ("," | "\t" | ";" | "|") | null;
+                            csv_has_headers?: boolean | null;
+                            csv_field_enclosure?: string | null;
+                            csv_field_separator?: string | null;
                             date_format?: ("mdy" | "dmy") | null;
                             /** @description Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading. */
                             decimal_mark?: ("." | ",") | null;
@@ -6740,7 +6740,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6784,7 +6784,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6828,7 +6828,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6872,7 +6872,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6926,7 +6926,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -6958,18 +6958,18 @@ export interface operations {
                 "application/json": {
                     subscriber_import: {
                         begins_at?: string | null;
-                        overwrite?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                        deactivate_subscribers_not_in_import?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        overwrite?: boolean | null;
+                        deactivate_subscribers_not_in_import?: boolean | null;
                         /** @description Extension: does everything but write subscribers. */
-                        dry_run?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        dry_run?: boolean | null;
                         /** @description Extension: pauses the import before it writes anything, when more records than that have failed. */
                         max_failed_records?: (number | string) | null;
                         /** @description Extension: pauses the import before it deactivates more active subscribers of the list than that. */
                         max_deactivated?: (number | string) | null;
                         autoresponders?: {
                             subscription?: {
-                                trigger?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                                also_trigger_on_updated_subscribers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                                trigger?: boolean | null;
+                                also_trigger_on_updated_subscribers?: boolean | null;
                             } | null;
                             api?: {
                                 trigger_new?: {
@@ -6983,17 +6983,17 @@ export interface operations {
                             } | null;
                         } | null;
                         overwrite_what?: {
-                            custom_fields?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            format?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            status?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            custom_fields?: boolean | null;
+                            confirmed?: boolean | null;
+                            format?: boolean | null;
+                            status?: boolean | null;
                         } | null;
                         overwrite_when_status?: {
-                            active?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            unsubscribed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            bounced?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            deactivated?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            scomp?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            active?: boolean | null;
+                            unsubscribed?: boolean | null;
+                            bounced?: boolean | null;
+                            deactivated?: boolean | null;
+                            scomp?: boolean | null;
                         } | null;
                         /** @description For each column a built-in entry, the name of a custom field, or nothing to skip it; "auto" uses what an analysis suggests. */
                         column_mapping: (string | null)[] | "auto";
@@ -7011,7 +7011,7 @@ export interface operations {
                         default_custom_fields?: Record<string, never> | null;
                         subscriber_defaults?: {
                             status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
-                            confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            confirmed?: boolean | null;
                             format?: ("html" | "text" | "both") | null;
                         } | null;
                         file_source: {
@@ -7037,9 +7037,9 @@ export interface operations {
                         file_format?: {
                             /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard. ISO-8859-1 is read as windows-1252. */
                             character_set?: string | null;
-                            csv_has_headers?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            csv_field_enclosure?: ("\"" | "'") | null;
-                            csv_field_separator?: ("," | "\t" | ";" | "|") | null;
+                            csv_has_headers?: boolean | null;
+                            csv_field_enclosure?: string | null;
+                            csv_field_separator?: string | null;
                             date_format?: ("mdy" | "dmy") | null;
                             /** @description Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading. */
                             decimal_mark?: ("." | ",") | null;
@@ -7067,7 +7067,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7107,7 +7107,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7146,7 +7146,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7195,7 +7195,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7240,7 +7240,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7282,7 +7282,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7330,7 +7330,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7388,7 +7388,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7424,21 +7424,21 @@ export interface operations {
                         /** @description Ignored by lists without a format. */
                         email_format?: ("html" | "text" | "both") | null;
                         /** @description Ignored by lists without confirmation. */
-                        confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        confirmed?: boolean | null;
                         status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
                         subscribe_time?: string | null;
                         subscribe_ip?: (string | unknown | unknown) | null;
                         /** @description Custom field name to value; a field of several options takes an array. */
                         custom_fields?: Record<string, never> | null;
-                        skip_autoresponders?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        skip_autoresponders?: boolean | null;
                         /** @description A pattern for names, in which * stands for any text. */
                         autoresponder_filter?: string | null;
-                        autoresponder_exclude_reacted?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        autoresponder_exclude_reacted?: boolean | null;
                     };
                     /** @description Sends an active subscriber the mail of this form, whose link adds the subscriber. */
                     confirmation_form_id?: number | null;
                     /** @description Gives fields that are not sent their defaults. */
-                    apply_custom_field_defaults?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    apply_custom_field_defaults?: boolean | null;
                 };
             };
         };
@@ -7459,7 +7459,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7506,7 +7506,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7540,14 +7540,14 @@ export interface operations {
                         /** @description Ignored by lists without a format. */
                         email_format?: ("html" | "text" | "both") | null;
                         /** @description Ignored by lists without confirmation. */
-                        confirmed?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        confirmed?: boolean | null;
                         status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
                         subscribe_time?: string | null;
                         subscribe_ip?: (string | unknown | unknown) | null;
                         /** @description Custom field name to value; a field of several options takes an array. */
                         custom_fields?: Record<string, never> | null;
                         /** @description Queues autoresponders as though the subscriber were a created one. */
-                        run_autoresponders?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        run_autoresponders?: boolean | null;
                     };
                 };
             };
@@ -7569,7 +7569,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7615,7 +7615,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7671,7 +7671,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7727,7 +7727,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7781,7 +7781,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7837,7 +7837,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7866,9 +7866,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    create_missing_subscriber?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                    reactivate_subscriber?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                    skip_subscription_autoresponders?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                    create_missing_subscriber?: boolean | null;
+                    reactivate_subscriber?: boolean | null;
+                    skip_subscription_autoresponders?: boolean | null;
                     /** @description Patterns for names, in which * stands for any text. */
                     autoresponder_names?: string[] | null;
                     autoresponder_ids?: number[] | null;
@@ -7903,7 +7903,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -7954,7 +7954,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8004,7 +8004,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8055,7 +8055,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8107,15 +8107,15 @@ export interface operations {
                         content_text?: string | null;
                         dispatch_attributes?: {
                             state?: ("idle" | "scheduled" | "sending" | "finished" | "failed" | "cancelled") | null;
-                            paused?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            paused?: boolean | null;
                             from_email?: string | null;
                             from_name?: string | null;
                             reply_to?: string | null;
                             sender_email?: string | null;
                             /** @description 0 is without a limit. */
                             speed?: number | null;
-                            track_opens?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            track_links?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            track_opens?: boolean | null;
+                            track_links?: boolean | null;
                             begins_at?: string | null;
                             virtual_mta_id?: number | null;
                             virtual_mta_name?: string | null;
@@ -8136,7 +8136,7 @@ export interface operations {
                             seed_lists?: {
                                 id: number;
                             }[] | null;
-                            autowinner_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            autowinner_enabled?: boolean | null;
                             /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
                             autowinner_percentage?: (string | number) | null;
                             autowinner_delay_amount?: number | null;
@@ -8164,7 +8164,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8208,7 +8208,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8260,15 +8260,15 @@ export interface operations {
                         content_text?: string | null;
                         dispatch_attributes?: {
                             state?: ("idle" | "scheduled" | "sending" | "finished" | "failed" | "cancelled") | null;
-                            paused?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            paused?: boolean | null;
                             from_email?: string | null;
                             from_name?: string | null;
                             reply_to?: string | null;
                             sender_email?: string | null;
                             /** @description 0 is without a limit. */
                             speed?: number | null;
-                            track_opens?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
-                            track_links?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            track_opens?: boolean | null;
+                            track_links?: boolean | null;
                             begins_at?: string | null;
                             virtual_mta_id?: number | null;
                             virtual_mta_name?: string | null;
@@ -8289,7 +8289,7 @@ export interface operations {
                             seed_lists?: {
                                 id: number;
                             }[] | null;
-                            autowinner_enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                            autowinner_enabled?: boolean | null;
                             /** @description Above 0 and below 100, with at most two decimals; as a number or as text. */
                             autowinner_percentage?: (string | number) | null;
                             autowinner_delay_amount?: number | null;
@@ -8317,7 +8317,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8626,7 +8626,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8657,11 +8657,10 @@ export interface operations {
                          * @description Of one user only, in the whole service.
                          */
                         email: string;
-                        /** @enum {unknown} */
-                        active: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                        active: boolean;
                         /** @enum {string} */
                         role: "system_admin" | "organization_admin" | "standard";
-                        show_quick_tips?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        show_quick_tips?: boolean | null;
                         default_preview_recipients?: string[] | null;
                         terms_and_conditions_version?: number | null;
                         default_html_editor?: ("bee" | "tinymce" | "raw html") | null;
@@ -8710,7 +8709,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8754,7 +8753,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8788,11 +8787,10 @@ export interface operations {
                          * @description Of one user only, in the whole service.
                          */
                         email?: string;
-                        /** @enum {unknown} */
-                        active?: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                        active?: boolean;
                         /** @enum {string} */
                         role?: "system_admin" | "organization_admin" | "standard";
-                        show_quick_tips?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        show_quick_tips?: boolean | null;
                         default_preview_recipients?: string[] | null;
                         terms_and_conditions_version?: number | null;
                         default_html_editor?: ("bee" | "tinymce" | "raw html") | null;
@@ -8841,7 +8839,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8885,7 +8883,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8946,7 +8944,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -8992,7 +8990,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -9045,7 +9043,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -9084,7 +9082,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -9115,7 +9113,7 @@ export interface operations {
                         events?: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled")[] | null;
                         description?: string | null;
                         /** @description True unless said otherwise. True enables an endpoint that the service has disabled. */
-                        enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        enabled?: boolean | null;
                     };
                 };
             };
@@ -9137,7 +9135,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -9181,7 +9179,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -9215,7 +9213,7 @@ export interface operations {
                         events?: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled")[] | null;
                         description?: string | null;
                         /** @description True unless said otherwise. True enables an endpoint that the service has disabled. */
-                        enabled?: (true | 1 | "1" | "true" | false | 0 | "0" | "false") | null;
+                        enabled?: boolean | null;
                     };
                 };
             };
@@ -9237,7 +9235,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -9281,7 +9279,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -9327,7 +9325,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };
@@ -9371,7 +9369,7 @@ export interface operations {
                         /** @constant */
                         success: false;
                         data: null;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
                         error_message: string;
                     };

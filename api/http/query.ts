@@ -30,7 +30,7 @@ export function queryChoices<const Choices extends readonly string[]>(choices: C
       if (parsed?.success !== true) context.addIssue(`must be one or more of ${choices.join(', ')}`);
       return parsed?.data ?? [];
     })
-    .meta({ type: 'array', items: { enum: choices }, maxItems: MOST_CHOICES, anyOf: undefined })
+    .meta({ type: 'array', items: { type: 'string', enum: choices }, maxItems: MOST_CHOICES, anyOf: undefined })
     .optional();
 }
 

@@ -8,10 +8,11 @@ import type { WrittenTime } from './times.ts';
 const TRUE = [true, 1, '1', 'true'] as const;
 const FALSE = [false, 0, '0', 'false'] as const;
 
-/** A boolean in any of the forms clients send: true, 1, "1", "true" and their opposites. */
-export const flag = z
-  .literal([...TRUE, ...FALSE], { error: 'must be true or false' })
-  .transform((value): boolean => TRUE.some((truth) => truth === value));
+/** A boolean in any of the forms clients send: true, 1, "1", "true" and their opposites. The OpenAPI document has one type for all. */
+export const flag = preprocessed(z.boolean({ error: 'must be true or false' }), (sent) => {
+  if (TRUE.some((truth) => truth === sent)) return true;
+  return FALSE.some((falsehood) => falsehood === sent) ? false : sent;
+});
 
 /** A string of at most `maximum` characters that Postgres can hold: no NUL, no half of a surrogate pair. */
 export function shortText(maximum: number) {

@@ -27,7 +27,7 @@ function statusesOf(statuses: Readonly<Record<number, string>>): Record<string, 
 function anyFailure(): JsonSchema {
   return envelope({
     success: { const: false },
-    data: { type: 'null' },
+    data: NULL,
     error_code: { type: 'string' },
     error_message: { type: 'string' },
   });
@@ -78,7 +78,7 @@ function successOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, 
     const files = Object.entries(route.files).map(([type, example]) => [type, { schema: TEXT, example }] as const);
     return { description, content: { ...Object.fromEntries(files), ...json(failure).content } };
   }
-  const data = route.answer == null ? { type: 'null' } : schemas.ofOutput(route.answer);
+  const data = route.answer == null ? NULL : schemas.ofOutput(route.answer);
   const paging = route.paging === undefined ? {} : pagingKeys(route.paging);
   const optional = route.paging?.isOptional === true ? [] : Object.keys(paging);
   const success = envelope({ success: { const: true }, data, ...NO_ERROR, ...paging }, optional);
@@ -87,8 +87,14 @@ function successOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, 
 }
 
 const TEXT = { type: 'string' };
+const NULL = { type: 'null' };
 
-const NO_ERROR = { error_code: { type: 'null' }, error_message: { type: 'null' } };
+/** One type each: generators of clients do not read lists of types. */
+function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, NULL] };
+}
+
+const NO_ERROR = { error_code: NULL, error_message: NULL };
 
 function failureWith(status: number, data: JsonSchema = {}): JsonSchema {
   const codes = SITUATIONS.filter((situation) => STATUS_OF[situation] === status).map(
@@ -96,8 +102,8 @@ function failureWith(status: number, data: JsonSchema = {}): JsonSchema {
   );
   return envelope({
     success: { const: false },
-    data: Object.keys(data).length === 0 ? { type: 'null' } : { anyOf: [data, { type: 'null' }] },
-    error_code: { enum: [...new Set(codes)] },
+    data: Object.keys(data).length === 0 ? NULL : orNull(data),
+    error_code: { type: 'string', enum: [...new Set(codes)] },
     error_message: { type: 'string' },
   });
 }
@@ -105,10 +111,10 @@ function failureWith(status: number, data: JsonSchema = {}): JsonSchema {
 function pagingKeys({ tokens, isCounted = true }: PagingRules): Record<string, JsonSchema> {
   const count = { type: 'integer', minimum: 0 };
   return {
-    page: tokens === true ? { type: ['integer', 'null'], minimum: 0 } : count,
+    page: tokens === true ? orNull(count) : count,
     per_page: { type: 'integer', minimum: 1 },
     ...(isCounted && { num_records: count, num_pages: count }),
-    ...(tokens === true && { next_page_token: { type: ['string', 'null'] } }),
+    ...(tokens === true && { next_page_token: orNull(TEXT) }),
   };
 }
 

@@ -43,6 +43,7 @@ const SUMMARY = 'Mailing lists, their subscribers, and the long-running jobs abo
 const DESCRIPTION = [
   'Every answer in JSON has the keys success, data, error_code and error_message.',
   'Most failures have the status 200, so look at success.',
+  'Booleans may also be sent as 1, 0, "1", "0", "true" and "false".',
   'Attributes that are null are taken for absent where nothing else is said.',
   'Times are ISO 8601; those of answers are in the time zone of the organization of the API key.',
   'Times that are sent without an offset are in the time zone of the organization that owns the list or is named in the path.',

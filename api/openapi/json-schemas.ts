@@ -31,11 +31,27 @@ const PLACE = '#/components/schemas/';
 function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== 'object' || value === null) return value;
+  if ('type' in value && Array.isArray(value.type)) {
+    return { anyOf: value.type.map((type) => withReferences(ofOneType(value, String(type)))) };
+  }
   const entries = Object.entries(value).map(([key, inner]: [string, unknown]) =>
     key === '$ref' ? [key, String(inner).replace('#/$defs/', PLACE)] : [key, withReferences(inner)],
   );
   return Object.fromEntries(entries) as unknown;
 }
+
+/** One of the types of a schema with its own keywords: generators of clients do not read lists of types. */
+function ofOneType(schema: object, type: string): JsonSchema {
+  const isForeign = (key: string) => Object.entries(KEYWORDS).some(([of, keys]) => of !== type && keys.includes(key));
+  const own = Object.entries(schema).filter(([key]) => !isForeign(key));
+  return { ...Object.fromEntries(own), type };
+}
+
+/** Keywords that say something of one type alone. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'required', 'additionalProperties', 'maxProperties'],
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+};
 
 function withoutId(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'id'));

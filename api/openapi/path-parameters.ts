@@ -14,8 +14,11 @@ const PARAMETERS: Readonly<Record<string, { schema: object; description: string 
   email: { schema: TEXT, description: 'An email address.' },
   attempt_id: { schema: ID, description: 'The id of the attempt.' },
   code: { schema: TEXT, description: 'The confirmation code.' },
-  job_kind: { schema: { enum: LIST_JOB_KINDS.map(({ name }) => name) }, description: 'The kind of the job.' },
-  kind: { schema: { enum: COUNTERS }, description: 'The kind of log.' },
+  job_kind: {
+    schema: { type: 'string', enum: LIST_JOB_KINDS.map(({ name }) => name) },
+    description: 'The kind of the job.',
+  },
+  kind: { schema: { type: 'string', enum: COUNTERS }, description: 'The kind of log.' },
 };
 
 /** The parameters that a path in the framework's notation has. */

@@ -123,8 +123,11 @@ export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): 
 
 const NO_SOURCE = { file_source: { type: 'json', filename: 'data' } as const, content: null };
 
+/** One of a few marks. The OpenAPI document has a pattern, because generated clients cannot name a tab. */
 export function mark<const Marks extends readonly [string, ...string[]]>(marks: Marks, description: string) {
-  return z.enum(marks, { error: `must be ${description}` });
+  const isMark = (value: unknown) => marks.some((each) => each === value);
+  const pattern = `^[${marks.join('').replace('\t', String.raw`\t`)}]$`;
+  return z.custom<Marks[number]>(isMark, `must be ${description}`).meta({ type: 'string', maxLength: 1, pattern });
 }
 
 async function readFilename(

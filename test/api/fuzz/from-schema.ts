@@ -63,8 +63,9 @@ function objects(
   });
 }
 
-function texts({ format, examples, maxLength = 60, minLength = 0 }: Schema): Arbitrary<string> {
+function texts({ format, pattern, examples, maxLength = 60, minLength = 0 }: Schema): Arbitrary<string> {
   if (examples !== undefined) return fc.oneof(fc.constantFrom(...(examples as string[])), oddText);
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   switch (format) {
     case 'email':
       return fc.nat(99_999).map((number) => `reader${number}@example.com`);

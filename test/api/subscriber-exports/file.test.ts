@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { exportPartKey } from '../../../engine/files/subscriber-export-key.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addListWithFields } from '../support/import-rows.ts';
+import { fileOwner } from '../../support/file-owner.ts';
 import { finishExport } from './support.ts';
 
 describe('subscriber exports', () => {
@@ -56,6 +59,23 @@ describe('subscriber exports', () => {
         error_code: 'invalid_request',
         error_message: 'formulas must be one of keep, escape',
       });
+    });
+
+    it('is refused with a sentence when parts of it are missing or are shorter than they were', async () => {
+      const { data } = await create();
+      await finishExport(api, data.id, ['email\n', 'a@x.io\n', 'b@x.io\n']);
+      const owner = await fileOwner(api.database.pool, data.id, 'subscriber_exports');
+      const part = exportPartKey(owner, 1, 1);
+      const lost = {
+        success: false,
+        data: null,
+        error_code: 'not_found',
+        error_message: 'the file of the export is no longer whole where files are kept: create another export of the list',
+      };
+      await api.app.files.write(part, Readable.from([Buffer.from('a')]));
+      expect((await download(data.id)).json()).toEqual(lost);
+      await api.app.files.remove(part);
+      expect((await download(data.id)).json()).toEqual(lost);
     });
 
     it('is gone when its retention is over, to the second, whether it was purged or not', async () => {

@@ -1,15 +1,23 @@
-import { findExpiredUploads, removeExpiredUploads } from '../../db/uploads/expired.ts';
-import { uploadKey } from '../../files/upload-key.ts';
+import { findExpiredUploads, findLostUploads, removeExpiredUploads } from '../../db/uploads/expired.ts';
+import { uploadKey, uploadOf } from '../../files/upload-key.ts';
+import { inBatches } from '../../platform/in-batches.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /** Uploads that are read, and whose rows are removed, at a time. */
 const TOGETHER = 200;
 
-/** Removes the uploads that have expired, finished or not. Imports that were created from them have their own files. */
-export async function purgeUploads(
-  { pool, files }: Pick<ActivityDeps, 'pool' | 'files'>,
-  signal: AbortSignal,
-): Promise<void> {
+type PurgeDeps = Pick<ActivityDeps, 'pool' | 'files'>;
+
+/**
+ * Removes the uploads that have expired, finished or not, and files of uploads that the database does not know, since it was set
+ * back. Imports that were created from them have their own files.
+ */
+export async function purgeUploads(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
+  await purgeExpired(deps, signal);
+  await purgeLost(deps, signal);
+}
+
+async function purgeExpired({ pool, files }: PurgeDeps, signal: AbortSignal): Promise<void> {
   for (let ids = await findExpiredUploads(pool, TOGETHER); ids.length > 0;) {
     for (const id of ids) {
       signal.throwIfAborted();
@@ -17,5 +25,18 @@ export async function purgeUploads(
     }
     await removeExpiredUploads(pool, ids);
     ids = await findExpiredUploads(pool, TOGETHER);
+  }
+}
+
+/** An upload has its row before its first byte is stored, so a file without a row has lost it. */
+async function purgeLost({ pool, files }: PurgeDeps, signal: AbortSignal): Promise<void> {
+  for (const found of [files.list('uploads/'), files.listUnfinished('uploads/')]) {
+    for await (const keys of inBatches(found, TOGETHER)) {
+      const ids = keys.map(uploadOf).filter((id) => id !== null);
+      for (const id of await findLostUploads(pool, ids)) {
+        signal.throwIfAborted();
+        await files.remove(uploadKey(id));
+      }
+    }
   }
 }

@@ -17,3 +17,12 @@ export async function findExpiredUploads(pool: Pool, limit: number): Promise<rea
 export async function removeExpiredUploads(pool: Pool, ids: readonly string[]): Promise<void> {
   await pool.query(`delete from uploads where id = any ($1::uuid[])`, [ids]);
 }
+
+/** Those of the ids that no upload has. */
+export async function findLostUploads(pool: Pool, ids: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from unnest($1::uuid[]) as stored (id) where not exists (select from uploads u where u.id = stored.id)`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}

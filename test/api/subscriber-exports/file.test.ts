@@ -70,7 +70,8 @@ describe('subscriber exports', () => {
         success: false,
         data: null,
         error_code: 'not_found',
-        error_message: 'the file of the export is no longer whole where files are kept: create another export of the list',
+        error_message:
+          'the file of the export is no longer whole where files are kept: create another export of the list',
       };
       await api.app.files.write(part, Readable.from([Buffer.from('a')]));
       expect((await download(data.id)).json()).toEqual(lost);

@@ -165,6 +165,22 @@ describe('uploads', () => {
     expect(growing).not.toContain(uploadKey(unfinished));
   });
 
+  it('are removed when the database no longer knows them, since it was set back, and no others are', async () => {
+    const [lost, growing, kept] = [await begin(3), await begin(5), await begin(3)];
+    for (const id of [lost, growing, kept]) await own.append(id, 0, 'abc');
+    await api.database.pool.query('delete from uploads where id = any($1)', [[lost, growing]]);
+    await purgeUploads({ pool: api.database.pool, files: api.app.files }, new AbortController().signal);
+    const keysOf = async (found: AsyncIterable<string>) => {
+      const keys: string[] = [];
+      for await (const key of found) keys.push(key);
+      return keys;
+    };
+    const keys = await keysOf(api.app.files.list('uploads/'));
+    expect(keys).toContain(uploadKey(kept));
+    expect(keys).not.toContain(uploadKey(lost));
+    expect(await keysOf(api.app.files.listUnfinished('uploads/'))).not.toContain(uploadKey(growing));
+  });
+
   it('are all removed once they have expired, however many they are', async () => {
     const { id } = await api.addOrganization();
     await addFinished(id, 450, BOUNDS.uploadAge.max + 3_600_000);

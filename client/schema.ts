@@ -1302,7 +1302,7 @@ export interface paths {
         };
         /**
          * Reads the log of one kind: failed rows as CSV, of the others one address a line.
-         * @description Reads the log of one kind: failed rows as CSV, of the others one address a line. Where rows are left out, since the log may have no more bytes, its last line says how many they are.
+         * @description Reads the log of one kind: failed rows as CSV, of the others one address a line. Extension: `partial` has the cells that were left blank since they could not be read, as CSV with their rows, columns and reasons. Where rows are left out, since the log may have no more bytes, its last line says how many they are.
          */
         get: operations["getSubscriberImportLog"];
         put?: never;
@@ -2430,6 +2430,8 @@ export interface components {
                 date_format?: "mdy" | "dmy";
                 /** @enum {string} */
                 decimal_mark?: "." | ",";
+                /** @enum {string} */
+                invalid?: "fail" | "leave_blank";
             } | null)[] | null;
             records: {
                 estimate: number | null;
@@ -2567,6 +2569,8 @@ export interface components {
                 unchanged: number | null;
                 /** @description Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended before this was counted. */
                 reactivated: number | null;
+                /** @description Extension: records of which cells were left blank that could not be read; the log `partial` has these cells. What became of the records is counted in `subscribers`. */
+                partial: number;
                 /** @description Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be. */
                 deactivated: number | null;
             };
@@ -2596,6 +2600,8 @@ export interface components {
                 date_format?: "mdy" | "dmy";
                 /** @enum {string} */
                 decimal_mark?: "." | ",";
+                /** @enum {string} */
+                invalid?: "fail" | "leave_blank";
             } | null)[] | null;
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
@@ -7006,6 +7012,8 @@ export interface operations {
                             date_format?: ("mdy" | "dmy") | null;
                             /** @description The mark before the decimals of the numbers of the column, in place of that of file_format. */
                             decimal_mark?: ("." | ",") | null;
+                            /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
+                            invalid?: ("fail" | "leave_blank") | null;
                         } | null)[] | null;
                         /** @description Values for fields whose column is unmapped or blank, by their names. */
                         default_custom_fields?: Record<string, never> | null;

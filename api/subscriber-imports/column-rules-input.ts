@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { DECIMAL_MARKS } from '../../engine/domain/column-rules.ts';
+import { DECIMAL_MARKS, INVALID_CELLS, leavesBlank, NEEDED_ENTRIES } from '../../engine/domain/column-rules.ts';
 import type { ColumnRule } from '../../engine/domain/column-rules.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, objectOf, oneOf, recordOf, shortText } from '../http/values.ts';
@@ -19,6 +19,11 @@ const columnRuleInput = objectOf({
   decimal_mark: decimalMark
     .nullish()
     .describe('The mark before the decimals of the numbers of the column, in place of that of file_format.'),
+  invalid: oneOf(INVALID_CELLS)
+    .nullish()
+    .describe(
+      'What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`.',
+    ),
 });
 
 /** Extension: how the cells of each column are read, parallel to the mapping. */
@@ -27,10 +32,11 @@ export const columnRulesInput = arrayOf(columnRuleInput.nullable(), BOUNDS.impor
 /** What can be sent of rules. */
 export const rulesInput = objectOf({ column_rules: columnRulesInput });
 
-/** Reads the rules of the columns; null when no column has one. */
+/** Reads the rules of the columns; null when no column has one. `keyField` is the field that is the primary key of the list. */
 export function readColumnRules(
   attributes: Attributes<typeof rulesInput>,
   mapping: readonly string[],
+  keyField: string | null,
 ): (ColumnRule | null)[] | null {
   const sent = attributes.find('column_rules');
   if (sent === null) return null;
@@ -41,7 +47,13 @@ export function readColumnRules(
     attributes.refuse('column_rules', `is too large (maximum is ${BOUNDS.columnRules.max} bytes of JSON)`);
   }
   const rules = mapping.map((_, index) => ruleOf(sent[index]));
-  for (const rule of rules) refuseTwins(attributes, rule);
+  for (const [index, rule] of rules.entries()) {
+    const entry = mapping[index] ?? '';
+    refuseTwins(attributes, rule);
+    if (leavesBlank(rule) && (entry === keyField || NEEDED_ENTRIES.has(entry))) {
+      attributes.refuse('column_rules', `cannot leave ${entry} blank: ${WHY_NEEDED}`);
+    }
+  }
   return rules.some((rule) => rule !== null) ? rules : null;
 }
 
@@ -50,6 +62,8 @@ function ruleOf(sent: NonNullable<z.output<typeof columnRulesInput>>[number] | u
   const entries = Object.entries(sent).filter(([, value]) => value != null);
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
+
+const WHY_NEEDED = 'it says who a row is about, or whether that person has left';
 
 /** Texts that differ in case or blanks alone are one. */
 function refuseTwins(attributes: Pick<Attributes, 'refuse'>, rule: ColumnRule | null): void {

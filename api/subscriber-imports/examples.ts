@@ -59,6 +59,7 @@ export const subscriberImportExample = {
     },
     unchanged: 0,
     reactivated: 0,
+    partial: 0,
     deactivated: null,
   },
   dry_run: false,

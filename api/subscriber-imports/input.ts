@@ -117,7 +117,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   const overwrite_when_status = readFlags(attributes.within('overwrite_when_status'), OVERWRITE_WHEN_STATUS);
   const isAuto = attributes.raw('column_mapping') === AUTO_MAPPING;
   const sentMapping = isAuto ? [] : readColumnMapping(attributes.as(mappingInput), list, fields);
-  const sentRules = isAuto ? null : readColumnRules(attributes.as(rulesInput), sentMapping);
+  const sentRules = isAuto ? null : readColumnRules(attributes.as(rulesInput), sentMapping, keyFieldOf(context));
   if (isAuto && attributes.find('column_rules') !== null) {
     attributes.refuse('column_rules', 'needs a column_mapping: "auto" finds both');
   }
@@ -150,6 +150,11 @@ export async function readImport(attributes: ImportInput, context: ImportContext
     date_format_sent: attributes.within('file_format').find('date_format') !== null,
   };
   return { beginsAt, options, content, notices };
+}
+
+/** The field that is the primary key of the list; null where that is the address. */
+function keyFieldOf({ list, fields }: ImportContext): string | null {
+  return fields.find(({ id }) => id === list.primaryKeyCustomFieldId)?.name ?? null;
 }
 
 /** A dry run and guards; without them the options are those of a plain import. */

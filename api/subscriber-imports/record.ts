@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { DECIMAL_MARKS } from '../../engine/domain/column-rules.ts';
+import { DECIMAL_MARKS, INVALID_CELLS } from '../../engine/domain/column-rules.ts';
 import { joinNotices, NOTICE_CODES } from '../../engine/domain/notices.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
@@ -70,6 +70,7 @@ export const columnRulesRecord = z
         values: z.record(z.string(), z.string()).optional(),
         date_format: z.enum(['mdy', 'dmy']).optional(),
         decimal_mark: z.enum(DECIMAL_MARKS).optional(),
+        invalid: z.enum(INVALID_CELLS).optional(),
       })
       .nullable(),
   )
@@ -120,6 +121,10 @@ export const subscriberImportRecord = z
           'Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended ' +
             'before this was counted.',
         ),
+      partial: whole.describe(
+        'Extension: records of which cells were left blank that could not be read; the log `partial` has these cells. ' +
+          'What became of the records is counted in `subscribers`.',
+      ),
       deactivated: whole
         .nullable()
         .describe(
@@ -178,6 +183,7 @@ export function renderImport(
       subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, progress.counters[counter] ?? 0])),
       unchanged: progress.unchanged,
       reactivated: row.reactivated,
+      partial: row.partial,
       deactivated: row.deactivated,
     },
     dry_run: options.dry_run === true,
@@ -202,6 +208,7 @@ export function renderNewImport(row: SubscriberImport, timeZone: string): Record
 const NEW = {
   unchanged: 0,
   reactivated: 0,
+  partial: 0,
   deactivated: null,
   pauseReason: null,
   startedImportId: null,

@@ -24,7 +24,7 @@ export function compileFittingShare(plan: AnalysisPlan, entries: ReadonlySet<str
     return compileColumns(withMapping({ ...plan, fields }, [entry], [rule]), defaults).columns[0];
   };
   return (entry, values, rule) => {
-    const take = rule == null ? byEntry.get(entry) : compileAlone(entry, rule);
+    const take = rule == null ? byEntry.get(entry) : compileAlone(entry, { ...rule, invalid: 'fail' });
     if (take === undefined || take === null || values.length === 0) return 1;
     const fitting = values.filter((value) => {
       const errors: string[] = [];

@@ -7,6 +7,8 @@ export interface EncodedBatch {
   readonly text: Uint8Array<ArrayBuffer>;
   /** Invalid rows as lines of the failed log. */
   readonly failures: readonly FailedLine[];
+  /** Cells that were left blank as lines of the partial log. */
+  readonly blanks: readonly FailedLine[];
   /** Keys that could be read out of rows that are not staged. */
   readonly presentKeys: readonly string[];
   /** How many rows may be of a person whose key could not be read. */
@@ -19,6 +21,7 @@ export interface Batch {
   readonly bytes: () => number;
   readonly add: (chunk: number, line: string) => void;
   readonly fail: (lines: readonly FailedLine[]) => void;
+  readonly leaveBlank: (lines: readonly FailedLine[]) => void;
   /** Adds the keys of a row that is not staged. */
   readonly note: (row: Pick<FailedRowOutcome, 'keys' | 'isUnread'>) => void;
   /** Returns the collected rows and starts a new batch. */
@@ -39,9 +42,16 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
   let chunks: number[] = [];
   let ends: number[] = [];
   let failures: FailedLine[] = [];
+  let blanks: FailedLine[] = [];
   let presentKeys: string[] = [];
   let unreadRows = 0;
   let failedBytes = 0;
+  const addTo = (gatheredLines: FailedLine[], lines: readonly FailedLine[]) => {
+    for (const line of lines) {
+      gatheredLines.push(line);
+      failedBytes += line.line.length;
+    }
+  };
 
   return {
     bytes: () => end + failedBytes,
@@ -52,12 +62,8 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
       chunks.push(chunk);
       ends.push(end);
     },
-    fail: (lines) => {
-      for (const failure of lines) {
-        failures.push(failure);
-        failedBytes += failure.line.length;
-      }
-    },
+    fail: (lines) => addTo(failures, lines),
+    leaveBlank: (lines) => addTo(blanks, lines),
     note: ({ keys, isUnread }) => {
       for (const key of keys) {
         presentKeys.push(key);
@@ -66,9 +72,9 @@ export function createBatch(partitions: number, expectedBytes: number): Batch {
       if (isUnread) unreadRows += 1;
     },
     encode: () => {
-      const batch = { text: byChunk(gathered, chunks, ends, partitions), failures, presentKeys, unreadRows };
+      const batch = { text: byChunk(gathered, chunks, ends, partitions), failures, blanks, presentKeys, unreadRows };
       [end, failedBytes, unreadRows] = [0, 0, 0];
-      [chunks, ends, failures, presentKeys] = [[], [], [], []];
+      [chunks, ends, failures, blanks, presentKeys] = [[], [], [], [], []];
       return batch;
     },
   };

@@ -4,6 +4,7 @@ import type { EncodedBatch } from './batch.ts';
 import { compileChunkOf } from './chunk-of-key.ts';
 import type { Partitioning } from './chunk-of-key.ts';
 import { failedLines } from './failed-log.ts';
+import { partialLines } from './partial-log.ts';
 import { readRange } from './read-range.ts';
 import type { RowProgress } from './row-progress.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
@@ -84,6 +85,7 @@ export async function encodeRange(
         const chunk = chunkOf(outcome.row.key);
         chunkRows[chunk] = (chunkRows[chunk] ?? 0) + 1;
         batch.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
+        if (outcome.blanks !== undefined) batch.leaveBlank(partialLines(outcome.row, outcome.blanks, format));
       } else {
         batch.fail(failedLines(raw, outcome, format));
         batch.note(outcome);

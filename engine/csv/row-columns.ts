@@ -1,5 +1,5 @@
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
-import { compileValues } from '../domain/column-rules.ts';
+import { compileValues, leavesBlank, NEEDED_ENTRIES } from '../domain/column-rules.ts';
 import type { ColumnRule } from '../domain/column-rules.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import type { CustomField, StoredValue } from '../values/custom-field.ts';
@@ -12,6 +12,8 @@ import { createDateTimeParser } from '../values/date-time.ts';
 import { readEmailCell } from '../values/email-cell.ts';
 import { isIpAddress } from '../values/ip-address.ts';
 import { alternateKey, emailKey } from '../values/subscriber-key.ts';
+import { createBlanks } from './left-blank.ts';
+import type { BlankCell } from './partial-log.ts';
 import type { FieldDefaults } from './row-defaults.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
 
@@ -19,7 +21,7 @@ import type { RowPlan, StagedRow } from './row-plan.ts';
 export type Draft = { -readonly [Key in keyof StagedRow]: StagedRow[Key] };
 
 /** Puts one trimmed cell into the draft, or says what is wrong with it. */
-type Column = (cell: string, draft: Draft, errors: string[]) => void;
+export type Column = (cell: string, draft: Draft, errors: string[]) => void;
 
 export interface Columns {
   /** One for each column of the file; null skips it. */
@@ -28,6 +30,8 @@ export interface Columns {
   readonly keyColumn: number;
   /** For each column the name of what it is mapped to, if that has a single line; null for all others. */
   readonly names: readonly (string | null)[];
+  /** Returns the cells that were left blank since the last call; null where no column leaves any blank. */
+  readonly takeBlanks: (() => readonly BlankCell[]) | null;
 }
 
 /**
@@ -51,17 +55,21 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
     throw new ValidationFailed(unknown.map((entry) => `column_mapping: there is no custom field named ${entry}`));
   }
 
+  const blanks = createBlanks();
   const columns = entries.map((entry, index) => {
     const field = mapped[index];
     const rule = options.column_rules?.[index];
     const ownDates = rule?.date_format === undefined ? dates : parsers[rule.date_format];
     if (!field) {
       const ofEntry = ownDates === dates ? builtIns : builtInColumns(list, ownDates);
-      return withValues(ofEntry.get(entry) ?? null, rule);
+      const column = withValues(ofEntry.get(entry) ?? null, rule);
+      return leavesBlank(rule) && !NEEDED_ENTRIES.has(entry) ? blanks.leaving(column, { index, name: entry }) : column;
     }
     const parse = compileCellParser(field, ownDates, rule?.decimal_mark ?? options.file_format.decimal_mark);
     const isKey = field.id === list.primaryKeyFieldId;
-    return withValues(isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, defaults), rule);
+    const column = withValues(isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, defaults), rule);
+    const isNeeded = isKey || (isRequired(field) && defaults.get(field.id) == null);
+    return leavesBlank(rule) && !isNeeded ? blanks.leaving(column, { index, name: field.name }) : column;
   });
   const keyColumn =
     list.primaryKeyFieldId === null
@@ -73,7 +81,8 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
     if (column === null || field?.fieldType === 'text_multiline') return null;
     return field?.name ?? entries[index] ?? null;
   });
-  return { columns, keyColumn, names };
+  const takeBlanks = (options.column_rules ?? []).some(leavesBlank) ? blanks.take : null;
+  return { columns, keyColumn, names, takeBlanks };
 }
 
 /** Replaces the cells that the rule has values for, before the column reads them. */

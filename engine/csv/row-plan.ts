@@ -1,6 +1,7 @@
 import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import type { EmailFormat, SubscriberStatus } from '../domain/subscribers.ts';
 import type { CustomField } from '../values/custom-field.ts';
+import type { BlankCell } from './partial-log.ts';
 
 /** All that decides what a row of an import becomes. */
 export interface RowPlan {
@@ -38,7 +39,14 @@ export interface StagedRow {
 }
 
 /** A row to stage, or why it failed. */
-export type RowOutcome = { readonly row: StagedRow; readonly error?: never } | FailedRowOutcome;
+export type RowOutcome = StagedRowOutcome | FailedRowOutcome;
+
+interface StagedRowOutcome {
+  readonly row: StagedRow;
+  readonly error?: never;
+  /** The cells that could not be read and were left blank; absent without any. */
+  readonly blanks?: readonly BlankCell[];
+}
 
 export interface FailedRowOutcome {
   readonly error: string;

@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const DECIMAL_MARKS = ['.', ','] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
+/** What can become of the row of a cell that cannot be read. */
+export const INVALID_CELLS = ['fail', 'leave_blank'] as const;
+
 /** How the cells of a column are read, apart from what its entry in the mapping says. */
 export const columnRule = z.object({
   /** What a cell means that has one of these texts, in any case; '' is a blank cell. Other cells mean what they say. */
@@ -12,6 +15,8 @@ export const columnRule = z.object({
   date_format: z.enum(['mdy', 'dmy']).optional(),
   /** The mark before the decimals of the column's numbers. */
   decimal_mark: z.enum(DECIMAL_MARKS).optional(),
+  /** What becomes of a row with a cell that cannot be read: it fails, or is imported without that value. */
+  invalid: z.enum(INVALID_CELLS).optional(),
 });
 export type ColumnRule = z.infer<typeof columnRule>;
 
@@ -24,3 +29,11 @@ export function compileValues(rule: ColumnRule | null | undefined): ((cell: stri
   const byText = new Map(Object.entries(rule.values).map(([text, value]) => [text.trim().toLowerCase(), value.trim()]));
   return (cell) => byText.get(cell) ?? byText.get(cell.toLowerCase()) ?? cell;
 }
+
+/** Whether the rule imports a row without the value of a cell that cannot be read. */
+export function leavesBlank(rule: ColumnRule | null | undefined): boolean {
+  return rule?.invalid === 'leave_blank';
+}
+
+/** Entries whose cells are never left blank: who a row is about, and whether that person has left. */
+export const NEEDED_ENTRIES: ReadonlySet<string> = new Set(['email', 'status', 'remove_time', 'remove_ip']);

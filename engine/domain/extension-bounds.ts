@@ -23,6 +23,11 @@ export const EXTENSION_BOUNDS = {
     beyond: 'Further records of the beginning are counted, and neither checked nor shown.',
   },
   columnRules: { max: 65_536, unit: 'bytes', beyond: 'The import is refused.' },
+  blankCells: {
+    max: 20,
+    unit: 'entries',
+    beyond: 'Of further cells of a record that are left blank, the partial log says how many they are.',
+  },
   skippedLines: {
     max: 100,
     unit: 'entries',

@@ -23,6 +23,13 @@ export const COUNTERS = [
 export type Counter = (typeof COUNTERS)[number];
 export type Counters = Record<Counter, number>;
 
+/** The logs of an import: of each counter, and of cells that were left blank since they could not be read. */
+export const LOG_KINDS = [...COUNTERS, 'partial'] as const;
+export type LogKind = (typeof LOG_KINDS)[number];
+
+/** The logs that are CSV, bounded one by one. */
+export type RowLogKind = 'failed' | 'partial';
+
 /** What became of the rows of a chunk. */
 export interface ChunkResult {
   readonly counters: Counters;

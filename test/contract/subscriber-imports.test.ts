@@ -144,6 +144,7 @@ describe('subscriber imports', () => {
         subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, 0])),
         unchanged: 0,
         reactivated: 0,
+        partial: 0,
         deactivated: null,
       },
       dry_run: false,

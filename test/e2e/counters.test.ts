@@ -59,6 +59,7 @@ describe('counters and logs', () => {
       subscribers: { ...NONE, ...counters, failed: 1 },
       unchanged: 1,
       reactivated: 0,
+      partial: 0,
       deactivated: null,
     });
     expect(await addressLogsOf(id)).toEqual(rows);

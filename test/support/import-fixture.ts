@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import type { ActivityDeps } from '../../engine/activities/deps.ts';
 import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
-import type { Counter, Counters, ImportOptions } from '../../engine/domain/subscriber-imports.ts';
+import type { Counters, ImportOptions, LogKind } from '../../engine/domain/subscriber-imports.ts';
 import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
@@ -71,7 +71,7 @@ export interface ImportOutcome {
   /** Null until the import has ended. */
   readonly reactivated: number | null;
   /** The text of each log that has entries. */
-  readonly logs: Partial<Record<Counter, string>>;
+  readonly logs: Partial<Record<LogKind, string>>;
 }
 
 /** Creates a fixture on a database of its own; close it in afterAll. */
@@ -177,7 +177,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
         `select state, number_of_records as records, totals as counters, reactivated from subscriber_imports where id = $1`,
         [importId],
       );
-      const logs = await pool.query<{ kind: Counter; content: string }>(
+      const logs = await pool.query<{ kind: LogKind; content: string }>(
         `select kind, string_agg(content, '' order by part, piece) as content from import_logs
           where subscriber_import_id = $1 group by kind having sum(entries) > 0`,
         [importId],

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatFailedNote } from '../../../engine/csv/failed-log.ts';
+import { PARTIAL_LOG_COLUMNS } from '../../../engine/csv/partial-log.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
-import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
-import type { Counter } from '../../../engine/domain/subscriber-imports.ts';
+import { LOG_KINDS } from '../../../engine/domain/subscriber-imports.ts';
+import type { LogKind } from '../../../engine/domain/subscriber-imports.ts';
 import { hasLogEntries, readLogNote } from '../../../engine/db/imports/read-logs.ts';
 import { readLogText } from '../../../engine/db/imports/read-log-text.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
@@ -15,7 +16,9 @@ import { described } from '../../openapi/operation.ts';
 const operation = {
   tag: 'Subscriber imports',
   summary: 'Reads the log of one kind: failed rows as CSV, of the others one address a line.',
-  description: 'Where rows are left out, since the log may have no more bytes, its last line says how many they are.',
+  description:
+    'Extension: `partial` has the cells that were left blank since they could not be read, as CSV with their rows, columns and reasons. ' +
+    'Where rows are left out, since the log may have no more bytes, its last line says how many they are.',
   query: spreadsheetQuery,
   files: {
     'text/csv': 'email,City,Error\ncid.example.com,Berlin,"email is not a valid address"\n',
@@ -34,12 +37,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     async (request, reply) => {
       const choice = readQuery(request.query, spreadsheetQuery);
       const row = await requireSubscriberImport(request, request.params.id);
-      const kind = COUNTERS.find((counter) => counter === request.params.kind);
+      const kind = LOG_KINDS.find((each) => each === request.params.kind);
       const hasEntries = kind !== undefined && (await request.read((db) => hasLogEntries(db, row.id, kind)));
       if (!hasEntries) throw new NotFound('import log');
 
-      void reply.type(kind === 'failed' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8');
-      const marks = kind === 'failed' ? row.options.file_format : ONE_COLUMN;
+      void reply.type(isCsv(kind) ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8');
+      const marks = isCsv(kind) ? row.options.file_format : ONE_COLUMN;
       const file = forSpreadsheet(logText(request, row, kind), choice, marks);
       return reply.send(Readable.from(file, { objectMode: false }));
     },
@@ -51,11 +54,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
 async function* logText(
   { pool, db }: FastifyRequest,
   { id, options }: SubscriberImport,
-  kind: Counter,
+  kind: LogKind,
 ): AsyncGenerator<Uint8Array> {
   yield* readLogText(pool, id, kind);
   const note = await readLogNote(db, id, kind);
   if (note === null) return;
   const { column_mapping: mapping, file_format: format } = options;
-  yield Buffer.from(kind === 'failed' ? formatFailedNote(note, mapping.length, format) : `${note}\n`);
+  const columns = kind === 'partial' ? PARTIAL_LOG_COLUMNS - 1 : mapping.length;
+  yield Buffer.from(isCsv(kind) ? formatFailedNote(note, columns, format) : `${note}\n`);
+}
+
+function isCsv(kind: LogKind): boolean {
+  return kind === 'failed' || kind === 'partial';
 }

@@ -67,9 +67,9 @@ export function encodeAhead(
   };
 }
 
-function sizeOf({ text, failures, presentKeys }: EncodedBatch): number {
-  const ofFailures = failures.reduce((total, { line }) => total + line.length, 0);
-  return presentKeys.reduce((total, key) => total + key.length, text.length + ofFailures);
+function sizeOf({ text, failures, blanks, presentKeys }: EncodedBatch): number {
+  const ofLines = [failures, blanks].map((lines) => lines.reduce((total, { line }) => total + line.length, 0));
+  return [...ofLines, ...presentKeys.map(({ length }) => length)].reduce((total, more) => total + more, text.length);
 }
 
 function reasonOf({ reason }: AbortSignal): Error {

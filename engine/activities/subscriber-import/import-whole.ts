@@ -6,6 +6,7 @@ import { columnsHash } from '../../csv/columns-hash.ts';
 import { decodeText } from '../../csv/decode.ts';
 import { countRows, failedLines, fieldsOf } from '../../csv/failed-log.ts';
 import type { FailedLine } from '../../csv/failed-log.ts';
+import { partialLines } from '../../csv/partial-log.ts';
 import { readRange } from '../../csv/read-range.ts';
 import { HEAD_BYTES } from '../../csv/recognize.ts';
 import { compileRow } from '../../csv/row.ts';
@@ -29,7 +30,7 @@ import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { readFormat } from './read-format.ts';
-import { openFailedLog } from './open-failed-log.ts';
+import { openFailedLog, openPartialLog } from './open-failed-log.ts';
 import { storeSource } from './store-source.ts';
 
 /** The source of a small import in memory, and what the scan found in it. */
@@ -102,7 +103,7 @@ async function importRows(
   // The list cannot be changed or deleted until the transaction ends.
   if (!(await holdList(client, mailingListId)).exists) throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
-  const { rows, failures } = await readRows(source, plan, signal);
+  const { rows, failures, blanks } = await readRows(source, plan, signal);
   const merged = await mergeSlice(client, {
     ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
     isLogged: record.logBytesOfOrganization < deps.logLimits.logsOfOrganization,
@@ -117,12 +118,17 @@ async function importRows(
     log.add(failures);
     await log.end();
   }
+  if (blanks.length > 0) {
+    const log = openPartialLog(client, deps, record, { part: 0 });
+    log.add(blanks);
+    await log.end();
+  }
   if (!record.isDryRun) await addToCounts(client, mailingListId, merged.statusChanges);
   const result = resultOf(merged);
   const failed = countRows(failures);
   const hash = header === null || header.end > HEAD_BYTES ? null : hashOf(bytes, header, record);
   const isWritten = await writeInline(client, importId, {
-    ...{ ...result, range, header, failed, columnsHash: hash },
+    ...{ ...result, range, header, failed, partial: countRows(blanks), columnsHash: hash },
     ...{ notices: findScanNotices(headOf(bytes), plan), sourceFormat: found },
   });
   if (!isWritten) throw new NotWhole();
@@ -140,21 +146,24 @@ async function readRows(
   { bytes, range }: ScannedSource,
   plan: RowPlan,
   signal: AbortSignal,
-): Promise<{ rows: readonly StagedRow[]; failures: readonly FailedLine[] }> {
+): Promise<{ rows: readonly StagedRow[]; failures: readonly FailedLine[]; blanks: readonly FailedLine[] }> {
   const format = plan.options.file_format;
   const toRow = compileRow(plan);
   const rows: StagedRow[] = [];
   const failures: FailedLine[] = [];
+  const blanks: FailedLine[] = [];
   const source = streamOf(bytes.subarray(range.start, range.end));
   for await (const raws of readRange(source, format, { firstRow: range.firstRow, signal })) {
     for (const raw of raws) {
       const outcome = toRow(raw);
-      if (outcome.error === undefined) rows.push(outcome.row);
-      else failures.push(...failedLines(raw, outcome, format));
+      if (outcome.error === undefined) {
+        rows.push(outcome.row);
+        if (outcome.blanks !== undefined) blanks.push(...partialLines(outcome.row, outcome.blanks, format));
+      } else failures.push(...failedLines(raw, outcome, format));
     }
   }
   if (rows.length + countRows(failures) !== range.records) throw new NotWhole();
-  return { rows, failures };
+  return { rows, failures, blanks };
 }
 
 function headOf(bytes: Buffer): SourceHead {

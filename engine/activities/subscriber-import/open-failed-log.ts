@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
 import { decodeText } from '../../csv/decode.ts';
 import { formatFailedHeader } from '../../csv/failed-log.ts';
+import { formatPartialHeader, PARTIAL_LOG_COLUMNS } from '../../csv/partial-log.ts';
 import { openFailedLogPart } from '../../db/imports/failed-log-part.ts';
 import type { FailedLogAddition, FailedLogPart } from '../../db/imports/failed-log-part.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
@@ -25,5 +26,18 @@ export function openFailedLog(
     return formatFailedHeader(decodeText(line, options.file_format), options.file_format);
   };
   const { column_mapping: mapping, file_format: format } = options;
-  return openFailedLogPart(client, { importId, limits, readHeader, format, columns: mapping.length, ...place });
+  const log = { importId, kind: 'failed', format, columns: mapping.length } as const;
+  return openFailedLogPart(client, { ...log, limits, readHeader, ...place });
+}
+
+/** Opens a part of the log of the cells that an import leaves blank, for the rows of one transaction. */
+export function openPartialLog(
+  client: PoolClient,
+  { logLimits: limits }: Pick<ActivityDeps, 'logLimits'>,
+  { id: importId, options: { file_format: format } }: Pick<ImportRecord, 'id' | 'options'>,
+  place: Pick<FailedLogAddition, 'part' | 'replaces'>,
+): FailedLogPart {
+  const readHeader = () => Promise.resolve(formatPartialHeader(format));
+  const log = { importId, kind: 'partial', format, columns: PARTIAL_LOG_COLUMNS } as const;
+  return openFailedLogPart(client, { ...log, limits, readHeader, ...place });
 }

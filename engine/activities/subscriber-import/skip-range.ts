@@ -5,7 +5,7 @@ import type { ActivityDeps, SkippedTask } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { logRows } from './log-rows.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
-import { openFailedLog } from './open-failed-log.ts';
+import { openFailedLog, openPartialLog } from './open-failed-log.ts';
 import { requireStaging } from './require-staging.ts';
 import { requireUnended } from './require-unended.ts';
 
@@ -28,7 +28,9 @@ export function skipRange(deps: ActivityDeps) {
           const log = openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 });
           await logRows(log, { files, record }, range, { reason, signal, wanted: () => true });
           const failed = await log.end();
-          await markRangeStaged(client, importId, number, { failed, chunkRows: [] });
+          // Cells that were left blank before staging was lost are of rows that have failed now.
+          if (range.partial > 0) await openPartialLog(client, deps, record, { part: number, replaces: true }).end();
+          await markRangeStaged(client, importId, number, { failed, partial: 0, chunkRows: [] });
           await requireUnended(client, importId);
           return { failed };
         },

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import { compileRow } from '../../csv/row.ts';
-import type { FailedLogPart } from '../../db/imports/failed-log-part.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/imports/ledger.ts';
@@ -12,10 +11,11 @@ import type { ActivityDeps, TaskGroup, TaskReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { encodeAhead } from './encode-ahead.ts';
 import type { EncodedAhead, TakeBatch } from './encode-ahead.ts';
-import { openFailedLog } from './open-failed-log.ts';
+import { openFailedLog, openPartialLog } from './open-failed-log.ts';
 import { pastSlowRows } from './past-slow-rows.ts';
 import { requireUnended } from './require-unended.ts';
 import { openRowStaging } from './stage-rows.ts';
+import type { RowLogs } from './stage-rows.ts';
 import { requireStaging } from './require-staging.ts';
 
 /**
@@ -102,19 +102,22 @@ async function store(
   await requireStaging(client, importId);
 
   // A range that Postgres lost may have other failures the second time.
-  const log = openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 });
-  const { failed, chunkRows } = await copyRows(client, { record, range, log, rows });
-  await markRangeStaged(client, importId, number, { failed, chunkRows });
+  const logs = {
+    failed: openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 }),
+    partial: openPartialLog(client, deps, record, { part: number, replaces: range.partial > 0 }),
+  };
+  const { failed, partial, chunkRows } = await copyRows(client, { record, range, logs, rows });
+  await markRangeStaged(client, importId, number, { failed, partial, chunkRows });
   await requireUnended(client, importId);
   return { failed };
 }
 
 async function copyRows(
   client: PoolClient,
-  { record, range, log, rows }: { record: ImportRecord; range: LedgerRange; log: FailedLogPart; rows: EncodedAhead },
-): Promise<{ failed: number; chunkRows: readonly number[] }> {
+  { record, range, logs, rows }: { record: ImportRecord; range: LedgerRange; logs: RowLogs; rows: EncodedAhead },
+): Promise<{ failed: number; partial: number; chunkRows: readonly number[] }> {
   const notesKeys = record.options.deactivate_subscribers_not_in_import;
-  const staging = openRowStaging(client, { importId: record.id, log, notesKeys });
+  const staging = openRowStaging(client, { importId: record.id, logs, notesKeys });
   try {
     const totals = await rows.drainInto(staging.take);
     if (totals.rows !== range.records) {
@@ -122,7 +125,7 @@ async function copyRows(
         `Range at byte ${range.start} holds ${totals.rows} records, but the scan counted ${range.records}.`,
       );
     }
-    return { failed: await staging.end(), chunkRows: totals.chunkRows };
+    return { ...(await staging.end()), chunkRows: totals.chunkRows };
   } catch (error) {
     await staging.abort(asError(error));
     throw error;

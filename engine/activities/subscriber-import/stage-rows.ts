@@ -5,12 +5,19 @@ import type { CopySink } from '../../db/core/copy.ts';
 import type { FailedLogPart } from '../../db/imports/failed-log-part.ts';
 import { notePresentKeys, stagingTarget } from '../../db/imports/staging.ts';
 
+/** The logs of one range. */
+export interface RowLogs {
+  readonly failed: FailedLogPart;
+  /** Of cells that were left blank. */
+  readonly partial: FailedLogPart;
+}
+
 /** Where the rows of one range go: the valid ones to staging, the others to the failed log. */
 export interface RowStaging {
   /** Takes batches one after the other; resolves when another one is wanted. */
   readonly take: (batch: EncodedBatch) => Promise<void>;
-  /** Writes what is left. @returns how many rows failed */
-  readonly end: () => Promise<number>;
+  /** Writes what is left. @returns how many rows failed, and how many others have cells that were left blank */
+  readonly end: () => Promise<{ failed: number; partial: number }>;
   /** Gives up: Postgres discards the COPY under way. Resolves when the connection is free. */
   readonly abort: (reason: Error) => Promise<void>;
 }
@@ -24,7 +31,7 @@ const KEYS_PER_WRITE = 20_000;
  */
 export function openRowStaging(
   client: PoolClient,
-  { importId, log, notesKeys }: { importId: number; log: FailedLogPart; notesKeys: boolean },
+  { importId, logs, notesKeys }: { importId: number; logs: RowLogs; notesKeys: boolean },
 ): RowStaging {
   let keys: string[] = [];
   let unread = 0;
@@ -35,13 +42,15 @@ export function openRowStaging(
   const flush = async () => {
     await sink?.end();
     sink = null;
-    await log.flush();
+    await logs.failed.flush();
+    await logs.partial.flush();
     await notePresentKeys(client, importId, { keys, unread });
     [keys, unread] = [[], 0];
   };
-  const takeNext = async ({ text, failures, presentKeys, unreadRows }: EncodedBatch) => {
+  const takeNext = async ({ text, failures, blanks, presentKeys, unreadRows }: EncodedBatch) => {
     if (refusal !== null) throw refusal;
-    log.add(failures);
+    logs.failed.add(failures);
+    logs.partial.add(blanks);
     if (notesKeys) {
       for (const key of presentKeys) keys.push(key);
       unread += unreadRows;
@@ -50,13 +59,13 @@ export function openRowStaging(
       sink ??= openCopy(client, stagingTarget(importId));
       await sink.write(text);
     }
-    if (log.isFull || keys.length >= KEYS_PER_WRITE) await flush();
+    if (logs.failed.isFull || logs.partial.isFull || keys.length >= KEYS_PER_WRITE) await flush();
   };
   return {
     take: (batch) => (last = last.then(() => takeNext(batch))),
     end: async () => {
       await flush();
-      return log.end();
+      return { failed: await logs.failed.end(), partial: await logs.partial.end() };
     },
     abort: async (reason) => {
       refusal = reason;

@@ -4,15 +4,9 @@ import type { FailedLine } from '../../csv/failed-log.ts';
 import type { FileFormat } from '../../csv/splitter.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
 import { countFailedLog, readFailedLogRoom } from './log-room.ts';
+import type { RowLogKind } from '../../domain/subscriber-imports.ts';
 import type { LogLimits } from '../../platform/config.ts';
-import {
-  BYTES_OF_LINE,
-  dropLogBlocks,
-  dropLogPart,
-  readFailedHeaderLine,
-  writeFailedHeader,
-  writeLogBlock,
-} from './logs.ts';
+import { BYTES_OF_LINE, dropLogBlocks, dropLogPart, readLogHeader, writeLogBlock, writeLogHeader } from './logs.ts';
 
 /** Lines of one part of the failed log, which is written in blocks so that a part of any size takes little memory. */
 export interface FailedLogPart {
@@ -27,9 +21,11 @@ export interface FailedLogPart {
   readonly end: () => Promise<number>;
 }
 
-/** An addition of one transaction to the failed log. */
+/** An addition of one transaction to the failed log, or to that of cells that were left blank. */
 export interface FailedLogAddition {
   readonly importId: number;
+  /** Which of the logs of rows it is: both are bounded alike. */
+  readonly kind: RowLogKind;
   readonly part: number;
   readonly limits: LogLimits;
   /** Reads the header line of the log; null: its file has none. */
@@ -54,8 +50,8 @@ const BLOCKS_OF_ONE = 100_000;
  * the others it is written how many they are. Every row is counted in either case.
  */
 export function openFailedLogPart(client: PoolClient, addition: FailedLogAddition): FailedLogPart {
-  const { importId, part, limits, readHeader, format, before = 0, replaces = false } = addition;
-  const log = { importId, kind: 'failed', part };
+  const { importId, kind, part, limits, readHeader, format, before = 0, replaces = false } = addition;
+  const log = { importId, kind, part };
   const written: { readonly piece: number; readonly rows: number; readonly bytes: number }[] = [];
   let gathered: FailedLine[] = [];
   let characters = 0;
@@ -72,14 +68,14 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
   };
   const begin = async (): Promise<number> => {
     await dropOld();
-    const left = (await readFailedLogRoom(client, importId, limits)) - bytes;
-    const stored = await readFailedHeaderLine(client, importId);
+    const left = (await readFailedLogRoom(client, log, limits)) - bytes;
+    const stored = await readLogHeader(client, log);
     const header = stored ?? (await readHeader());
     if (header === null) return left;
     width = Math.min(readFailedHeader(header, format).length, BOUNDS.importColumns.max);
     if (stored !== null) return left;
     const size = Buffer.byteLength(header);
-    if (size > left || !(await writeFailedHeader(client, importId, header))) return size > left ? 0 : left;
+    if (size > left || !(await writeLogHeader(client, log, header))) return size > left ? 0 : left;
     bytes += size;
     return left - size;
   };
@@ -91,7 +87,7 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
     let block: FailedLine[] = [];
     let length = 0;
     for (const line of lines) {
-      const padded = room === 0 ? line : padLine(line, width, format);
+      const padded = room === 0 || kind === 'partial' ? line : padLine(line, width, format);
       block.push(padded);
       length += padded.line.length;
       if (length < BLOCK_CHARACTERS) continue;
@@ -119,7 +115,7 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
   };
   /** Others may have taken the same room since it was read: then whole blocks are removed. */
   const settle = async () => {
-    let missing = -(await countFailedLog(client, { importId, bytes }, limits));
+    let missing = -(await countFailedLog(client, { ...log, bytes }, limits));
     const dropped = [];
     let given = 0;
     for (let last = written.at(-1); missing > 0 && last !== undefined; last = written.at(-1)) {
@@ -131,7 +127,7 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
     }
     if (dropped.length === 0) return;
     await dropLogBlocks(client, log, dropped);
-    await countFailedLog(client, { importId, bytes: -given }, limits);
+    await countFailedLog(client, { ...log, bytes: -given }, limits);
   };
   return {
     get rows() {

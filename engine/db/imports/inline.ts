@@ -16,6 +16,8 @@ export interface InlineImport extends ChunkResult {
   readonly sourceFormat: SourceFormat;
   /** Rows that failed validation. */
   readonly failed: number;
+  /** Rows of which cells were left blank. */
+  readonly partial: number;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface InlineImport extends ChunkResult {
  * @returns false, and writes nothing, when the import has ended or has been scanned by another attempt
  */
 export async function writeInline(client: PoolClient, importId: number, done: InlineImport): Promise<boolean> {
-  const { range, header, columnsHash, notices, sourceFormat, failed } = done;
+  const { range, header, columnsHash, notices, sourceFormat, failed, partial } = done;
   const { rowCount } = await client.query(
     prepared(WRITE_INLINE, [
       ...[importId, range.start, range.end, range.firstRow, range.records, failed],
@@ -34,6 +36,7 @@ export async function writeInline(client: PoolClient, importId: number, done: In
         columnsHash,
         JSON.stringify(notices),
         JSON.stringify(sourceFormat),
+        partial,
       ],
     ]),
   );
@@ -52,8 +55,8 @@ with scanned as (
   returning id
 ), range as (
   insert into import_ranges
-    (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, failed, chunk_rows)
-  select id, 0, $2::bigint, $3::bigint, $4::bigint, $5::integer, now(), $6::integer, array[$5::integer - $6::integer]
+    (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, failed, partial, chunk_rows)
+  select id, 0, $2::bigint, $3::bigint, $4::bigint, $5::integer, now(), $6::integer, $12::integer, array[$5::integer - $6::integer]
     from scanned
 )
 insert into import_chunks (subscriber_import_id, chunk_number) select id, 0 from scanned`;

@@ -13,6 +13,7 @@ export interface ScannedRange {
 export interface LedgerRange extends ScannedRange {
   readonly stagedAt: Date | null;
   readonly failed: number;
+  readonly partial: number;
 }
 
 /** Writes what a scan found: the ranges, an empty entry per chunk, and the number of records. */
@@ -141,7 +142,7 @@ async function oneRange(
   locking: '' | 'for update',
 ): Promise<LedgerRange> {
   const { rows } = await db.query<LedgerRange>(
-    `select ${RANGE_COLUMNS}, staged_at as "stagedAt", failed
+    `select ${RANGE_COLUMNS}, staged_at as "stagedAt", failed, partial
        from import_ranges where subscriber_import_id = $1 and range_number = $2 ${locking}`,
     [importId, number],
   );
@@ -155,12 +156,12 @@ export async function markRangeStaged(
   client: PoolClient,
   importId: number,
   number: number,
-  staged: { failed: number; chunkRows: readonly number[] },
+  staged: { failed: number; partial: number; chunkRows: readonly number[] },
 ): Promise<void> {
   await client.query(
-    `update import_ranges set staged_at = now(), failed = $3, chunk_rows = $4
+    `update import_ranges set staged_at = now(), failed = $3, partial = $5, chunk_rows = $4
       where subscriber_import_id = $1 and range_number = $2`,
-    [importId, number, staged.failed, staged.chunkRows],
+    [importId, number, staged.failed, staged.chunkRows, staged.partial],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** The part of a log that stands before all others: the header line of the failed log. */
+/** The part of a log that stands before all others: the header line of a log of rows. */
 export const HEADER_PART = -1;
 
 /** Parts of rows that failed after they were staged stand behind the parts of ranges. */
@@ -73,21 +73,28 @@ export async function dropLogBlocks(
   );
 }
 
-/** Writes the header line of the failed log, unless it is there. @returns whether it was written */
-export async function writeFailedHeader(client: PoolClient, importId: number, line: string): Promise<boolean> {
+/** Writes the header line of a log, unless it is there. @returns whether it was written */
+export async function writeLogHeader(
+  client: PoolClient,
+  { importId, kind }: Omit<LogPart, 'part'>,
+  line: string,
+): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into import_logs (subscriber_import_id, kind, part, piece, entries, content, bytes)
-     values ($1, 'failed', ${HEADER_PART}, 0, 0, $2, octet_length($2)) on conflict do nothing`,
-    [importId, line],
+     values ($1, $3, ${HEADER_PART}, 0, 0, $2, octet_length($2)) on conflict do nothing`,
+    [importId, line, kind],
   );
   return rowCount === 1;
 }
 
-/** Reads the header line of an import's failed log; null when it is not written. */
-export async function readFailedHeaderLine(client: PoolClient, importId: number): Promise<string | null> {
+/** Reads the header line of a log of rows; null when it is not written. */
+export async function readLogHeader(
+  client: PoolClient,
+  { importId, kind }: Omit<LogPart, 'part'>,
+): Promise<string | null> {
   const { rows } = await client.query<{ content: string }>(
-    `select content from import_logs where subscriber_import_id = $1 and kind = 'failed' and part = ${HEADER_PART}`,
-    [importId],
+    `select content from import_logs where subscriber_import_id = $1 and kind = $2 and part = ${HEADER_PART}`,
+    [importId, kind],
   );
   return rows[0]?.content ?? null;
 }

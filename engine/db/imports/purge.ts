@@ -87,12 +87,12 @@ export async function purgeLogs(client: PoolClient, importId: number): Promise<v
   await client.query(`delete from import_logs where subscriber_import_id = $1`, [importId]);
   await client.query(
     `with job as (
-       select organization_id, log_bytes, failed_log_bytes from subscriber_imports where id = $1
+       select organization_id, log_bytes, failed_log_bytes + partial_log_bytes as row_bytes from subscriber_imports where id = $1
      ), given_back as (
-       update organization_logs o set bytes = o.bytes - log_bytes, failed_bytes = o.failed_bytes - failed_log_bytes
+       update organization_logs o set bytes = o.bytes - log_bytes, failed_bytes = o.failed_bytes - row_bytes
          from job where o.organization_id = job.organization_id and log_bytes > 0
      )
-     update subscriber_imports set purged_at = now(), log_bytes = 0, failed_log_bytes = 0, notices = '[]',
+     update subscriber_imports set purged_at = now(), log_bytes = 0, failed_log_bytes = 0, partial_log_bytes = 0, notices = '[]',
        scan_notices = '[]' where id = $1`,
     [importId],
   );

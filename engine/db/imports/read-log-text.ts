@@ -1,19 +1,19 @@
 import type { Connections } from '../core/connections.ts';
 import { escapeLiteral } from 'pg';
-import type { Counter } from '../../domain/subscriber-imports.ts';
+import type { LogKind } from '../../domain/subscriber-imports.ts';
 import { copyToMemory } from '../core/copy-out.ts';
 
 /** Which log of which import. */
 interface Log {
   readonly importId: number;
-  readonly kind: Counter;
+  readonly kind: LogKind;
 }
 
 /**
  * The text of a log in order, in UTF-8 as Postgres has it. The next blocks are read while the last ones are sent; no connection
  * is held in between, so that a slow client takes memory for two reads and nothing else.
  */
-export async function* readLogText(pool: Connections, importId: number, kind: Counter): AsyncGenerator<Uint8Array> {
+export async function* readLogText(pool: Connections, importId: number, kind: LogKind): AsyncGenerator<Uint8Array> {
   const log = { importId, kind };
   let next: Promise<readonly Uint8Array[]> | undefined;
   for await (const blocks of readsOf(pool, log)) {

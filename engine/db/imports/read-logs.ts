@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { readFailedHeader, readFailedLines } from '../../csv/failed-log.ts';
 import type { FailedRow } from '../../csv/failed-log.ts';
-import type { Counter, ImportOptions } from '../../domain/subscriber-imports.ts';
+import type { ImportOptions, LogKind } from '../../domain/subscriber-imports.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { HEADER_PART } from './logs.ts';
 import { RETENTION_IS_OVER } from './subscriber-imports.ts';
 
 /** Whether the log has, or leaves out, an entry whose retention is not over; the failed log's header line alone is none. */
-export function hasLogEntries(db: Database, importId: number, kind: Counter): Promise<boolean> {
+export function hasLogEntries(db: Database, importId: number, kind: LogKind): Promise<boolean> {
   return db.exists(sql.unsafe`
     select 1 from import_logs join subscriber_imports on subscriber_imports.id = subscriber_import_id
     where subscriber_import_id = ${importId} and kind = ${kind} and (entries > 0 or left_out > 0)
@@ -18,7 +18,7 @@ export function hasLogEntries(db: Database, importId: number, kind: Counter): Pr
 }
 
 /** Counts the entries that a log leaves out, since there was no room for them; null when there are none. */
-async function countLeftOut(db: Database, importId: number, kind: Counter): Promise<number | null> {
+async function countLeftOut(db: Database, importId: number, kind: LogKind): Promise<number | null> {
   return db.oneFirst(sql.type(z.object({ leftOut: z.number().nullable() }))`
     select nullif(sum(left_out), 0)::int8 as "leftOut" from import_logs
     where subscriber_import_id = ${importId} and kind = ${kind}
@@ -26,7 +26,7 @@ async function countLeftOut(db: Database, importId: number, kind: Counter): Prom
 }
 
 /** Returns the last line of a log that leaves entries out, which says how many; null when the log has all of them. */
-export async function readLogNote(db: Database, importId: number, kind: Counter): Promise<string | null> {
+export async function readLogNote(db: Database, importId: number, kind: LogKind): Promise<string | null> {
   const leftOut = await countLeftOut(db, importId, kind);
   if (leftOut === null) return null;
   const rows = leftOut === 1 ? '1 more row is' : `${leftOut} more rows are`;
@@ -62,7 +62,7 @@ export async function* readFailedRows(
 const ROWS_AT_ONCE = 100;
 
 /** The blocks of a log in order, with one in memory at a time and no connection held between two. */
-async function* readBlocks(db: Database, importId: number, kind: Counter): AsyncGenerator<z.infer<typeof block>> {
+async function* readBlocks(db: Database, importId: number, kind: LogKind): AsyncGenerator<z.infer<typeof block>> {
   let last = { part: -(2 ** 31), piece: 0 };
   for (;;) {
     const next = await db.maybeOne(

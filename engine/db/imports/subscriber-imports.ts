@@ -59,6 +59,8 @@ const subscriberImport = z.object({
   counters,
   unchanged: z.number().nullable(),
   reactivated: z.number().nullable(),
+  /** Records of which cells were left blank that could not be read. */
+  partial: z.number(),
   /** Null unless subscribers that are not in the import are deactivated. */
   deactivated: z.number().nullable(),
   /** Why a guard paused it. */
@@ -95,7 +97,7 @@ const imports = sql.fragment`(
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
     i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
-    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.deactivated, i.dry_run_id,
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.deactivated, i.dry_run_id,
     i.notices, i.scan_notices, i.source_format,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
   from subscriber_imports i
@@ -192,6 +194,8 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       coalesce(i.totals, ledger.counters) as counters,
       case when i.totals is null then ledger.unchanged else i.unchanged end as unchanged,
       case when i.totals is null then ledger.reactivated else i.reactivated end as reactivated,
+      case when i.totals is null then (
+        select coalesce(sum(r.partial), 0) from import_ranges r where r.subscriber_import_id = i.id) else i.partial end as partial,
       i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
       i.started_import_id as "startedImportId", i.notices, i.scan_notices as "scanNotices",
       i.source_format as "sourceFormat"

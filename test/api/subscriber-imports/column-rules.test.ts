@@ -27,7 +27,12 @@ describe('the rules of columns', () => {
   it('are kept with the import as they were sent', async () => {
     const column_rules = [
       null,
-      { values: { Ja: 'active', Nein: 'unsubscribed', '': 'unsubscribed' }, date_format: 'dmy', decimal_mark: ',' },
+      {
+        values: { Ja: 'active', Nein: 'unsubscribed', '': 'unsubscribed' },
+        date_format: 'dmy',
+        decimal_mark: ',',
+        invalid: 'fail',
+      },
     ];
     const { data } = await create({ ...sourceOf(WORDS), column_mapping: ['email', 'status'], column_rules });
     expect(data.column_rules).toEqual(column_rules);
@@ -60,6 +65,9 @@ describe('the rules of columns', () => {
     [['email', 'status'], [null, { values: 'Ja' }], 'must be a JSON object'],
     [['email', 'status'], [null, { date_format: 'ymd' }], 'must be one of mdy, dmy'],
     [['email', 'status'], [null, { decimal_mark: ';' }], 'must be "." or ","'],
+    [['email', 'status'], [null, { invalid: 'skip' }], 'must be one of fail, leave_blank'],
+    [['email'], [{ invalid: 'leave_blank' }], 'column_rules cannot leave email blank'],
+    [['email', 'status'], [null, { invalid: 'leave_blank' }], 'column_rules cannot leave status blank'],
     [['email', 'status'], 'Ja', 'must be an array'],
     ['auto', [null], 'column_rules needs a column_mapping: "auto" finds both'],
   ])('of %j are refused as %j', async (column_mapping, column_rules, message) => {

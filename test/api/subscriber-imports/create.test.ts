@@ -77,6 +77,7 @@ describe('creating an import', () => {
           },
           unchanged: 0,
           reactivated: 0,
+          partial: 0,
           deactivated: null,
         },
         ...EXTENSIONS,

@@ -43,6 +43,21 @@ describe('import logs', () => {
     expect(response.body).toBe('a@example.com\nb@example.com\nc@example.com\nd@example.com\n');
   });
 
+  it('answers the cells that were left blank as CSV, and says how many rows are not in it', async () => {
+    const line = '"1","ann@example.com","2","Points","many","Points must be a whole number"\n';
+    await write('partial', 0, 1, line);
+    await write('partial', -1, 0, 'Row,Email,Column,Field,Value,Error\n');
+    await api.database.pool.query(
+      `insert into import_logs (subscriber_import_id, kind, part, entries, content, left_out) values ($1, 'partial', 1, 0, '', 2)`,
+      [id],
+    );
+    const response = await read('partial');
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const note =
+      '2 more rows are counted, but not in this log: it, or the logs of the organization together, may have no more bytes.';
+    expect(response.body).toBe(`Row,Email,Column,Field,Value,Error\n${line},,,,,"${note}"\n`);
+  });
+
   it('answers the failed rows as CSV, the header line first', async () => {
     const response = await read('failed');
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');

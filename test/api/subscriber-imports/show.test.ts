@@ -38,6 +38,7 @@ describe('the detail of one import', () => {
       subscribers: { ...ZEROS, added: 5 },
       unchanged: 2,
       reactivated: 1,
+      partial: 0,
       deactivated: null,
     });
   });

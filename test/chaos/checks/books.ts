@@ -32,26 +32,36 @@ const LOGS = `
                         where subscriber_import_id = i.id and kind = k.kind) l
    where i.finished_at is not null and i.purged_at is null and (i.totals ->> k.kind)::bigint <> l.entries`;
 
+/** Of each record with cells that were left blank the partial log has lines next to each other, or counts it. */
+const PARTIAL = `
+  select 'import ' || i.id || ' counts ' || i.partial || ' rows with blank cells and logs or leaves out ' || l.rows as sentence
+    from subscriber_imports i
+   cross join lateral (
+     select coalesce(sum((select count(distinct n) from unnest(row_numbers) n) + left_out), 0) as rows
+       from import_logs where subscriber_import_id = i.id and kind = 'partial') l
+   where i.finished_at is not null and i.purged_at is null and i.partial <> l.rows`;
+
 const LINES = `
   select 'part ' || part || ' of the log ' || kind || ' of import ' || subscriber_import_id || ' has not ' || entries || ' lines' as sentence
     from import_logs
-   where kind <> 'failed' and length(content) - length(replace(content, e'\\n', '')) <> entries`;
+   where kind not in ('failed', 'partial') and length(content) - length(replace(content, e'\\n', '')) <> entries`;
 
 /** Logs of imports that have not ended are counted in part. */
 const LOG_BYTES = `
-  select 'import ' || i.id || ' counts ' || i.log_bytes || ' and ' || i.failed_log_bytes || ' bytes of logs and has ' || l.bytes || ' and ' || l.failed as sentence
+  select 'import ' || i.id || ' counts ' || i.log_bytes || ', ' || i.failed_log_bytes || ' and ' || i.partial_log_bytes || ' bytes of logs and has ' || l.bytes || ', ' || l.failed || ' and ' || l.partial as sentence
     from subscriber_imports i
    cross join lateral (
      select coalesce(sum(octet_length(content) + 8 * coalesce(cardinality(row_numbers), 0)), 0) as bytes,
-            coalesce(sum(octet_length(content) + 8 * coalesce(cardinality(row_numbers), 0)) filter (where kind = 'failed'), 0) as failed
+            coalesce(sum(octet_length(content) + 8 * coalesce(cardinality(row_numbers), 0)) filter (where kind = 'failed'), 0) as failed,
+            coalesce(sum(octet_length(content) + 8 * coalesce(cardinality(row_numbers), 0)) filter (where kind = 'partial'), 0) as partial
        from import_logs where subscriber_import_id = i.id) l
-   where i.failed_log_bytes <> l.failed or (i.finished_at is not null and i.log_bytes <> l.bytes)`;
+   where i.failed_log_bytes <> l.failed or i.partial_log_bytes <> l.partial or (i.finished_at is not null and i.log_bytes <> l.bytes)`;
 
 const LOG_BYTES_OF_ORGANIZATIONS = `
   select 'organization ' || organization_id || ' counts ' || coalesce(o.bytes, 0) || ' and ' || coalesce(o.failed_bytes, 0)
          || ' bytes of logs, its imports ' || coalesce(i.bytes, 0) || ' and ' || coalesce(i.failed, 0) as sentence
     from organization_logs o
-    full join (select organization_id, sum(log_bytes) as bytes, sum(failed_log_bytes) as failed from subscriber_imports group by 1) i
+    full join (select organization_id, sum(log_bytes) as bytes, sum(failed_log_bytes + partial_log_bytes) as failed from subscriber_imports group by 1) i
    using (organization_id)
    where coalesce(o.bytes, 0) <> coalesce(i.bytes, 0) or coalesce(o.failed_bytes, 0) <> coalesce(i.failed, 0)`;
 
@@ -65,4 +75,4 @@ const COUNTS = `
                         where mailing_list_id = m.id and status = st.status::subscriber_status) s on true
    where m.deleted_at is null and coalesce(c.n, 0) <> coalesce(s.n, 0)`;
 
-const QUERIES = [SUMS, LOGS, LINES, LOG_BYTES, LOG_BYTES_OF_ORGANIZATIONS, COUNTS];
+const QUERIES = [SUMS, LOGS, PARTIAL, LINES, LOG_BYTES, LOG_BYTES_OF_ORGANIZATIONS, COUNTS];

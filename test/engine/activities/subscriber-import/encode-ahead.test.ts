@@ -78,7 +78,7 @@ function encoderOf(numbers: readonly number[], { bytes = 1, passed = [] as numbe
 }
 
 function batchOf(number: number, bytes: number): EncodedBatch {
-  return { text: new Uint8Array(bytes).fill(number, 0, 1), failures: [], presentKeys: [], unreadRows: 0 };
+  return { text: new Uint8Array(bytes).fill(number, 0, 1), failures: [], blanks: [], presentKeys: [], unreadRows: 0 };
 }
 
 function storing(stored: number[]): TakeBatch {

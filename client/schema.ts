@@ -2432,6 +2432,10 @@ export interface components {
                 decimal_mark?: "." | ",";
                 /** @enum {string} */
                 invalid?: "fail" | "leave_blank";
+                /** @enum {string} */
+                blank?: "clear" | "keep";
+                /** @enum {string} */
+                overwrite?: "always" | "if_blank" | "never";
             } | null)[] | null;
             records: {
                 estimate: number | null;
@@ -2602,6 +2606,10 @@ export interface components {
                 decimal_mark?: "." | ",";
                 /** @enum {string} */
                 invalid?: "fail" | "leave_blank";
+                /** @enum {string} */
+                blank?: "clear" | "keep";
+                /** @enum {string} */
+                overwrite?: "always" | "if_blank" | "never";
             } | null)[] | null;
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
@@ -7014,6 +7022,10 @@ export interface operations {
                             decimal_mark?: ("." | ",") | null;
                             /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
                             invalid?: ("fail" | "leave_blank") | null;
+                            /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
+                            blank?: ("clear" | "keep") | null;
+                            /** @description Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields. */
+                            overwrite?: ("always" | "if_blank" | "never") | null;
                         } | null)[] | null;
                         /** @description Values for fields whose column is unmapped or blank, by their names. */
                         default_custom_fields?: Record<string, never> | null;

@@ -1,6 +1,13 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { DECIMAL_MARKS, INVALID_CELLS, leavesBlank, NEEDED_ENTRIES } from '../../engine/domain/column-rules.ts';
+import {
+  BLANK_CELLS,
+  DECIMAL_MARKS,
+  INVALID_CELLS,
+  leavesBlank,
+  NEEDED_ENTRIES,
+  OVERWRITES,
+} from '../../engine/domain/column-rules.ts';
 import type { ColumnRule } from '../../engine/domain/column-rules.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, objectOf, oneOf, recordOf, shortText } from '../http/values.ts';
@@ -24,6 +31,12 @@ const columnRuleInput = objectOf({
     .describe(
       'What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`.',
     ),
+  blank: oneOf(BLANK_CELLS)
+    .nullish()
+    .describe('What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it.'),
+  overwrite: oneOf(OVERWRITES)
+    .nullish()
+    .describe('Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields.'),
 });
 
 /** Extension: how the cells of each column are read, parallel to the mapping. */
@@ -32,11 +45,18 @@ export const columnRulesInput = arrayOf(columnRuleInput.nullable(), BOUNDS.impor
 /** What can be sent of rules. */
 export const rulesInput = objectOf({ column_rules: columnRulesInput });
 
-/** Reads the rules of the columns; null when no column has one. `keyField` is the field that is the primary key of the list. */
+/** The fields that columns of an import can feed, by their names. */
+export interface FieldEntries {
+  readonly names: ReadonlySet<string>;
+  /** The one that is the primary key of the list; null where that is the address. */
+  readonly key: string | null;
+}
+
+/** Reads the rules of the columns; null when no column has one. */
 export function readColumnRules(
   attributes: Attributes<typeof rulesInput>,
   mapping: readonly string[],
-  keyField: string | null,
+  fields: FieldEntries,
 ): (ColumnRule | null)[] | null {
   const sent = attributes.find('column_rules');
   if (sent === null) return null;
@@ -48,11 +68,9 @@ export function readColumnRules(
   }
   const rules = mapping.map((_, index) => ruleOf(sent[index]));
   for (const [index, rule] of rules.entries()) {
-    const entry = mapping[index] ?? '';
     refuseTwins(attributes, rule);
-    if (leavesBlank(rule) && (entry === keyField || NEEDED_ENTRIES.has(entry))) {
-      attributes.refuse('column_rules', `cannot leave ${entry} blank: ${WHY_NEEDED}`);
-    }
+    const entry = mapping[index] ?? '';
+    if (rule !== null && entry !== '') refuseUnfit(attributes, rule, { entry, fields });
   }
   return rules.some((rule) => rule !== null) ? rules : null;
 }
@@ -61,6 +79,24 @@ function ruleOf(sent: NonNullable<z.output<typeof columnRulesInput>>[number] | u
   if (sent == null) return null;
   const entries = Object.entries(sent).filter(([, value]) => value != null);
   return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/** Rules that the entry of a column cannot have. */
+function refuseUnfit(
+  attributes: Pick<Attributes, 'refuse'>,
+  rule: ColumnRule,
+  { entry, fields: { names, key } }: { readonly entry: string; readonly fields: FieldEntries },
+): void {
+  const isNeeded = NEEDED_ENTRIES.has(entry) || entry === key;
+  const isField = names.has(entry) && entry !== key;
+  if (leavesBlank(rule) && isNeeded) attributes.refuse('column_rules', `cannot leave ${entry} blank: ${WHY_NEEDED}`);
+  for (const key of ['blank', 'overwrite'] as const) {
+    if (rule[key] === undefined || isField) continue;
+    attributes.refuse(
+      'column_rules',
+      `cannot have ${key} for ${entry}: it is for custom fields that are not the primary key`,
+    );
+  }
 }
 
 const WHY_NEEDED = 'it says who a row is about, or whether that person has left';

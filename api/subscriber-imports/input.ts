@@ -12,6 +12,7 @@ import { readAutoMapping } from './auto-mapping.ts';
 import type { Analyze } from './auto-mapping.ts';
 import { beginsAtInput, readBeginsAt } from './begins-at.ts';
 import { readColumnRules, rulesInput } from './column-rules-input.ts';
+import type { FieldEntries } from './column-rules-input.ts';
 import {
   AUTO_MAPPING,
   checkRequiredFields,
@@ -117,7 +118,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   const overwrite_when_status = readFlags(attributes.within('overwrite_when_status'), OVERWRITE_WHEN_STATUS);
   const isAuto = attributes.raw('column_mapping') === AUTO_MAPPING;
   const sentMapping = isAuto ? [] : readColumnMapping(attributes.as(mappingInput), list, fields);
-  const sentRules = isAuto ? null : readColumnRules(attributes.as(rulesInput), sentMapping, keyFieldOf(context));
+  const sentRules = isAuto ? null : readColumnRules(attributes.as(rulesInput), sentMapping, fieldEntriesOf(context));
   if (isAuto && attributes.find('column_rules') !== null) {
     attributes.refuse('column_rules', 'needs a column_mapping: "auto" finds both');
   }
@@ -152,9 +153,9 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   return { beginsAt, options, content, notices };
 }
 
-/** The field that is the primary key of the list; null where that is the address. */
-function keyFieldOf({ list, fields }: ImportContext): string | null {
-  return fields.find(({ id }) => id === list.primaryKeyCustomFieldId)?.name ?? null;
+function fieldEntriesOf({ list, fields }: ImportContext): FieldEntries {
+  const key = fields.find(({ id }) => id === list.primaryKeyCustomFieldId)?.name ?? null;
+  return { names: new Set(fields.map(({ name }) => name)), key };
 }
 
 /** A dry run and guards; without them the options are those of a plain import. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { DECIMAL_MARKS, INVALID_CELLS } from '../../engine/domain/column-rules.ts';
+import { BLANK_CELLS, DECIMAL_MARKS, INVALID_CELLS, OVERWRITES } from '../../engine/domain/column-rules.ts';
 import { joinNotices, NOTICE_CODES } from '../../engine/domain/notices.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
@@ -71,6 +71,8 @@ export const columnRulesRecord = z
         date_format: z.enum(['mdy', 'dmy']).optional(),
         decimal_mark: z.enum(DECIMAL_MARKS).optional(),
         invalid: z.enum(INVALID_CELLS).optional(),
+        blank: z.enum(BLANK_CELLS).optional(),
+        overwrite: z.enum(OVERWRITES).optional(),
       })
       .nullable(),
   )

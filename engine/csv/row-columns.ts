@@ -12,6 +12,7 @@ import { createDateTimeParser } from '../values/date-time.ts';
 import { readEmailCell } from '../values/email-cell.ts';
 import { isIpAddress } from '../values/ip-address.ts';
 import { alternateKey, emailKey } from '../values/subscriber-key.ts';
+import { keepsStored } from './field-overwrites.ts';
 import { createBlanks } from './left-blank.ts';
 import type { BlankCell } from './partial-log.ts';
 import type { FieldDefaults } from './row-defaults.ts';
@@ -67,7 +68,7 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
     }
     const parse = compileCellParser(field, ownDates, rule?.decimal_mark ?? options.file_format.decimal_mark);
     const isKey = field.id === list.primaryKeyFieldId;
-    const column = withValues(isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, defaults), rule);
+    const column = withValues(isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, { defaults, rule }), rule);
     const isNeeded = isKey || (isRequired(field) && defaults.get(field.id) == null);
     return leavesBlank(rule) && !isNeeded ? blanks.leaving(column, { index, name: field.name }) : column;
   });
@@ -164,11 +165,13 @@ function ipColumn(name: string, target: 'subscribeIp' | 'removeIp'): Column {
   };
 }
 
-/** A blank cell says nothing where the merge has a default for it; without one it clears the field. */
-function fieldColumn(field: CustomField, parse: CellParser, defaults: FieldDefaults): Column {
-  const ifBlank = defaults.get(field.id) ?? null;
-  const clearing = isRequired(field) ? null : fragment(field.id, null);
-  const blank = ifBlank === null ? clearing : '';
+/** A blank cell says nothing where it keeps what is stored, or where the merge has a default for it; else it clears the field. */
+function fieldColumn(
+  field: CustomField,
+  parse: CellParser,
+  { defaults, rule }: { defaults: FieldDefaults; rule: ColumnRule | null | undefined },
+): Column {
+  const blank = blankFragment(field, defaults.get(field.id) ?? null, rule);
   const prefix = `,"${field.id}":`;
   return (cell, draft, errors) => {
     if (cell === '') {
@@ -183,6 +186,19 @@ function fieldColumn(field: CustomField, parse: CellParser, defaults: FieldDefau
     if (parsed.error !== undefined) errors.push(parsed.error);
     else draft.customFields += prefix + JSON.stringify(parsed.value);
   };
+}
+
+/** What a blank cell adds to a row: '' is nothing, null an error. */
+function blankFragment(
+  field: CustomField,
+  ifBlank: StoredValue | null,
+  rule: ColumnRule | null | undefined,
+): string | null {
+  if (isRequired(field) && ifBlank === null) return null;
+  if (rule?.blank === 'keep') return '';
+  if (ifBlank === null) return fragment(field.id, null);
+  // The merge does not put the default over what is stored where other cells of the column keep that.
+  return keepsStored(rule) ? fragment(field.id, ifBlank) : '';
 }
 
 /** The key of a list with an alternate primary key: a default would make all blank rows one subscriber, so there is none. */

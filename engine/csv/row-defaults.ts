@@ -21,8 +21,13 @@ export function compileDefaults(plan: RowPlan): FieldDefaults {
  * values of each row. Those that no longer fit the list are left out, since rows that were staged have passed the check.
  */
 export function defaultsText(plan: RowPlan): string | null {
-  const { defaults } = readDefaults(plan);
+  const defaults = fittingDefaults(plan);
   return defaults.size === 0 ? null : JSON.stringify(Object.fromEntries(defaults));
+}
+
+/** The defaults that fit the list. */
+export function fittingDefaults(plan: RowPlan): FieldDefaults {
+  return readDefaults(plan).defaults;
 }
 
 function readDefaults({ options, fields }: RowPlan): { defaults: FieldDefaults; errors: string[] } {

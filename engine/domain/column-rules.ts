@@ -7,6 +7,12 @@ export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 /** What can become of the row of a cell that cannot be read. */
 export const INVALID_CELLS = ['fail', 'leave_blank'] as const;
 
+/** What a blank cell can do to the stored value. */
+export const BLANK_CELLS = ['clear', 'keep'] as const;
+
+/** Which stored values a column can replace. */
+export const OVERWRITES = ['always', 'if_blank', 'never'] as const;
+
 /** How the cells of a column are read, apart from what its entry in the mapping says. */
 export const columnRule = z.object({
   /** What a cell means that has one of these texts, in any case; '' is a blank cell. Other cells mean what they say. */
@@ -17,6 +23,10 @@ export const columnRule = z.object({
   decimal_mark: z.enum(DECIMAL_MARKS).optional(),
   /** What becomes of a row with a cell that cannot be read: it fails, or is imported without that value. */
   invalid: z.enum(INVALID_CELLS).optional(),
+  /** What a blank cell does to the stored value of a field; absent: it clears it. */
+  blank: z.enum(BLANK_CELLS).optional(),
+  /** Which stored values of a field are replaced; absent: what the options of the import say. */
+  overwrite: z.enum(OVERWRITES).optional(),
 });
 export type ColumnRule = z.infer<typeof columnRule>;
 

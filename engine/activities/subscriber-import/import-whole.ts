@@ -10,6 +10,7 @@ import { partialLines } from '../../csv/partial-log.ts';
 import { readRange } from '../../csv/read-range.ts';
 import { HEAD_BYTES } from '../../csv/recognize.ts';
 import { compileRow } from '../../csv/row.ts';
+import { fieldOverwrites } from '../../csv/field-overwrites.ts';
 import { defaultsText } from '../../csv/row-defaults.ts';
 import type { RowPlan, StagedRow } from '../../csv/row-plan.ts';
 import { scanSource } from '../../csv/scan.ts';
@@ -109,7 +110,7 @@ async function importRows(
     isLogged: record.logBytesOfOrganization < deps.logLimits.logsOfOrganization,
     ...{ chunk: 0, slice: { number: 0, afterKey: null, upToKey: null }, parts: 1 },
     list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
-    defaults: defaultsText(plan),
+    ...{ defaults: defaultsText(plan), overwrites: fieldOverwrites(plan) },
     autoresponders: await autorespondersToTrigger(client, record),
   });
   if (merged.staged !== rows.length || merged.tooLarge.length > 0) throw new NotWhole();

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { PoolClient } from 'pg';
+import { fieldOverwrites } from '../../csv/field-overwrites.ts';
 import { defaultsText } from '../../csv/row-defaults.ts';
 import { lockRoom } from '../../db/imports/admission.ts';
 import { chunkPart } from '../../db/imports/logs.ts';
@@ -153,7 +154,7 @@ async function merge(deps: ActivityDeps, client: PoolClient, task: ChunkTask, lo
       ...{ importId, mailingListId: record.mailingListId, chunk, slice, options: record.options },
       parts: indexParts(expected, rowsPerIndex),
       list: { ...plan.list, hasAlternateKey: plan.list.primaryKeyFieldId !== null },
-      defaults: defaultsText(plan),
+      ...{ defaults: defaultsText(plan), overwrites: fieldOverwrites(plan) },
       ...{ limit, locking, autoresponders },
       isLogged: record.logBytesOfOrganization < logLimits.logsOfOrganization,
     });

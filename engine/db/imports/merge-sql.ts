@@ -3,6 +3,7 @@ import { changesStatus, isMapped, leavesBlankStatus } from '../../domain/import-
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
+import type { FieldOverwrites } from '../../csv/field-overwrites.ts';
 import { rowsSql } from './inline.ts';
 import { partConditions, stagingTable } from './staging.ts';
 
@@ -30,6 +31,8 @@ export interface SliceMerge {
   readonly list: { readonly hasFormat: boolean; readonly hasConfirmed: boolean; readonly hasAlternateKey: boolean };
   /** Values for fields that a row says nothing of, as JSON text of `{ [field id]: value | null }`; null without any. */
   readonly defaults: string | null;
+  /** Set where rules of columns say which stored values of fields are replaced. */
+  readonly overwrites: FieldOverwrites | null;
   /** Set when the organization has a subscriber limit. */
   readonly limit: { readonly cutoff: number; readonly room: number } | null;
   /** Whether existing rows are locked before they are looked at; else concurrent writes are missed. */
@@ -60,9 +63,10 @@ export function mergeStatement(merge: SliceMerge): MergeStatement {
   const reactions = reactionsSql(merge, parameter, list, importId);
   const isDryRun = merge.options.dry_run === true;
   // Postgres refuses a parameter that the statement does not have.
-  const usesDefaults = !isDryRun || (merge.options.overwrite && merge.options.overwrite_what.custom_fields);
+  const updatesByDefaults = changesFields(merge) && merge.overwrites === null;
+  const usesDefaults = !isDryRun || updatesByDefaults;
   const rowFields = merge.defaults === null || !usesDefaults ? '' : `${parameter(merge.defaults, 'jsonb')} || `;
-  const customFields = `s.custom_fields || ${rowFields}r.custom_fields`;
+  const customFields = storedFieldsSql(merge, parameter) ?? `s.custom_fields || ${rowFields}r.custom_fields`;
   const changes = changesOf(merge, customFields);
   const text = `
 with classified as materialized (
@@ -88,6 +92,34 @@ select (select sum(entries) from entries) as staged,
        ${COUNTERS.map((name) => `(select entries from entries where kind = '${name}') as ${name}`).join(',\n       ')},
        ${SUBSCRIBER_STATUSES.map((status) => `(select sum(n) from status_changes where status = '${status}') as to_${status}`).join(',\n       ')}`;
   return { text, values };
+}
+
+/** Whether the fields of existing rows may change. */
+function changesFields({ options, overwrites }: SliceMerge): boolean {
+  if (!options.overwrite) return false;
+  if (overwrites === null) return options.overwrite_what.custom_fields;
+  const { over, under, defaultsOver, defaultsUnder } = overwrites;
+  return over.length > 0 || under.length > 0 || defaultsOver !== '{}' || defaultsUnder !== '{}';
+}
+
+/** The fields of an existing row by the rules of columns: what counts where nothing is stored, what is stored, what replaces it. */
+function storedFieldsSql(merge: SliceMerge, parameter: Parameter): string | null {
+  const { overwrites } = merge;
+  if (overwrites === null || !changesFields(merge)) return null;
+  const { mapped, over, under, defaultsOver, defaultsUnder } = overwrites;
+  const rowFields = (ids: readonly number[]) => {
+    const others = mapped.filter((id) => !ids.includes(id)).map(String);
+    return ids.length === 0 ? [] : [`(r.custom_fields - ${parameter(others, 'text[]')})`];
+  };
+  const defaults = (text: string) => (text === '{}' ? [] : [parameter(text, 'jsonb')]);
+  const parts = [
+    ...defaults(defaultsUnder),
+    ...rowFields(under),
+    's.custom_fields',
+    ...defaults(defaultsOver),
+    ...rowFields(over),
+  ];
+  return parts.join(' || ');
 }
 
 /** The text of a block, and how many addresses are not in it. */
@@ -270,7 +302,7 @@ function changesOf(merge: SliceMerge, customFields: string): readonly Change[] {
     }),
     ...when(isMapped(options, 'subscribe_time'), { subscribe_time: 'coalesce(r.subscribe_time, s.subscribe_time)' }),
     ...when(isMapped(options, 'subscribe_ip'), { subscribe_ip: 'coalesce(r.subscribe_ip, s.subscribe_ip)' }),
-    ...when(what.custom_fields, { custom_fields: withoutNulls(customFields, 'r.clears_fields', merge) }),
+    ...when(changesFields(merge), { custom_fields: withoutNulls(customFields, 'r.clears_fields', merge) }),
   ];
 }
 

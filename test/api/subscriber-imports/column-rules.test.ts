@@ -39,6 +39,12 @@ describe('the rules of columns', () => {
     expect((await api.call<any>('GET', `/subscriber_imports/${data.id}`)).data.column_rules).toEqual(column_rules);
   });
 
+  it('of custom fields say what is overwritten', async () => {
+    const column_rules = [null, { invalid: 'leave_blank', blank: 'keep', overwrite: 'if_blank' }];
+    const { data } = await create({ ...sourceOf(WORDS), column_mapping: ['email', 'First Name'], column_rules });
+    expect(data.column_rules).toEqual(column_rules);
+  });
+
   it('stand next to the decimal mark of the file, which is kept as it was sent', async () => {
     const source = { ...sourceOf(WORDS), column_mapping: ['email', 'status'] };
     const { data } = await create({ ...source, file_format: { decimal_mark: ',' } });
@@ -68,6 +74,13 @@ describe('the rules of columns', () => {
     [['email', 'status'], [null, { invalid: 'skip' }], 'must be one of fail, leave_blank'],
     [['email'], [{ invalid: 'leave_blank' }], 'column_rules cannot leave email blank'],
     [['email', 'status'], [null, { invalid: 'leave_blank' }], 'column_rules cannot leave status blank'],
+    [
+      ['email', 'status'],
+      [null, { blank: 'keep' }],
+      'column_rules cannot have blank for status: it is for custom fields',
+    ],
+    [['email'], [{ overwrite: 'never' }], 'column_rules cannot have overwrite for email: it is for custom fields'],
+    [['email', 'First Name'], [null, { overwrite: 'no' }], 'must be one of always, if_blank, never'],
     [['email', 'status'], 'Ja', 'must be an array'],
     ['auto', [null], 'column_rules needs a column_mapping: "auto" finds both'],
   ])('of %j are refused as %j', async (column_mapping, column_rules, message) => {

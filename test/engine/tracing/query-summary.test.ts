@@ -46,6 +46,7 @@ describe('the summary of a statement', () => {
       options: { ...DEFAULTS, overwrite: true },
       list: { hasFormat: true, hasConfirmed: true, hasAlternateKey: true },
       defaults: null,
+      overwrites: null,
       limit: null,
       locking: false,
       isLogged: true,

@@ -76,6 +76,7 @@ describe('a merge among other writers', () => {
           parts: 1,
           options,
           defaults: null,
+          overwrites: null,
           limit: null,
           locking: true,
           isLogged: true,

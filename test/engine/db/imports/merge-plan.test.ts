@@ -99,6 +99,7 @@ async function planOf(client: PoolClient, merge: Partial<SliceMerge>): Promise<P
     } as Parameters<typeof mergeSlice>[1]['options'],
     list: { hasFormat: false, hasConfirmed: false, hasAlternateKey: false },
     defaults: null,
+    overwrites: null,
     limit: null,
     locking: false,
     isLogged: true,

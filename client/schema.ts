@@ -2430,6 +2430,7 @@ export interface components {
                 date_format?: "mdy" | "dmy";
                 /** @enum {string} */
                 decimal_mark?: "." | ",";
+                separator?: string;
                 /** @enum {string} */
                 invalid?: "fail" | "leave_blank";
                 /** @enum {string} */
@@ -2604,6 +2605,7 @@ export interface components {
                 date_format?: "mdy" | "dmy";
                 /** @enum {string} */
                 decimal_mark?: "." | ",";
+                separator?: string;
                 /** @enum {string} */
                 invalid?: "fail" | "leave_blank";
                 /** @enum {string} */
@@ -6517,7 +6519,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8. */
-                bom?: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                bom?: boolean;
                 /** @description With "escape" each cell that begins with = + - @, a tab or a carriage return gets an apostrophe before it, numbers too. */
                 formulas?: "keep" | "escape";
             };
@@ -7020,6 +7022,8 @@ export interface operations {
                             date_format?: ("mdy" | "dmy") | null;
                             /** @description The mark before the decimals of the numbers of the column, in place of that of file_format. */
                             decimal_mark?: ("." | ",") | null;
+                            /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
+                            separator?: string | null;
                             /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
                             invalid?: ("fail" | "leave_blank") | null;
                             /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
@@ -7233,7 +7237,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8. */
-                bom?: true | 1 | "1" | "true" | false | 0 | "0" | "false";
+                bom?: boolean;
                 /** @description With "escape" each cell that begins with = + - @, a tab or a carriage return gets an apostrophe before it, numbers too. */
                 formulas?: "keep" | "escape";
             };

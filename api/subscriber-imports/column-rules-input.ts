@@ -16,6 +16,7 @@ import { arrayOf, objectOf, oneOf, recordOf, shortText } from '../http/values.ts
 export const decimalMark = z.enum(DECIMAL_MARKS, { error: 'must be "." or ","' });
 
 const VALUE_CHARACTERS = 255;
+const SEPARATOR_CHARACTERS = 10;
 const valueText = shortText(VALUE_CHARACTERS);
 
 const columnRuleInput = objectOf({
@@ -26,6 +27,10 @@ const columnRuleInput = objectOf({
   decimal_mark: decimalMark
     .nullish()
     .describe('The mark before the decimals of the numbers of the column, in place of that of file_format.'),
+  separator: shortText(SEPARATOR_CHARACTERS)
+    .min(1, 'cannot be empty')
+    .nullish()
+    .describe('What stands between the choices in a cell of checkboxes, in place of the usual marks.'),
   invalid: oneOf(INVALID_CELLS)
     .nullish()
     .describe(

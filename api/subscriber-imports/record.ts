@@ -70,6 +70,7 @@ export const columnRulesRecord = z
         values: z.record(z.string(), z.string()).optional(),
         date_format: z.enum(['mdy', 'dmy']).optional(),
         decimal_mark: z.enum(DECIMAL_MARKS).optional(),
+        separator: z.string().optional(),
         invalid: z.enum(INVALID_CELLS).optional(),
         blank: z.enum(BLANK_CELLS).optional(),
         overwrite: z.enum(OVERWRITES).optional(),

@@ -66,7 +66,10 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
       const column = withValues(ofEntry.get(entry) ?? null, rule);
       return leavesBlank(rule) && !NEEDED_ENTRIES.has(entry) ? blanks.leaving(column, { index, name: entry }) : column;
     }
-    const parse = compileCellParser(field, ownDates, rule?.decimal_mark ?? options.file_format.decimal_mark);
+    const parse = compileCellParser(field, ownDates, {
+      decimalMark: rule?.decimal_mark ?? options.file_format.decimal_mark,
+      separator: rule?.separator,
+    });
     const isKey = field.id === list.primaryKeyFieldId;
     const column = withValues(isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, { defaults, rule }), rule);
     const isNeeded = isKey || (isRequired(field) && defaults.get(field.id) == null);

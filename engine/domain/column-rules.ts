@@ -21,6 +21,8 @@ export const columnRule = z.object({
   date_format: z.enum(['mdy', 'dmy']).optional(),
   /** The mark before the decimals of the column's numbers. */
   decimal_mark: z.enum(DECIMAL_MARKS).optional(),
+  /** What stands between the choices in a cell of checkboxes. */
+  separator: z.string().min(1).optional(),
   /** What becomes of a row with a cell that cannot be read: it fails, or is imported without that value. */
   invalid: z.enum(INVALID_CELLS).optional(),
   /** What a blank cell does to the stored value of a field; absent: it clears it. */

@@ -18,8 +18,19 @@ export function parseBooleanCell(cell: string): boolean | undefined {
   return BOOLEANS.get(cell) ?? BOOLEANS.get(cell.toLowerCase());
 }
 
-/** The parser of a field's non-blank, trimmed cells; made once for each column, whose numbers may have a decimal mark of their own. */
-export function compileCellParser(field: CustomField, dates: DateTimeParser, decimalMark?: DecimalMark): CellParser {
+/** How the cells of one column are written. */
+export interface CellFormat {
+  readonly decimalMark?: DecimalMark | undefined;
+  /** What stands between choices; absent: one of the usual marks. */
+  readonly separator?: string | undefined;
+}
+
+/** The parser of a field's non-blank, trimmed cells; made once for each column. */
+export function compileCellParser(
+  field: CustomField,
+  dates: DateTimeParser,
+  { decimalMark, separator }: CellFormat = {},
+): CellParser {
   switch (field.fieldType) {
     case 'text':
     case 'text_multiline':
@@ -42,7 +53,7 @@ export function compileCellParser(field: CustomField, dates: DateTimeParser, dec
       );
     }
     case 'select_multiple_checkboxes':
-      return checkboxesCell(field);
+      return checkboxesCell(field, separator === undefined ? NAME_SEPARATORS : [separator]);
   }
 }
 
@@ -62,7 +73,7 @@ function numberCell(field: CustomField, decimalMark?: DecimalMark): CellParser {
   };
 }
 
-function checkboxesCell(field: CustomField): CellParser {
+function checkboxesCell(field: CustomField, separators: readonly (string | RegExp)[]): CellParser {
   const find = optionFinder(field);
   const idsOf = optionSorter(field);
   const error = `${field.name} names a choice that is not one of the field's options`;
@@ -72,7 +83,7 @@ function checkboxesCell(field: CustomField): CellParser {
     if (whole) return { value: [whole.id] };
     const listed = listedNames(cell)?.map(find);
     if (listed?.every((option) => option !== undefined) === true) return { value: idsOf(listed) };
-    for (const separator of NAME_SEPARATORS) {
+    for (const separator of separators) {
       const names = cell.split(separator).filter((name) => name.trim() !== '');
       const chosen = names.map(find).filter((option): option is FieldOption => option !== undefined);
       if (chosen.length === names.length) return { value: idsOf(chosen) };

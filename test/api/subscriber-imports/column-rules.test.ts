@@ -40,7 +40,7 @@ describe('the rules of columns', () => {
   });
 
   it('of custom fields say what is overwritten', async () => {
-    const column_rules = [null, { invalid: 'leave_blank', blank: 'keep', overwrite: 'if_blank' }];
+    const column_rules = [null, { separator: ' / ', invalid: 'leave_blank', blank: 'keep', overwrite: 'if_blank' }];
     const { data } = await create({ ...sourceOf(WORDS), column_mapping: ['email', 'First Name'], column_rules });
     expect(data.column_rules).toEqual(column_rules);
   });
@@ -81,6 +81,8 @@ describe('the rules of columns', () => {
     ],
     [['email'], [{ overwrite: 'never' }], 'column_rules cannot have overwrite for email: it is for custom fields'],
     [['email', 'First Name'], [null, { overwrite: 'no' }], 'must be one of always, if_blank, never'],
+    [['email', 'Interests'], [null, { separator: '' }], 'cannot be empty'],
+    [['email', 'Interests'], [null, { separator: '-'.repeat(11) }], 'is too long (maximum is 10 characters)'],
     [['email', 'status'], 'Ja', 'must be an array'],
     ['auto', [null], 'column_rules needs a column_mapping: "auto" finds both'],
   ])('of %j are refused as %j', async (column_mapping, column_rules, message) => {

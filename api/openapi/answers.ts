@@ -26,7 +26,7 @@ function statusesOf(statuses: Readonly<Record<number, string>>): Record<string, 
 
 function anyFailure(): JsonSchema {
   return envelope({
-    success: { const: false },
+    success: FAILED,
     data: NULL,
     error_code: { type: 'string' },
     error_message: { type: 'string' },
@@ -81,13 +81,16 @@ function successOf(route: DescribedRoute, schemas: JsonSchemas): Record<string, 
   const data = route.answer == null ? NULL : schemas.ofOutput(route.answer);
   const paging = route.paging === undefined ? {} : pagingKeys(route.paging);
   const optional = route.paging?.isOptional === true ? [] : Object.keys(paging);
-  const success = envelope({ success: { const: true }, data, ...NO_ERROR, ...paging }, optional);
+  const success = envelope({ success: SUCCEEDED, data, ...NO_ERROR, ...paging }, optional);
   const example = successExample(route.answer ?? null, route.paging);
   return { description, ...json({ anyOf: [success, failure] }, example) };
 }
 
 const TEXT = { type: 'string' };
 const NULL = { type: 'null' };
+/** With their type: orval takes a constant without one for a text. */
+const SUCCEEDED = { type: 'boolean', const: true };
+const FAILED = { type: 'boolean', const: false };
 
 /** One type each: generators of clients do not read lists of types. */
 function orNull(schema: JsonSchema): JsonSchema {
@@ -101,7 +104,7 @@ function failureWith(status: number, data: JsonSchema = {}): JsonSchema {
     (situation) => CODE_OF[situation],
   );
   return envelope({
-    success: { const: false },
+    success: FAILED,
     data: Object.keys(data).length === 0 ? NULL : orNull(data),
     error_code: { type: 'string', enum: [...new Set(codes)] },
     error_message: { type: 'string' },

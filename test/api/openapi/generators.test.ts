@@ -23,6 +23,12 @@ describe('the OpenAPI document, for generators of clients', async () => {
     expect(faults(enums, ({ words, type }) => words.some((word) => typeof word !== type))).toEqual([]);
   });
 
+  it('has constants of the type that they name', () => {
+    const constants = schemas.filter(({ schema }) => 'const' in schema);
+    expect(constants.length).toBeGreaterThan(100);
+    expect(faults(constants, ({ schema }) => typeof schema['const'] !== schema['type'])).toEqual([]);
+  });
+
   it('has no value of an enum twice, whatever its case', () => {
     const isTwice = (words: readonly unknown[]) =>
       new Set(words.map((word) => String(word).toLowerCase())).size < words.length;

@@ -31,6 +31,7 @@ const ENGINE_ROOMS = {
   accounts: [...BASE, 'db'],
   subscribers: [...BASE, 'db', 'mail', 'secrets', 'values'],
   csv: [...BASE, 'values', 'files'],
+  workbooks: [...BASE, 'csv', 'files'],
   analysis: [...BASE, 'csv', 'values'],
   files: BASE,
   mail: [...BASE, 'db'],

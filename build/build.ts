@@ -29,7 +29,7 @@ const CLONE_ONLY = [
 ];
 
 /** Entry points of threads. */
-const THREADS = ['engine/csv/range-thread', 'engine/analysis/analysis-thread'];
+const THREADS = ['engine/csv/range-thread', 'engine/analysis/analysis-thread', 'engine/workbooks/unpack-thread'];
 
 const BUNDLES: readonly BundleKind[] = [
   { traced: false, encrypted: false },

@@ -1262,7 +1262,7 @@ export interface paths {
         };
         /**
          * Reads the failed rows of an import with their numbers, each as a line of JSON.
-         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are.
+         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Of a workbook, rows have the numbers that they have in the sheet. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are.
          */
         get: operations["listSubscriberImportFailedRows"];
         put?: never;
@@ -2410,7 +2410,14 @@ export interface components {
                 decimal_mark?: "." | ",";
                 /** @description Extension: lines above the header that are not read. */
                 skip_lines?: number;
+                /** @description Extension: of a workbook, the name of the sheet, or its number from 1. */
+                sheet?: string | number;
             };
+            /** @description Of a workbook, the visible sheets that have cells, and the last row that each says it has. */
+            sheets: {
+                name: string;
+                rows: number | null;
+            }[] | null;
             line_ends: ("LF" | "CRLF" | "CR" | "mixed") | null;
             has_byte_order_mark: boolean;
             columns: {
@@ -2470,7 +2477,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported";
+                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -2546,6 +2553,8 @@ export interface components {
                 decimal_mark?: "." | ",";
                 /** @description Extension: lines above the header that are not read. */
                 skip_lines?: number;
+                /** @description Extension: of a workbook, the name of the sheet, or its number from 1. */
+                sheet?: string | number;
             };
             subscriber_defaults: {
                 /** @enum {string} */
@@ -2616,7 +2625,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported";
+                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -6476,6 +6485,8 @@ export interface operations {
                             csv_field_enclosure?: string | null;
                             csv_field_separator?: string | null;
                             date_format?: ("mdy" | "dmy") | null;
+                            /** @description Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default. */
+                            sheet?: (number | string) | null;
                         } | null;
                     };
                 };
@@ -6734,6 +6745,8 @@ export interface operations {
                             decimal_mark?: ("." | ",") | null;
                             /** @description Extension: lines above the header that are not read. */
                             skip_lines?: number | null;
+                            /** @description Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default. */
+                            sheet?: (number | string) | null;
                         } | null;
                     };
                 };
@@ -7069,6 +7082,8 @@ export interface operations {
                             decimal_mark?: ("." | ",") | null;
                             /** @description Extension: lines above the header that are not read. */
                             skip_lines?: number | null;
+                            /** @description Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default. */
+                            sheet?: (number | string) | null;
                         } | null;
                     };
                 };

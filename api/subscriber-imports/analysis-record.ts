@@ -11,6 +11,10 @@ import { columnRulesRecord, fileFormatRecord, noticesRecord } from './record.ts'
 export const importAnalysisRecord = z
   .object({
     file_format: fileFormatRecord,
+    sheets: z
+      .array(z.object({ name: z.string(), rows: whole.nullable() }))
+      .nullable()
+      .describe('Of a workbook, the visible sheets that have cells, and the last row that each says it has.'),
     line_ends: z.enum(['LF', 'CRLF', 'CR', 'mixed']).nullable(),
     has_byte_order_mark: z.boolean(),
     columns: z.array(
@@ -47,6 +51,7 @@ export function renderAnalysis(analysis: SourceAnalysis): Record<string, unknown
   const { sample } = analysis;
   return {
     file_format: analysis.format,
+    sheets: analysis.sheets,
     line_ends: analysis.lineEnds,
     has_byte_order_mark: analysis.hasByteOrderMark,
     columns: analysis.columns.map(({ number, name, samples, entry, reason }) => ({

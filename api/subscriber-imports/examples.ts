@@ -82,6 +82,7 @@ export const importAnalysisExample = {
     csv_field_enclosure: '"',
     csv_field_separator: ';',
   },
+  sheets: null,
   line_ends: 'LF',
   has_byte_order_mark: false,
   columns: [

@@ -47,6 +47,10 @@ export const fileFormatRecord = z.object({
   date_format: z.enum(['mdy', 'dmy']),
   decimal_mark: z.enum(DECIMAL_MARKS).optional().describe('Extension: the mark before the decimals of numbers.'),
   skip_lines: whole.optional().describe('Extension: lines above the header that are not read.'),
+  sheet: z
+    .union([z.string(), whole])
+    .optional()
+    .describe('Extension: of a workbook, the name of the sheet, or its number from 1.'),
 });
 
 /** What was guessed, skipped or left out when a file was read. */

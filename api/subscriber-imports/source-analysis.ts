@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
 import { readSourceHead } from '../../engine/analysis/source-head.ts';
@@ -8,6 +9,9 @@ import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { download } from '../../engine/files/download.ts';
 import { FileError } from '../../engine/files/errors.ts';
+import { readFirst } from '../../engine/files/read-first.ts';
+import { isZip, ZIP_HEAD_BYTES } from '../../engine/workbooks/zip-archive.ts';
+import type { Packing } from './packed-head.ts';
 import { unpackGzip } from '../../engine/files/unpack-gzip.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
@@ -15,7 +19,8 @@ import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
 import { encodeContent } from './content.ts';
 import { mappingEntries } from './mapping-input.ts';
-import { isUploadPacked } from './source-files.ts';
+import { packingOf } from './source-files.ts';
+import { readPackedHead, readPackedUrl } from './packed-head.ts';
 
 /** A source to analyze for a list. */
 export interface AnalyzedSource {
@@ -86,30 +91,51 @@ const OPTIONS: ImportOptions = {
   default_status_sent: false,
 };
 
-async function readHead(app: FastifyInstance, { list, fileSource, content }: AnalyzedSource): Promise<SourceHead> {
+async function readHead(app: FastifyInstance, source: AnalyzedSource): Promise<SourceHead> {
+  const { list, fileSource, content, sentFormat } = source;
+  const { organizationId } = list;
+  const packing = { owner: organizationId, sheet: sentFormat.sheet ?? null };
   if (content !== null) {
     const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.bytes;
     return readSourceHead(encodeContent(content), bytes);
   }
   try {
-    if (fileSource.type === 'url') return await readUrl(app, fileSource.url);
-    if (fileSource.type === 'upload') return await readUpload(app, fileSource.id);
-    const size = await app.uploads.size(list.organizationId, fileSource.filename);
-    return await readSourceHead(await app.uploads.open(list.organizationId, fileSource.filename), size);
+    if (fileSource.type === 'url') return await readUrl(app, fileSource.url, packing);
+    if (fileSource.type === 'upload') return await readUpload(app, fileSource.id, packing);
+    const { filename } = fileSource as typeof fileSource & { type: 'upload_directory' };
+    return await readUploaded(app, filename, packing);
   } catch (error) {
     if (error instanceof FileError) throw new ValidationFailed(`file_source: ${error.message}`, { cause: error });
     throw error;
   }
 }
 
+async function readUploaded(app: FastifyInstance, filename: string, packing: Packing): Promise<SourceHead> {
+  const { owner } = packing;
+  const size = await app.uploads.size(owner, filename);
+  const { first, all } = await readFirst(await app.uploads.open(owner, filename), ZIP_HEAD_BYTES);
+  if (!isZip(first) || size === null) return readSourceHead(all, size);
+  await all.return();
+  const read = async (start: number, end: number) => buffer(await app.uploads.open(owner, filename, { start, end }));
+  return readPackedHead(app, { bytes: size, read }, packing);
+}
+
 /** The size of a compressed file says nothing of its records. */
-async function readUpload(app: FastifyInstance, id: string): Promise<SourceHead> {
-  const file = app.files.read(uploadKey(id));
-  if (!(await isUploadPacked(app, id))) return readSourceHead(file, await app.files.size(uploadKey(id)));
+async function readUpload(app: FastifyInstance, id: string, packing: Packing): Promise<SourceHead> {
+  const key = uploadKey(id);
+  const file = app.files.read(key);
+  const bytes = await app.files.size(key);
+  const how = await packingOf(app, id);
+  if (how === null || bytes === null) return readSourceHead(file, bytes);
+  if (how === 'zip') {
+    const read = (start: number, end: number) => buffer(app.files.read(key, { start, end }));
+    return readPackedHead(app, { bytes, read }, packing);
+  }
   return readSourceHead(unpackGzip(file, { maxBytes: app.config.uploadBytes }), null);
 }
 
-async function readUrl({ config }: FastifyInstance, url: string): Promise<SourceHead> {
+async function readUrl(app: FastifyInstance, url: string, packing: Packing): Promise<SourceHead> {
+  const { config } = app;
   const signal = AbortSignal.timeout(BOUNDS.analysisTime.max);
   try {
     const { body, contentLength } = await download(url, {
@@ -117,7 +143,8 @@ async function readUrl({ config }: FastifyInstance, url: string): Promise<Source
       maxBytes: config.policy.maxDownloadBytes,
       allowPrivateUrls: config.allowPrivateUrls,
     });
-    return await readSourceHead(body, contentLength);
+    const { first, all } = await readFirst(body, ZIP_HEAD_BYTES);
+    return isZip(first) ? await readPackedUrl(app, all, packing) : await readSourceHead(all, contentLength);
   } catch (error) {
     if (!signal.aborted) throw error;
     const seconds = BOUNDS.analysisTime.max / 1000;

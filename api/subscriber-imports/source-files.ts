@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StoredSource } from '../../engine/db/imports/new-imports.ts';
 import { findKeptUpload } from '../../engine/db/uploads/uploads.ts';
 import { GZIP_HEAD_BYTES, isGzip } from '../../engine/files/unpack-gzip.ts';
+import { isZip, ZIP_HEAD_BYTES } from '../../engine/workbooks/zip-archive.ts';
 import { packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
 import type { FileOwner } from '../../engine/domain/file-owner.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
@@ -18,9 +19,12 @@ export function sourceFilesOf(app: FastifyInstance, { db }: FastifyRequest, orga
   };
 }
 
-/** Whether the file of an upload is compressed. */
-export async function isUploadPacked({ files }: FastifyInstance, id: string): Promise<boolean> {
-  return isGzip(await buffer(files.read(uploadKey(id), { start: 0, end: GZIP_HEAD_BYTES })));
+/** How the file of an upload is packed; null: it is not. */
+export async function packingOf({ files }: FastifyInstance, id: string): Promise<'gzip' | 'zip' | null> {
+  const end = Math.max(GZIP_HEAD_BYTES, ZIP_HEAD_BYTES);
+  const head = await buffer(files.read(uploadKey(id), { start: 0, end }));
+  if (isZip(head)) return 'zip';
+  return isGzip(head) ? 'gzip' : null;
 }
 
 /**
@@ -30,7 +34,7 @@ export async function isUploadPacked({ files }: FastifyInstance, id: string): Pr
 export async function keepUpload(app: FastifyInstance, uploadId: string, job: FileOwner): Promise<StoredSource> {
   const gone = () => new ValidationFailed('file_source.id names an upload that was removed: send the file again');
   if ((await app.files.size(uploadKey(uploadId))) === null) throw gone();
-  const isPacked = await isUploadPacked(app, uploadId);
+  const isPacked = (await packingOf(app, uploadId)) !== null;
   const key = isPacked ? packedSourceKey(job) : sourceKey(job);
   const bytes = await app.files.link(uploadKey(uploadId), key);
   if (bytes === null) throw gone();

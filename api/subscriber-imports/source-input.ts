@@ -57,6 +57,12 @@ export const fileFormatInput = objectOf({
   skip_lines: wholeNumber(0, EXTENSION_BOUNDS.skippedLines.max)
     .nullish()
     .describe('Extension: lines above the header that are not read.'),
+  sheet: z
+    .union([wholeNumber(1, EXTENSION_BOUNDS.workbookSheets.max), shortText(EXTENSION_BOUNDS.sheetName.max)])
+    .nullish()
+    .describe(
+      'Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default.',
+    ),
 });
 
 /** Where the files of an organization are looked up. */
@@ -102,6 +108,7 @@ export function readSentFormat(attributes: Attributes<typeof fileFormatInput>): 
     date_format: attributes.find('date_format'),
     decimal_mark: attributes.find('decimal_mark'),
     skip_lines: attributes.find('skip_lines'),
+    sheet: attributes.find('sheet'),
   };
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
 }
@@ -110,6 +117,7 @@ export function readSentFormat(attributes: Attributes<typeof fileFormatInput>): 
 export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): FileFormat {
   const decimal_mark = attributes.find('decimal_mark');
   const skip_lines = attributes.find('skip_lines');
+  const sheet = attributes.find('sheet');
   return {
     character_set: attributes.read('character_set', 'UTF-8'),
     csv_has_headers: attributes.read('csv_has_headers', true),
@@ -118,6 +126,7 @@ export function readFileFormat(attributes: Attributes<typeof fileFormatInput>): 
     date_format: attributes.read('date_format', 'mdy'),
     ...(decimal_mark !== null && { decimal_mark }),
     ...(skip_lines !== null && { skip_lines }),
+    ...(sheet !== null && { sheet }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
+import type { UnpackThreads } from '../workbooks/unpack-threads.ts';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { LogLimits } from '../platform/config.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -16,6 +17,7 @@ export interface ActivityDeps {
   readonly pool: Pool;
   readonly files: FileStore;
   readonly rangeThreads: RangeThreads;
+  readonly unpackThreads: UnpackThreads;
   /** How many chunks of large imports are merged at the same time. */
   readonly mergeLimit: ConcurrencyLimit;
   /** How many rows of a chunk are merged in one transaction, by the import. */

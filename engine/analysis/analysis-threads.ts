@@ -80,7 +80,7 @@ const TOO_MUCH =
 /** Fails when the thread has ended, not before, so that it is used for nothing else. */
 async function analyzeIn(
   thread: Worker,
-  { bytes, isWhole, totalBytes }: SourceHead,
+  { bytes, isWhole, totalBytes, workbook }: SourceHead,
   context: AnalysisContext,
   limitMs: number,
 ): Promise<SourceAnalysis> {
@@ -98,7 +98,7 @@ async function analyzeIn(
   thread.on('message', onAnswer).on('error', onError).on('exit', onExit);
   try {
     const owned = new Uint8Array(bytes);
-    const message: ToAnalysisThread = { bytes: owned, isWhole, totalBytes, context };
+    const message: ToAnalysisThread = { bytes: owned, isWhole, totalBytes, workbook, context };
     thread.postMessage(message, [owned.buffer]);
     const answer = await answered;
     if (answer === null) throw failure;

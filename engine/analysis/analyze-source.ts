@@ -2,6 +2,7 @@ import type { ColumnRules } from '../domain/column-rules.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { joinNotices } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
+import type { SheetFacts } from '../domain/workbooks.ts';
 import type { LastMapping } from '../domain/subscriber-imports.ts';
 import { hasByteOrderMark } from '../csv/source-start.ts';
 import type { RawRow } from '../csv/record-parser.ts';
@@ -46,6 +47,8 @@ export interface AnalyzedColumn extends Suggestion {
 /** What the beginning of a source says about it. */
 export interface SourceAnalysis {
   readonly format: FileFormat;
+  /** The sheets of a workbook that have cells; null: the source is none. */
+  readonly sheets: readonly SheetFacts[] | null;
   readonly lineEnds: 'LF' | 'CRLF' | 'CR' | 'mixed' | null;
   readonly hasByteOrderMark: boolean;
   readonly columns: readonly AnalyzedColumn[];
@@ -94,6 +97,7 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
   const addressColumns = suggestion.addressLike.map((index) => index + 1);
   return {
     format,
+    sheets: null,
     lineEnds: read.lineBreaks === 'cr' ? 'CR' : lineEndsOf(read.text.bytes),
     hasByteOrderMark: hasByteOrderMark(read.text.bytes),
     columns: columns.map(({ name, facts: { samples } }, at) => ({

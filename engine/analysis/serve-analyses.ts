@@ -1,16 +1,23 @@
 import { parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../platform/background-priority.ts';
 import type { FromAnalysisThread, ToAnalysisThread } from './analysis-messages.ts';
-import { analyzeSource } from './analyze-source.ts';
+import { analyzeAnySource } from './analyze-workbook.ts';
 
 /** Runs in a thread of analysis-threads.ts: makes one analysis at a time. */
-export function serveAnalyses({ analyze = analyzeSource }: { readonly analyze?: typeof analyzeSource } = {}): void {
+export function serveAnalyses({
+  analyze = analyzeAnySource,
+}: { readonly analyze?: typeof analyzeAnySource } = {}): void {
   const port = parentPort;
   if (port === null) throw new Error('serveAnalyses must run in a thread of analysis-threads.ts.');
   lowerThreadPriority();
-  const answer = ({ bytes, isWhole, totalBytes, context }: ToAnalysisThread): FromAnalysisThread => {
+  const answer = ({ bytes, isWhole, totalBytes, workbook, context }: ToAnalysisThread): FromAnalysisThread => {
     try {
-      const head = { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), isWhole, totalBytes };
+      const head = {
+        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        isWhole,
+        totalBytes,
+        workbook,
+      };
       return { kind: 'done', analysis: analyze(head, context) };
     } catch (error) {
       return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };

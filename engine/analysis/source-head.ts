@@ -1,3 +1,4 @@
+import type { WorkbookFacts } from '../domain/workbooks.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 
 /** The beginning of a CSV source. */
@@ -7,6 +8,8 @@ export interface SourceHead {
   readonly isWhole: boolean;
   /** Bytes of the whole source; null when its server did not say. */
   readonly totalBytes: number | null;
+  /** Of the sheet of a workbook, which was written as CSV. */
+  readonly workbook?: WorkbookFacts | undefined;
 }
 
 /** Reads the beginning of a stream, at most `maxBytes`, and ends the stream. */

@@ -31,6 +31,7 @@ interface FormatOptions {
   readonly separator?: string;
   readonly quote?: string;
   readonly encoding?: string;
+  readonly sheet?: string;
   readonly dateFormat?: string;
   readonly decimalMark?: string;
   readonly header?: boolean;
@@ -65,6 +66,7 @@ export function withImportOptions(verb: Command): Command {
     )
     .option('--quote <mark>', 'what encloses fields: " or \'; default: what the file has')
     .option('--encoding <name>', 'the encoding of the file; default: what the file has')
+    .option('--sheet <name>', 'the sheet of a workbook, by its name or number; default: the first visible one')
     .option('--date-format <order>', 'mdy or dmy; default: what the dates of the file prove, or else mdy')
     .option(
       '--decimal-mark <mark>',
@@ -110,9 +112,10 @@ export function withImportOptions(verb: Command): Command {
 
 /** The format as a call sends it; what the user does not say is left out. The service checks it. */
 export function sentFormat(options: FormatOptions): Record<string, unknown> {
-  const { separator, quote, encoding, dateFormat, decimalMark, header, skipLines } = options;
+  const { separator, quote, encoding, sheet, dateFormat, decimalMark, header, skipLines } = options;
   const said = {
     character_set: encoding,
+    sheet,
     csv_field_separator: separator,
     csv_field_enclosure: quote,
     date_format: dateFormat,

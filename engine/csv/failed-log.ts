@@ -54,7 +54,7 @@ export function failedLines(
   format: FileFormat,
 ): FailedLine[] {
   const [own = '', ...inner] = rows ?? [text()];
-  const reason = `The row is within a field of row ${rowNumber}.`;
+  const reason = `The row is within a field of ${format.workbook === true ? 'the row above' : `row ${rowNumber}`}.`;
   return [
     failedLine({ rowNumber, text: own }, error, format),
     ...inner.map((row) => ({ ...failedLine({ rowNumber, text: row }, reason, format), isInner: true })),

@@ -8,7 +8,11 @@ const UNPACK = 'Unpack it and import the CSV in it.';
 const FIRST_BYTES: readonly (readonly [first: Buffer, sentence: string])[] = [
   [Buffer.from([0x1f, 0x8b]), `The file is compressed with gzip. ${UNPACK}`],
   [Buffer.from('%PDF-'), `The file is a PDF document. ${AS_CSV}`],
-  [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), `The file is an Excel workbook (XLS). ${AS_CSV}`],
+  [
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+    'The file is an Excel workbook (XLS) of the old format, or one with a password. ' +
+      'Save it as XLSX without a password, or export it as CSV in UTF-8, and import that.',
+  ],
   [Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'), `The file is a 7-Zip archive. ${UNPACK}`],
   [Buffer.from('Rar!\x1a', 'latin1'), `The file is a RAR archive. ${UNPACK}`],
   [Buffer.from('BZh'), `The file is compressed with bzip2. ${UNPACK}`],
@@ -69,8 +73,8 @@ const REFUSED =
 export function otherKind(head: Buffer, text: string): string | null {
   if (startsWith(head, ZIP)) {
     return WORKBOOK.some((name) => head.includes(name))
-      ? `The file is an Excel workbook (XLSX). ${AS_CSV}`
-      : `The file is a ZIP archive. ${UNPACK}`;
+      ? `The file is an Excel workbook (XLSX). Send it as an upload, or export it as CSV in UTF-8 and import that.`
+      : `The file is a ZIP archive. Send it as an upload, or unpack it and import the CSV in it.`;
   }
   return (
     FIRST_BYTES.find(([first]) => startsWith(head, first))?.[1] ?? kindOfText(text.slice(0, TOLD_BYTES).trimStart())

@@ -13,6 +13,7 @@ import { readEmailCell } from '../values/email-cell.ts';
 import { isIpAddress } from '../values/ip-address.ts';
 import { alternateKey, emailKey } from '../values/subscriber-key.ts';
 import { keepsStored } from './field-overwrites.ts';
+import { refuseFormulaErrors } from './formula-errors.ts';
 import { createBlanks } from './left-blank.ts';
 import type { BlankCell } from './partial-log.ts';
 import type { FieldDefaults } from './row-defaults.ts';
@@ -57,13 +58,16 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
   }
 
   const blanks = createBlanks();
+  const isWorkbook = options.file_format.workbook === true;
+  const withoutErrors = (column: Column | null, name: string) =>
+    isWorkbook ? refuseFormulaErrors(column, name) : column;
   const columns = entries.map((entry, index) => {
     const field = mapped[index];
     const rule = options.column_rules?.[index];
     const ownDates = rule?.date_format === undefined ? dates : parsers[rule.date_format];
     if (!field) {
       const ofEntry = ownDates === dates ? builtIns : builtInColumns(list, ownDates);
-      const column = withValues(ofEntry.get(entry) ?? null, rule);
+      const column = withValues(withoutErrors(ofEntry.get(entry) ?? null, entry), rule);
       return leavesBlank(rule) && !NEEDED_ENTRIES.has(entry) ? blanks.leaving(column, { index, name: entry }) : column;
     }
     const parse = compileCellParser(field, ownDates, {
@@ -71,7 +75,8 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
       separator: rule?.separator,
     });
     const isKey = field.id === list.primaryKeyFieldId;
-    const column = withValues(isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, { defaults, rule }), rule);
+    const ofField = isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, { defaults, rule });
+    const column = withValues(withoutErrors(ofField, field.name), rule);
     const isNeeded = isKey || (isRequired(field) && defaults.get(field.id) == null);
     return leavesBlank(rule) && !isNeeded ? blanks.leaving(column, { index, name: field.name }) : column;
   });

@@ -1,6 +1,8 @@
 import { readBlocks } from './blocks.ts';
+import type { SheetRows } from '../domain/sheet-rows.ts';
 import { createRecordSample } from './record-sample.ts';
 import { HEAD_BYTES } from './recognize.ts';
+import { numberSheetRows } from './sheet-row-numbers.ts';
 import { startOfRecords } from './source-start.ts';
 import { readSourceText, textFormat } from './source-text.ts';
 import type { FileFormat } from './splitter.ts';
@@ -22,6 +24,8 @@ export interface Scan {
   /** Contiguous ranges; the last one ends at the end of the source. Empty when there are no records. */
   readonly ranges: readonly ScannedRange[];
   readonly records: number;
+  /** Of the sheet of a workbook: the rows of its records. */
+  readonly sheetRows?: SheetRows;
   /** A uniform sample of the well-formed records, one per line. */
   readonly sample: Buffer;
 }
@@ -65,6 +69,7 @@ export async function scanSource(
   let firstRow = 1;
   let records = 0;
   let bytes = 0;
+  const sheet = format.workbook === true ? numberSheetRows(splitter, format) : null;
 
   /** Closes a range where a record begins, or at the end. */
   function closeRange(end: number): void {
@@ -76,7 +81,11 @@ export async function scanSource(
   const minBlockBytes = Math.max(blockBytes, format.skip_lines === undefined ? START_BYTES : HEAD_BYTES);
   for await (const { buffer, offset, isFinal } of readBlocks(text.blocks, splitter, minBlockBytes, signal)) {
     text.forget(offset);
-    if (offset === 0) splitter.feed(buffer, isFinal, startOfRecords(buffer, format));
+    if (offset === 0) {
+      const start = startOfRecords(buffer, format);
+      sheet?.skip(buffer.subarray(0, start));
+      splitter.feed(buffer, isFinal, start);
+    }
     while (splitter.next()) {
       const start = offset + record.start;
       if (awaitsHeader) {
@@ -93,11 +102,12 @@ export async function scanSource(
         cutAt = start + rangeBytes;
       }
       records += 1;
+      sheet?.count(records);
       sample.add(buffer, record);
     }
     bytes = offset + buffer.length;
     onProgress?.({ bytes, records });
   }
   if (records > 0) closeRange(text.sourceOffset(bytes));
-  return { header, ranges, records, sample: sample.lines() };
+  return { header, ranges, records, sample: sample.lines(), ...(sheet !== null && { sheetRows: sheet.runs }) };
 }

@@ -30,6 +30,8 @@ export interface RecordSplitter {
   readonly record: Readonly<RecordBounds>;
   /** Everything before this offset of the buffer last fed is used up. */
   readonly position: number;
+  /** Lines without a value that were passed over so far. */
+  readonly emptyLines: number;
   /** Takes the next buffer: the unused tail of the last one, then bytes that follow it. */
   feed(buffer: Buffer, isFinal: boolean, from?: number): void;
   /** Moves `record` to the next one; false when there is none without more bytes. */
@@ -62,6 +64,7 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
   let skipping = false;
   let lineBreak = -1;
   let nextQuote = -1;
+  let emptyLines = 0;
 
   function lineBreakFrom(from: number): number {
     if (lineBreak < from) lineBreak = find(buffer, LF, from);
@@ -151,6 +154,7 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
         position = Math.min(end, buffer.length);
         return false;
       }
+      emptyLines += 1;
     }
   }
 
@@ -210,6 +214,9 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     next,
     get position() {
       return position;
+    },
+    get emptyLines() {
+      return emptyLines;
     },
     feed(bytes, final, from = 0) {
       buffer = bytes;

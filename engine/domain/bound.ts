@@ -19,7 +19,8 @@ export interface Bound {
     | 'ms'
     | 'records'
     | 'redirects'
-    | 'tasks';
+    | 'tasks'
+    | 'times';
   /** A sentence for docs/security.md. */
   readonly beyond: string;
   /** The environment variable that changes it. */

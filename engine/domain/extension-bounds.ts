@@ -10,6 +10,11 @@ export const EXTENSION_BOUNDS = {
     unit: 'bytes',
     beyond: 'An analysis reads the beginning of the source only, and estimates the number of records.',
   },
+  analyzedPackedBytes: {
+    max: 16 * MEBIBYTE,
+    unit: 'bytes',
+    beyond: 'A larger ZIP archive or workbook is not analyzed from a URL: it is to be sent as an upload.',
+  },
   rowsInRecord: {
     max: 2_000,
     unit: 'entries',
@@ -59,6 +64,52 @@ export const EXTENSION_BOUNDS = {
     beyond: 'The upload is refused with 413; an import of a gzip file that unpacks to more fails.',
     setting: 'UPLOAD_BYTES',
   },
+  unpackedTimes: {
+    max: 200,
+    unit: 'times',
+    beyond: 'A source of gzip, ZIP or XLSX that unpacks to more times its size, and to more than 16 MiB, fails.',
+  },
+  unpackThreads: {
+    max: 2,
+    unit: 'tasks',
+    beyond:
+      'In each worker and each API process, further ZIP archives and workbooks wait for a thread that unpacks them.',
+  },
+  packedFiles: { max: 10_000, unit: 'entries', beyond: 'The ZIP archive or workbook with more files fails.' },
+  workbookRows: {
+    max: 1_048_576,
+    unit: 'entries',
+    beyond: 'The workbook fails: no spreadsheet program has more rows.',
+  },
+  workbookColumns: {
+    max: 16_384,
+    unit: 'entries',
+    beyond: 'The workbook fails. A row with more columns than a CSV may have fails alone.',
+  },
+  workbookText: {
+    max: 131_072,
+    unit: 'characters',
+    beyond: 'The workbook fails: a cell, an attribute or another piece of its XML is longer.',
+  },
+  workbookStrings: {
+    max: 512 * MEBIBYTE,
+    unit: 'bytes',
+    beyond: 'The workbook fails: the texts that its cells share, which a worker keeps in a temporary file, are longer.',
+  },
+  workbookDepth: { max: 64, unit: 'levels', beyond: 'The workbook fails: its XML is nested more deeply.' },
+  workbookStyles: { max: 100_000, unit: 'entries', beyond: 'The workbook with more styles and number formats fails.' },
+  workbookSheets: { max: 10_000, unit: 'entries', beyond: 'The workbook with more sheets fails.' },
+  sheetGaps: {
+    max: 1_000,
+    unit: 'entries',
+    beyond: 'Further gaps of empty rows in a sheet are not counted in the row numbers of failures.',
+  },
+  namedSheets: {
+    max: 20,
+    unit: 'entries',
+    beyond: 'Of the sheets of a workbook that are not imported, further ones are not looked at and not named.',
+  },
+  sheetName: { max: 255, unit: 'characters', beyond: 'The name of the sheet is cut; one that is sent is refused.' },
   uploadsOfOne: {
     max: 40 * GIBIBYTE,
     unit: 'bytes',

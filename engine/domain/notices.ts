@@ -10,6 +10,7 @@ export const NOTICE_CODES = [
   'consent_column',
   'unfit_column',
   'not_imported',
+  'other_sheets',
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

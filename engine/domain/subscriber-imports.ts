@@ -95,8 +95,12 @@ export const importOptions = z.object({
     decimal_mark: z.enum(DECIMAL_MARKS).optional(),
     /** Lines above the header, or above the first record. */
     skip_lines: z.number().int().nonnegative().optional(),
+    /** Of a workbook: the name of the sheet, or its number from 1. */
+    sheet: z.union([z.string(), z.number().int().positive()]).optional(),
     /** CR alone, where the source has no LF; never sent, the source says it. */
     line_breaks: z.literal('cr').optional(),
+    /** The source is a sheet of a workbook, written as CSV; never sent, the source says it. */
+    workbook: z.literal(true).optional(),
   }),
   subscriber_defaults: z.object({
     status: z.enum(SUBSCRIBER_STATUSES),

@@ -17,10 +17,10 @@ export function createS3Uploads(bucket: Bucket): Uploads & UploadCopies {
   };
   return {
     size: async (organizationId, filename) => bucket.size(nameOf(organizationId, filename)),
-    open: async (organizationId, filename) => {
+    open: async (organizationId, filename, range) => {
       const name = nameOf(organizationId, filename);
       if ((await bucket.size(name)) === null) throw new FileMissing(filename);
-      return Readable.from(readObject(bucket, { name, shown: filename }), { objectMode: false });
+      return Readable.from(readObject(bucket, { name, shown: filename }, range), { objectMode: false });
     },
     put: (organizationId, filename, path) =>
       bucket.putStream(nameOf(organizationId, filename), createReadStream(path), new AbortController()),

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { BOUNDS } from '../domain/bounds.ts';
 import { FileError, FileTooLarge } from './errors.ts';
 
 /** The first bytes of a gzip file; no CSV begins with them. */
@@ -26,9 +27,9 @@ class GzipBomb extends FileError {
   }
 }
 
-const MOST_TIMES = 200;
+const MOST_TIMES = BOUNDS.unpackedTimes.max;
 /** Small files may be any number of times larger. */
-const FREE_BYTES = 16 * 1024 * 1024;
+export const FREE_BYTES = 16 * 1024 * 1024;
 const BLOCK_BYTES = 131_072;
 
 /**

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import { FileMissing } from './errors.ts';
+import type { ByteRange } from './file-store.ts';
 
 /** The upload directories of the organizations: what imports read of them. */
 export interface Uploads {
@@ -14,10 +15,10 @@ export interface Uploads {
    */
   size(organizationId: number, filename: string): Promise<number | null>;
   /**
-   * Opens an uploaded file for reading from its beginning. The stream closes the file when it ends or is destroyed.
+   * Opens an uploaded file for reading, all of it or a range. The stream closes the file when it ends or is destroyed.
    * @throws ValidationFailed as size does; FileMissing when there is no such regular file, also later from the stream.
    */
-  open(organizationId: number, filename: string): Promise<Readable>;
+  open(organizationId: number, filename: string, range?: ByteRange): Promise<Readable>;
 }
 
 /** Upload directories that are filled from elsewhere: with the files that clients of the FTP server have sent. */
@@ -40,14 +41,16 @@ export function createFolderUploads(uploadsDir: string): Uploads {
         throw error;
       }
     },
-    open: async (organizationId, filename) => {
+    open: async (organizationId, filename, range) => {
       const path = await pathOf(uploadsDir, organizationId, filename);
       // The path holds no link; one put there since the check is not followed, and a pipe put there does not block the open.
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
       const file = await open(path, flags).catch((error: unknown) => {
         throw isAbsent(error) ? new FileMissing(filename, { cause: error }) : error;
       });
-      if ((await file.stat()).isFile()) return file.createReadStream();
+      if ((await file.stat()).isFile()) {
+        return file.createReadStream(range === undefined ? {} : { start: range.start, end: range.end - 1 });
+      }
       await file.close();
       throw new FileMissing(filename);
     },

@@ -16,6 +16,7 @@ import { BOUNDS } from '../domain/bounds.ts';
 import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
 import type { Config } from '../platform/config.ts';
 import { createRangeThreads } from '../csv/range-threads.ts';
+import { createUnpackThreads } from '../workbooks/unpack-threads.ts';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
@@ -130,6 +131,7 @@ export async function startWorker(
     pool,
     files: files.store,
     rangeThreads,
+    unpackThreads: createUnpackThreads(),
     mergeLimit: createConcurrencyLimit(mergesOfLargeImports(config)),
     sliceSizeOf: createSliceSizes(config.mergeMs),
     createBatchSize: () => createSliceSize(config.mergeMs),

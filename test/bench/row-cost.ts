@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../engine/platform/config.ts';
 import { createRangeThreads } from '../../engine/csv/range-threads.ts';
+import { createUnpackThreads } from '../../engine/workbooks/unpack-threads.ts';
 import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
 import { migrate } from '../../engine/db/core/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
@@ -37,8 +38,9 @@ async function main(): Promise<void> {
     if (values.parts !== undefined) await partitionSubscribers(pool, Number(values.parts), say);
     const { store: files, uploads } = await openFiles(config);
     const rangeThreads = createRangeThreads();
+    const unpackThreads = createUnpackThreads();
     const deps = {
-      ...{ ...config, pool, files, uploads, rangeThreads, log: createLogger(config, 'bench') },
+      ...{ ...config, pool, files, uploads, rangeThreads, unpackThreads, log: createLogger(config, 'bench') },
       ...{ mergeLimit: createConcurrencyLimit(1), sliceSizeOf: createSliceSizes(config.mergeMs) },
       createBatchSize: () => createSliceSize(config.mergeMs),
       rowsPerIndex: ROWS_PER_INDEX,

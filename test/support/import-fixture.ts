@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../engine/activities/deps.ts';
 import { createRangeThreads } from '../../engine/csv/range-threads.ts';
+import { createUnpackThreads } from '../../engine/workbooks/unpack-threads.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { Counters, ImportOptions, LogKind } from '../../engine/domain/subscriber-imports.ts';
 import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
@@ -84,6 +85,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     pool,
     files,
     rangeThreads: createRangeThreads(),
+    unpackThreads: createUnpackThreads(),
     mergeLimit: createConcurrencyLimit(4),
     // A small chunk has a slice for each key, so that nearly every import has several.
     sliceSizeOf: () => ({ next: (left) => (left > 5 ? left : 1), took: () => undefined }),

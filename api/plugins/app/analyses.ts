@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { createAnalysisThreads } from '../../../engine/analysis/analysis-threads.ts';
 import type { AnalysisContext, SourceAnalysis } from '../../../engine/analysis/analyze-source.ts';
 import type { SourceHead } from '../../../engine/analysis/source-head.ts';
+import { createUnpackThreads } from '../../../engine/workbooks/unpack-threads.ts';
+import type { UnpackThreads } from '../../../engine/workbooks/unpack-threads.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { TooManyCalls } from '../../http/errors.ts';
 import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
@@ -21,6 +23,8 @@ declare module 'fastify' {
      * @throws TooManyCalls; what `read` throws; ValidationFailed when the analysis takes too much time or memory
      */
     analyze: (organizationId: number, read: () => Promise<ReadSource>) => Promise<SourceAnalysis>;
+    /** Unpacks the beginnings of sources that are analyzed. */
+    unpackThreads: UnpackThreads;
   }
 }
 
@@ -38,6 +42,7 @@ export default fp(
     });
     const threads = createAnalysisThreads();
     app.addHook('onClose', () => threads.close());
+    app.decorate('unpackThreads', createUnpackThreads());
     app.decorate('analyze', async (organizationId, read) => {
       const key = String(organizationId);
       try {

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { FailedRow } from '../../../engine/csv/failed-log.ts';
+import { sheetRowOf } from '../../../engine/domain/sheet-rows.ts';
+import type { SheetRows } from '../../../engine/domain/sheet-rows.ts';
 import { hasLogEntries, readFailedRows } from '../../../engine/db/imports/read-logs.ts';
 import { NotFound } from '../../../engine/platform/errors.ts';
 import { requireSubscriberImport } from '../../mailing-lists/lookups.ts';
@@ -11,6 +13,7 @@ const operation = {
   summary: 'Reads the failed rows of an import with their numbers, each as a line of JSON.',
   description:
     'Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. ' +
+    'Of a workbook, rows have the numbers that they have in the sheet. ' +
     'Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, ' +
     'the last line has the row null, and its message says how many they are.',
   files: {
@@ -26,22 +29,25 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     '/subscriber_imports/:id/failed_rows',
     described('listSubscriberImportFailedRows', operation),
     async (request, reply) => {
-      const { id, options } = await requireSubscriberImport(request, request.params.id);
+      const { id, options, sourceFormat } = await requireSubscriberImport(request, request.params.id);
       if (!(await request.read((db) => hasLogEntries(db, id, 'failed')))) throw new NotFound('import log');
 
       void reply.type('application/x-ndjson; charset=utf-8');
       const rows = readFailedRows(request.db, id, options.file_format);
-      return reply.send(Readable.from(jsonLines(rows), { objectMode: false }));
+      return reply.send(Readable.from(jsonLines(rows, sourceFormat.sheet_rows), { objectMode: false }));
     },
   );
 
   done();
 }
 
-async function* jsonLines(batches: ReturnType<typeof readFailedRows>): AsyncGenerator<string> {
+async function* jsonLines(
+  batches: ReturnType<typeof readFailedRows>,
+  runs: SheetRows | undefined,
+): AsyncGenerator<string> {
+  const lineOf = ({ rowNumber, fields, reason }: FailedRow) => {
+    const row = rowNumber === null || rowNumber === 0 ? rowNumber : sheetRowOf(rowNumber, runs);
+    return `${JSON.stringify({ row, fields, message: reason })}\n`;
+  };
   for await (const rows of batches) yield rows.map(lineOf).join('');
-}
-
-function lineOf({ rowNumber, fields, reason }: FailedRow) {
-  return `${JSON.stringify({ row: rowNumber, fields, message: reason })}\n`;
 }

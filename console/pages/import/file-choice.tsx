@@ -31,7 +31,7 @@ export function FileChoice({ onFile, onSource }: FileChoiceProps) {
           take(event.dataTransfer?.files);
         }}
       >
-        <p>Drop a CSV file here, with or without gzip, or</p>
+        <p>Drop a CSV file or an Excel workbook here, with or without gzip or ZIP, or</p>
         <button type="button" class="primary" onClick={() => input.current?.click()}>
           Choose a file
         </button>
@@ -41,7 +41,7 @@ export function FileChoice({ onFile, onSource }: FileChoiceProps) {
           class="visually-hidden"
           tabIndex={-1}
           aria-label="File"
-          accept=".csv,.txt,.tsv,.gz,text/csv,text/plain,text/tab-separated-values,application/gzip"
+          accept=".csv,.txt,.tsv,.gz,.xlsx,.zip,text/csv,text/plain,text/tab-separated-values,application/gzip,application/zip,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => take(event.currentTarget.files)}
         />
       </div>

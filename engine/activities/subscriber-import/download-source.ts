@@ -2,14 +2,16 @@ import { endDownloadTurn } from '../../db/imports/turns.ts';
 import { readImport } from '../../db/imports/record.ts';
 import { download } from '../../files/download.ts';
 import { FileError } from '../../files/errors.ts';
-import { sourceKey } from '../../files/source-key.ts';
+import { readFirst } from '../../files/read-first.ts';
+import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
+import { isZip, ZIP_HEAD_BYTES } from '../../workbooks/zip-archive.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { writeSource } from './write-source.ts';
 
 /**
- * Streams the URL of an import into the file store; one that is there already is left alone.
+ * Streams the URL of an import into the file store, a ZIP archive or workbook as it is; one that is there already is left alone.
  * @throws ApplicationFailure DownloadFailed (another attempt may help), UnreadableSource (none will) or ImportEnded
  */
 export function downloadSource(deps: ActivityDeps) {
@@ -18,13 +20,26 @@ export function downloadSource(deps: ActivityDeps) {
     whileHeartbeating(async (signal) => {
       const record = await readImport(pool, importId);
       const { file_source: source } = record.options;
-      if (source.type !== 'url' || (await files.size(sourceKey(record))) !== null)
+      const isStored = async (key: string) => (await files.size(key)) !== null;
+      if (source.type !== 'url' || (await isStored(sourceKey(record))) || (await isStored(packedSourceKey(record)))) {
         return endDownloadTurn(pool, importId);
+      }
       try {
         const maxBytes = record.maxDownloadBytes;
         const answer = await download(source.url, { signal, maxBytes, allowPrivateUrls, minBytesPerSecond });
-        const arriving = { content: answer.body, bytes: answer.contentLength, packedBytes: null, maxBytes };
-        await writeSource(deps, record, arriving, signal).finally(() => answer.close());
+        try {
+          const { first, all } = await readFirst(answer.body, ZIP_HEAD_BYTES);
+          const arriving = {
+            content: all,
+            bytes: answer.contentLength,
+            isPacked: isZip(first),
+            packedBytes: null,
+            maxBytes,
+          };
+          await writeSource(deps, record, arriving, signal);
+        } finally {
+          await answer.close();
+        }
         await endDownloadTurn(pool, importId);
       } catch (error) {
         // Attempts at a URL are counted by the machine, not by Temporal.

@@ -78,19 +78,23 @@ export async function importWhole(
 /** Null when it is no small source of one range. */
 async function scanInMemory(
   deps: ActivityDeps,
-  stored: ImportRecord,
+  given: ImportRecord,
   signal: AbortSignal,
 ): Promise<ScannedSource | null> {
   const { files, rangeBytes } = deps;
+  const stored = await storeSource(deps, given, signal);
   const key = sourceKey(stored);
-  await storeSource(deps, stored, signal);
   const size = await files.size(key);
   if (size === null || size > MOST_BYTES) return null;
   const bytes = await buffer(files.read(key, undefined, signal));
   const { found, record } = readFormat(bytes.subarray(0, HEAD_BYTES), stored);
-  const { ranges, header } = await scanSource(streamOf(bytes), record.options.file_format, { rangeBytes, signal });
+  const { ranges, header, sheetRows } = await scanSource(streamOf(bytes), record.options.file_format, {
+    rangeBytes,
+    signal,
+  });
   const [range] = ranges;
-  return range === undefined || ranges.length > 1 ? null : { bytes, range, header, found, record };
+  const all = { ...found, ...(sheetRows !== undefined && { sheet_rows: sheetRows }) };
+  return range === undefined || ranges.length > 1 ? null : { bytes, range, header, found: all, record };
 }
 
 async function importRows(

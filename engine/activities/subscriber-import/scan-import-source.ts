@@ -49,9 +49,8 @@ export function scanImportSource(deps: ActivityDeps) {
   const { pool, files, rangeThreads, rangeBytes, chunkRows } = deps;
   return ({ importId }: ImportReference): Promise<ScanSummary> =>
     whileHeartbeating(async (signal) => {
-      const stored = await readImport(pool, importId);
       // Also of an import that was scanned: it may be restarted, with its source packed again.
-      await storeSource(deps, stored, signal);
+      const stored = await storeSource(deps, await readImport(pool, importId), signal);
       if (stored.numberOfRecords !== null) return summarize(stored, await countRanges(pool, importId));
       const bytes = await files.size(sourceKey(stored));
       if (bytes === null) {
@@ -86,7 +85,7 @@ export function scanImportSource(deps: ActivityDeps) {
             ...{ ...scan, partitions, firstKeys },
             columnsHash: hashOf(scan.header, head, format),
             notices,
-            sourceFormat: found,
+            sourceFormat: { ...found, ...(scan.sheetRows !== undefined && { sheet_rows: scan.sheetRows }) },
           });
           const notesKeys = record.options.deactivate_subscribers_not_in_import;
           await createStaging(client, importId, { partitions, notesKeys });

@@ -4,7 +4,9 @@ import type { Grant, SourceWriter } from '../../db/imports/source-room.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { noRoomForSource } from '../../db/imports/usage.ts';
 import { FileError } from '../../files/errors.ts';
-import { sourceKey } from '../../files/source-key.ts';
+import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
+import type { SourceFormat } from '../../csv/source-format.ts';
+import type { Notice } from '../../domain/notices.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 
@@ -13,8 +15,13 @@ export interface ArrivingSource {
   readonly content: AsyncIterable<Uint8Array>;
   /** Bytes of the content, where they are known before; it may have more or less all the same. */
   readonly bytes: number | null;
-  /** Bytes of the packed file that the content is unpacked from; null: it is not packed. */
+  /** Whether the content is a packed file, which is stored as it is and unpacked later. */
+  readonly isPacked?: boolean;
+  /** Bytes of the packed file that the content is unpacked from; null: it is not. */
   readonly packedBytes: number | null;
+  /** What was found when it was unpacked. */
+  readonly sourceFormat?: SourceFormat;
+  readonly notices?: readonly Notice[];
   readonly maxBytes?: number;
 }
 
@@ -38,13 +45,13 @@ const MOST_BYTES_OF_STEP = 16 * 1024 * 1024;
 export async function writeSource(
   deps: ActivityDeps,
   record: Pick<ImportRecord, 'id' | 'jobKey' | 'organizationId'>,
-  { content, bytes, packedBytes, maxBytes }: ArrivingSource,
+  { content, bytes, isPacked = false, packedBytes, sourceFormat = {}, notices = [], maxBytes }: ArrivingSource,
   signal: AbortSignal,
 ): Promise<void> {
   const { pool, files } = deps;
   const { id: importId, organizationId } = record;
   const writer: SourceWriter = { importId, organizationId, writer: randomUUID() };
-  const key = sourceKey(record);
+  const key = isPacked ? packedSourceKey(record) : sourceKey(record);
   const room = createRoom(deps, writer, bytes ?? 0);
   try {
     // Also a file that the earlier attempt has put there since: it has not counted it, and must not read it.
@@ -53,7 +60,10 @@ export async function writeSource(
     const written = await files.write(key, metered(content, room), {
       ...{ signal, ...(maxBytes !== undefined && { maxBytes }) },
     });
-    const stored = await endSource(pool, writer, { sourceBytes: written.bytes, packedBytes });
+    const stored = await endSource(pool, writer, {
+      ...(isPacked ? { sourceBytes: null, packedBytes: written.bytes } : { sourceBytes: written.bytes, packedBytes }),
+      ...{ sourceFormat, notices },
+    });
     if (stored === 'ended') await files.remove(key);
     if (stored !== 'counted') throw notWriter({ hasEnded: stored === 'ended' });
   } catch (error) {

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { SourceFormat } from '../../csv/source-format.ts';
+import type { Notice } from '../../domain/notices.ts';
 import { COMMIT_WITHOUT_WAITING } from '../core/disk.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { SOURCE_BYTES_OF_ORGANIZATION, SOURCES_LOCK } from './usage.ts';
@@ -100,19 +102,32 @@ export type StoredSource =
   /** Another attempt has taken over: the file is its own. */
   | 'replaced';
 
+/** What an attempt has stored. */
+export interface WrittenSource {
+  /** Null: only the packed file. */
+  readonly sourceBytes: number | null;
+  /** Of the file that it was unpacked from. */
+  readonly packedBytes: number | null;
+  /** What was found when it was unpacked. */
+  readonly sourceFormat: SourceFormat;
+  readonly notices: readonly Notice[];
+}
+
 /** Counts a source that is stored, in place of what its writer had reserved. */
 export async function endSource(
   pool: Pool,
   { importId, writer }: SourceWriter,
-  { sourceBytes, packedBytes }: { readonly sourceBytes: number; readonly packedBytes: number | null },
+  { sourceBytes, packedBytes, sourceFormat, notices }: WrittenSource,
 ): Promise<StoredSource> {
   const { rows } = await pool.query<{ is_counted: boolean }>(
     `update subscriber_imports
         set source_bytes = case when finished_at is null then $3::bigint end, packed_bytes = coalesce($4::bigint, packed_bytes),
+            source_format = source_format || $5::jsonb,
+            notices = case when notices @> $6::jsonb then notices else notices || $6::jsonb end,
             source_writer = null, reserved_bytes = null
       where id = $1 and source_writer = $2
       returning finished_at is null as is_counted`,
-    [importId, writer, sourceBytes, packedBytes],
+    [importId, writer, sourceBytes, packedBytes, JSON.stringify(sourceFormat), JSON.stringify(notices)],
   );
   const [row] = rows;
   if (row === undefined) return 'replaced';

@@ -7,6 +7,7 @@ import type { Database } from '../core/slonik.ts';
 import { COUNTERS, importOptions } from '../../domain/subscriber-imports.ts';
 import type { Counter } from '../../domain/subscriber-imports.ts';
 import { notices } from '../../domain/notices.ts';
+import { sheetRows } from '../../domain/sheet-rows.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { ended, unfinished } from '../jobs/unfinished.ts';
 
@@ -72,7 +73,10 @@ const subscriberImport = z.object({
   notices,
   scanNotices: notices,
   /** How its stored source is read, where that is not what the options say. */
-  sourceFormat: importOptions.shape.file_format.pick({ character_set: true, line_breaks: true }).partial(),
+  sourceFormat: importOptions.shape.file_format
+    .pick({ character_set: true, line_breaks: true, workbook: true })
+    .extend({ sheet_rows: sheetRows })
+    .partial(),
 });
 export type SubscriberImport = z.infer<typeof subscriberImport>;
 

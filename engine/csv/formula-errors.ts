@@ -1,0 +1,16 @@
+import type { Column } from './row-columns.ts';
+
+/** What a cell shows whose formula has no value. */
+const ERRORS: ReadonlySet<string> = new Set([
+  ...['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', '#GETTING_DATA', '#SPILL!', '#CALC!'],
+  ...['#FIELD!', '#BLOCKED!', '#CONNECT!', '#UNKNOWN!', '#BUSY!'],
+]);
+
+/** Refuses the cells of a column of a workbook that show the error of a formula: that is no value of the person. */
+export function refuseFormulaErrors(column: Column | null, name: string): Column | null {
+  if (column === null) return null;
+  return (cell, draft, errors) => {
+    if (ERRORS.has(cell)) errors.push(`${name} is the error ${cell} of a formula`);
+    else column(cell, draft, errors);
+  };
+}

@@ -1,0 +1,133 @@
+import type { Worker } from 'node:worker_threads';
+import { ownBytes, startThread, threadFile } from '../csv/start-thread.ts';
+import { BOUNDS } from '../domain/bounds.ts';
+import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import { UnreadablePacked } from './errors.ts';
+import type { RandomFile } from './random-file.ts';
+import type { UnpackOptions, Unpacked } from './unpack.ts';
+import type { FromUnpackThread, ToUnpackThread, UnpackWork } from './unpack-messages.ts';
+
+/** Threads that unpack archives and workbooks, so that their XML is not read on the main thread. */
+export interface UnpackThreads {
+  /**
+   * Unpacks a file as unpack does, when a thread is free, and has `use` read the content; what that leaves unread is not unpacked.
+   * The thread ends with it. An owner has one thread at a time, so that the others wait for one file of each.
+   * @throws UnreadablePacked, the signal's reason, and what `file` and `use` throw
+   */
+  unpack<Result>(
+    file: RandomFile,
+    options: UnpackOptions & { readonly owner: number },
+    use: (unpacked: Unpacked) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result>;
+}
+
+export interface UnpackThreadSettings {
+  /** How many files are unpacked at the same time. */
+  readonly count?: number;
+  /** The module that the threads run. */
+  readonly file?: string;
+}
+
+const THREAD_FILE = threadFile('./unpack-thread', import.meta.url);
+
+/** Creates threads that each unpack one file, so that a hostile one takes nothing along. */
+export function createUnpackThreads({
+  count = BOUNDS.unpackThreads.max,
+  file: threadPath = THREAD_FILE,
+}: UnpackThreadSettings = {}): UnpackThreads {
+  const limit = createConcurrencyLimit(count);
+  const owners = new Map<number, { readonly limit: ConcurrencyLimit; uses: number }>();
+
+  const unpackIn: UnpackThreads['unpack'] = async (file, options, use, signal) => {
+    const work: UnpackWork = { bytes: file.bytes, options };
+    const thread = await startThread(threadPath, work);
+    try {
+      return await useThread(thread, file, use, signal);
+    } finally {
+      await thread.terminate();
+    }
+  };
+  return {
+    unpack: async (file, options, use, signal) => {
+      const ofOwner = owners.get(options.owner) ?? { limit: createConcurrencyLimit(1), uses: 0 };
+      owners.set(options.owner, ofOwner);
+      ofOwner.uses += 1;
+      try {
+        return await ofOwner.limit.run(() => limit.run(() => unpackIn(file, options, use, signal), signal), signal);
+      } finally {
+        ofOwner.uses -= 1;
+        if (ofOwner.uses === 0) owners.delete(options.owner);
+      }
+    },
+  };
+}
+
+const TOO_MUCH = 'The ZIP archive or workbook takes too much memory to read.';
+
+async function useThread<Result>(
+  thread: Worker,
+  file: RandomFile,
+  use: (unpacked: Unpacked) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const post = (message: ToUnpackThread, transferred: ArrayBuffer[] = []) => thread.postMessage(message, transferred);
+  const messages: FromUnpackThread[] = [];
+  let failure: Error | undefined;
+  let wake = (): void => undefined;
+
+  const fail = (error: unknown) => {
+    failure ??= error instanceof Error ? error : new Error('The file could not be read.');
+    wake();
+  };
+  const serve = async ({ id, start, end }: FromUnpackThread & { kind: 'read' }) => {
+    try {
+      const owned = ownBytes(await file.read(start, end));
+      post({ kind: 'bytes', id, bytes: owned }, [owned.buffer]);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const onMessage = (message: FromUnpackThread) => {
+    if (message.kind === 'read') return void serve(message);
+    messages.push(message);
+    wake();
+  };
+  const onError = (error: Error & { readonly code?: unknown }) =>
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new UnreadablePacked(TOO_MUCH, { cause: error }) : error);
+  const onExit = () => fail(new Error('The thread that unpacked a file has ended.'));
+  const onAbort = () => fail(signal.reason);
+  const next = async (): Promise<FromUnpackThread> => {
+    for (;;) {
+      if (failure !== undefined) throw failure;
+      const message = messages.shift();
+      if (message?.kind === 'failed') throw failureOf(message);
+      if (message !== undefined) return message;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  };
+  async function* content(): AsyncGenerator<Buffer, void, void> {
+    for (;;) {
+      post({ kind: 'next' });
+      const message = await next();
+      if (message.kind !== 'block') return;
+      yield Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
+    }
+  }
+
+  thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    const opened = await next();
+    return await use({ workbook: opened.kind === 'opened' ? opened.workbook : null, content: content() });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    thread.off('message', onMessage).off('exit', onExit);
+  }
+}
+
+function failureOf({ isOfFile, message }: FromUnpackThread & { kind: 'failed' }): Error {
+  return isOfFile ? new UnreadablePacked(message) : new Error(`Unpacking failed: ${message}`);
+}

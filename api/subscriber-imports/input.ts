@@ -16,6 +16,7 @@ import type { FieldEntries } from './column-rules-input.ts';
 import {
   AUTO_MAPPING,
   checkRequiredFields,
+  fieldIdsOf,
   mappingInput,
   readColumnMapping,
   readDefaultCustomFields,
@@ -144,6 +145,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
     column_mapping,
     ...(column_rules !== undefined && { column_rules }),
     default_custom_fields,
+    field_ids: fieldIdsOf(column_mapping, default_custom_fields, fields),
     file_source,
     file_format,
     subscriber_defaults,

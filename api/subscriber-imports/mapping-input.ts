@@ -88,6 +88,16 @@ export function readDefaultCustomFields(
   return Object.fromEntries(defaults);
 }
 
+/** The ids of the fields that a mapping and defaults name, by these names: they count, should a field be renamed before the import begins. */
+export function fieldIdsOf(
+  mapping: readonly string[],
+  defaults: Readonly<Record<string, unknown>>,
+  fields: readonly CustomField[],
+): Record<string, number> {
+  const named = new Set([...mapping, ...Object.keys(defaults)]);
+  return Object.fromEntries(fields.filter(({ name }) => named.has(name)).map(({ name, id }) => [name, id]));
+}
+
 /** A required field that has neither a column nor a default would fail every row. */
 export function checkRequiredFields(
   attributes: Pick<Attributes, 'refuseAs'>,

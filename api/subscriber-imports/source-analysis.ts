@@ -57,7 +57,7 @@ export async function analyzeImportSource(
         timeZone,
       },
       entries: mappingEntries(list, fields),
-      lastMapping: await findLastMapping(db, list.id),
+      lastMapping: await findLastMapping(db, list.id, fields),
       failedLogs: await listFailedLogColumns(db, list.id),
       // Inline content is text already, and is read here in UTF-8 whatever it will be stored in.
       sentFormat: source.content === null ? sentFormat : { ...sentFormat, character_set: 'UTF-8' },

@@ -1,5 +1,6 @@
 import { leavesBlank } from '../domain/column-rules.ts';
 import type { ColumnRule } from '../domain/column-rules.ts';
+import { compileMappedFields } from './mapped-fields.ts';
 import { fittingDefaults } from './row-defaults.ts';
 import type { RowPlan } from './row-plan.ts';
 
@@ -45,11 +46,12 @@ function isSpecial(rule: ColumnRule | null): boolean {
   return rule?.overwrite !== undefined || keepsStored(rule);
 }
 
-function rulesByField({ options, fields }: RowPlan): Map<number, ColumnRule | null> {
-  const ids = new Map(fields.map(({ id, name }) => [name.toLowerCase(), id]));
-  const entries = options.column_mapping.flatMap((entry, index) => {
-    const id = ids.get(entry.trim().toLowerCase());
-    return id === undefined ? [] : [[id, options.column_rules?.[index] ?? null] as const];
+function rulesByField(plan: RowPlan): Map<number, ColumnRule | null> {
+  const { column_mapping: mapping, column_rules: rules } = plan.options;
+  const findField = compileMappedFields(plan);
+  const entries = mapping.flatMap((entry, index) => {
+    const { field } = findField(entry);
+    return field === undefined ? [] : [[field.id, rules?.[index] ?? null] as const];
   });
   return new Map(entries);
 }

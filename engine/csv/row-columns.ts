@@ -16,6 +16,7 @@ import { keepsStored } from './field-overwrites.ts';
 import { refuseFormulaErrors } from './formula-errors.ts';
 import { createBlanks } from './left-blank.ts';
 import type { BlankCell } from './partial-log.ts';
+import { compileMappedFields } from './mapped-fields.ts';
 import type { FieldDefaults } from './row-defaults.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
 
@@ -41,21 +42,19 @@ export interface Columns {
  * @throws ValidationFailed when an entry is neither a built-in one nor a field of the list, or no column holds the key.
  */
 export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns {
-  const { options, list, fields, timeZone } = plan;
+  const { options, list, timeZone } = plan;
   const datesIn = (dateFormat: DateFormat) => createDateTimeParser({ dateFormat, timeZone });
   const parsers = { mdy: datesIn('mdy'), dmy: datesIn('dmy') };
   const dates = parsers[options.file_format.date_format];
   const builtIns = builtInColumns(list, dates);
-  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const findField = compileMappedFields(plan);
   const entries = options.column_mapping.map((entry) => entry.trim().toLowerCase());
-  const mapped = entries.map((entry) => (builtIns.has(entry) ? undefined : byName.get(entry)));
-
-  const unknown = options.column_mapping.filter(
-    (_, index) => entries[index] !== '' && !builtIns.has(entries[index] ?? '') && !mapped[index],
+  const found = options.column_mapping.map((entry, index) =>
+    entries[index] === '' || builtIns.has(entries[index] ?? '') ? null : findField(entry),
   );
-  if (unknown.length > 0) {
-    throw new ValidationFailed(unknown.map((entry) => `column_mapping: there is no custom field named ${entry}`));
-  }
+  const mapped = found.map((each) => each?.field);
+  const unknown = found.flatMap((each) => (each?.error === undefined ? [] : [`column_mapping: ${each.error}`]));
+  if (unknown.length > 0) throw new ValidationFailed(unknown);
 
   const blanks = createBlanks();
   const isWorkbook = options.file_format.workbook === true;

@@ -1,6 +1,7 @@
 import { ValidationFailed } from '../platform/errors.ts';
 import type { StoredValue } from '../values/custom-field.ts';
 import { parseJsonValue } from '../values/custom-field-values.ts';
+import { compileMappedFields } from './mapped-fields.ts';
 import type { RowPlan } from './row-plan.ts';
 
 /** Field id -> the import's default for it; null clears the field. */
@@ -30,16 +31,19 @@ export function fittingDefaults(plan: RowPlan): FieldDefaults {
   return readDefaults(plan).defaults;
 }
 
-function readDefaults({ options, fields }: RowPlan): { defaults: FieldDefaults; errors: string[] } {
-  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+function readDefaults(plan: RowPlan): { defaults: FieldDefaults; errors: string[] } {
+  const findField = compileMappedFields(plan);
   const defaults = new Map<number, StoredValue | null>();
   const errors: string[] = [];
-  for (const [name, value] of Object.entries(options.default_custom_fields)) {
-    const field = byName.get(name.trim().toLowerCase());
-    const parsed = field && parseJsonValue(field, value);
-    if (parsed === undefined) errors.push(`default_custom_fields: there is no custom field named ${name}`);
-    else if (parsed.error !== undefined) errors.push(`default_custom_fields: ${parsed.error}`);
-    else if (field) defaults.set(field.id, parsed.value);
+  for (const [name, value] of Object.entries(plan.options.default_custom_fields)) {
+    const { field, error } = findField(name);
+    if (field === undefined) {
+      errors.push(`default_custom_fields: ${error}`);
+      continue;
+    }
+    const parsed = parseJsonValue(field, value);
+    if (parsed.error !== undefined) errors.push(`default_custom_fields: ${parsed.error}`);
+    else defaults.set(field.id, parsed.value);
   }
   return { defaults, errors };
 }

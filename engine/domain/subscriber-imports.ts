@@ -79,6 +79,8 @@ export const importOptions = z.object({
   /** Parallel to the mapping; absent where no column has a rule. */
   column_rules: z.array(columnRule.nullable()).optional(),
   default_custom_fields: z.record(z.unknown()),
+  /** The ids of the fields that both name, by these names; absent: stored before ids were kept. */
+  field_ids: z.record(z.number().int()).optional(),
   file_source: z.discriminatedUnion('type', [
     z.object({ type: z.literal('json'), filename: z.literal('data') }),
     z.object({ type: z.literal('upload_directory'), filename: z.string() }),

@@ -60,7 +60,7 @@ function wordOf(said: string, key: string, column: string): Record<string, strin
 
 /** What a text stands for that the schema of its key accepts. */
 function valueOf(text: string, key: string, schema: z.ZodTypeAny): unknown {
-  const readings = [text, ...(text === 'tab' ? ['\t'] : []), ...(BOOLEANS.has(text) ? [BOOLEANS.get(text)] : [])];
+  const readings = [...(text === 'tab' ? ['\t'] : []), text, ...(BOOLEANS.has(text) ? [BOOLEANS.get(text)] : [])];
   const value = readings.find((reading) => schema.safeParse(reading).success);
   if (value !== undefined) return value;
   throw new InvalidArgumentError(`${key} must be ${choicesOf(schema)}.`);

@@ -107,7 +107,7 @@ export const EXTENSION_BOUNDS = {
   namedSheets: {
     max: 20,
     unit: 'entries',
-    beyond: 'Of the sheets of a workbook that are not imported, further ones are not looked at and not named.',
+    beyond: 'Of the sheets of a workbook that are not imported, further ones are not named.',
   },
   sheetName: { max: 255, unit: 'characters', beyond: 'The name of the sheet is cut; one that is sent is refused.' },
   uploadsOfOne: {

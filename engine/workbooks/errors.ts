@@ -7,7 +7,7 @@ export class UnreadablePacked extends FileError {
   }
 }
 
-/** The file breaks off, or is not what it says. */
+/** The file is cut off, or is not what it says. */
 export function damagedZip(cause?: unknown): UnreadablePacked {
   return new UnreadablePacked('The ZIP archive or workbook is damaged or was cut off.', { cause });
 }

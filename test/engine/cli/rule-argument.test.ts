@@ -19,6 +19,14 @@ describe('--rule of sluice import', () => {
     });
   });
 
+  it('reads marks, of which a tab is hard to type', () => {
+    expect(read('Topics:separator=tab', 'Points:separator==', 'Price:decimal_mark=,')).toEqual({
+      Topics: { separator: '\t' },
+      Points: { separator: '=' },
+      Price: { decimal_mark: ',' },
+    });
+  });
+
   it('reads names and words with colons, equals signs and blanks', () => {
     expect(read('Opt-in: mail=yes? :values:a:b=c=active')).toEqual({
       'Opt-in: mail=yes?': { values: { 'a:b=c': 'active' } },

@@ -27,6 +27,7 @@ import { slowDownloads } from './slow-downloads.ts';
 import { timeTexts } from './time-texts.ts';
 import { tinyChunks } from './tiny-chunks.ts';
 import { uploads } from './uploads.ts';
+import { workbooks } from './workbooks.ts';
 import { webPages } from './web-pages.ts';
 import { webhooks } from './webhooks.ts';
 import { wideAnalyses } from './wide-analyses.ts';
@@ -58,6 +59,7 @@ export const ATTACKS: readonly Attack[] = [
   uploads,
   manyUploads,
   packedSources,
+  workbooks,
   analyses,
   wideAnalyses,
   webhooks,

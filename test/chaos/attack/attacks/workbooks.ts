@@ -1,0 +1,48 @@
+import { workbookFiles } from '../../../support/workbook.ts';
+import { zip } from '../../../support/zip.ts';
+import type { Attack } from '../attack.ts';
+import { sendUpload, TUS } from '../hostile/send-upload.ts';
+
+/** Workbooks and archives that cost more than a table does, or are none. */
+export const workbooks: Attack = {
+  name: 'workbooks',
+  title:
+    'workbooks that unpack to 300 times their size, share a text between a million cells, declare entities, nest and never end, and archives that lie, as sources of analyses and imports',
+  play: async (hostile) => {
+    const { call, finishImports, listId, size, startImport } = hostile;
+    for (const file of filesOf(size === 'full' ? 1_000_000 : 20_000)) {
+      const id = await sendUpload(hostile, file);
+      const source = { type: 'upload', id };
+      await call('POST', `/mailing_lists/${listId}/subscriber_imports/analyze`, {
+        subscriber_import: { file_source: source },
+      });
+      await finishImports([await startImport(source, { column_mapping: ['email'] })], 60_000);
+      await call('DELETE', `/uploads/${id}`, undefined, { headers: TUS });
+    }
+  },
+};
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+function filesOf(amount: number): Buffer[] {
+  const sheet = (rows: string, before = '') =>
+    withSheet(`${before}<worksheet><sheetData>${rows}</sheetData></worksheet>`);
+  const shared = '<row><c t="s"><v>0</v></c></row>'.repeat(amount);
+  return [
+    sheet('<a/>'.repeat(6 * amount)),
+    sheet(shared),
+    sheet('<row><c t="s"><v>999999999</v></c></row>'),
+    sheet('<row><c><v>&b;</v></c></row>', '<!DOCTYPE a [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;">]>'),
+    sheet('<a>'.repeat(amount)),
+    sheet(`<row a="${'x'.repeat(amount)}`),
+    sheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
+    zip([{ name: 'a.csv', content: 'x'.repeat(20 * amount), bytes: 1 }]),
+    zip(Array.from({ length: 10_001 }, (_, n) => ({ name: `../../${n}.csv`, content: '', method: 0 }))),
+    sheet(shared).subarray(0, 2_000),
+  ];
+}
+
+function withSheet(content: string): Buffer {
+  const files = workbookFiles({ sheets: [{ name: 'People', rows: [] }], strings: ['x'.repeat(100_000)] });
+  return zip(files.map((file) => (file.name === SHEET ? { ...file, content } : file)));
+}

@@ -14,13 +14,15 @@ export interface SluiceClientOptions {
   readonly apiKey: string;
   /** Sends the requests in place of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
+  /** Whether the service refuses what it does not know, and does not pass over it; true unless said otherwise. */
+  readonly strict?: boolean;
 }
 
 /** Creates a client. Calls throw SluiceApiError when the service does not answer; refusals are answers (answerOf, dataOf). */
-export function createSluiceClient({ baseUrl, apiKey, fetch }: SluiceClientOptions): SluiceClient {
+export function createSluiceClient({ baseUrl, apiKey, fetch, strict = true }: SluiceClientOptions): SluiceClient {
   const client = createClient<paths, 'application/json'>({
     baseUrl: apiUrl(baseUrl),
-    headers: { authorization: `Basic ${apiKey}` },
+    headers: { authorization: `Basic ${apiKey}`, ...(strict && { prefer: 'handling=strict' }) },
     // Several values of a query parameter are separated by commas.
     querySerializer: { array: { style: 'form', explode: false } },
     ...(fetch !== undefined && { fetch }),

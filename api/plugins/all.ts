@@ -14,6 +14,7 @@ import shares from './app/shares.ts';
 import startPage from './app/start-page.ts';
 import tracing from './app/tracing.ts';
 import underWay from './app/under-way.ts';
+import unknownNames from './app/unknown-names.ts';
 import unreadableRequests from './app/unreadable-requests.ts';
 import webBrowsers from './app/web-browsers.ts';
 import webConsole from './app/web-console.ts';
@@ -48,6 +49,7 @@ export const APP = [
   startPage,
   tracing,
   underWay,
+  unknownNames,
   unreadableRequests,
   webBrowsers,
   webConsole,

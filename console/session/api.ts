@@ -21,7 +21,7 @@ export function createApi(apiKey: string, onRefused: () => void): Api {
     return response;
   };
   return {
-    client: createSluiceClient({ baseUrl: SERVICE_URL, apiKey, fetch: watched }),
+    client: createSluiceClient({ baseUrl: SERVICE_URL, apiKey, fetch: watched, strict: false }),
     headers,
     fetch: (path, init = {}) =>
       watched(

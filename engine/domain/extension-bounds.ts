@@ -27,6 +27,12 @@ export const EXTENSION_BOUNDS = {
     unit: 'records',
     beyond: 'Further records of the beginning are counted, and neither checked nor shown.',
   },
+  ignoredNames: {
+    max: 1_000,
+    unit: 'characters',
+    beyond: 'The header Sluice-Ignored of an answer says how many further names of its call are unknown.',
+  },
+  ignoredName: { max: 64, unit: 'characters', beyond: 'The header Sluice-Ignored has the beginning of the name.' },
   columnRules: { max: 65_536, unit: 'bytes', beyond: 'The import is refused.' },
   blankCells: {
     max: 20,

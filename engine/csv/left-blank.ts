@@ -1,10 +1,15 @@
-import type { BlankCell } from './partial-log.ts';
-import type { Column } from './row-columns.ts';
+import type { BlankCell } from './row-plan.ts';
+
+/** Puts one cell into the row in the making, or says what is wrong with it. */
+type Column<Draft> = (cell: string, draft: Draft, errors: string[]) => void;
 
 /** Cells that could not be read, of the row that is being read. */
 interface Blanks {
   /** The column, which notes the cells that it cannot read, in place of an error. */
-  readonly leaving: (column: Column | null, place: { readonly index: number; readonly name: string }) => Column | null;
+  readonly leaving: <Draft>(
+    column: Column<Draft> | null,
+    place: { readonly index: number; readonly name: string },
+  ) => Column<Draft> | null;
   /** Returns the cells that were noted since the last call. */
   readonly take: () => readonly BlankCell[];
 }

@@ -1,16 +1,7 @@
 import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
 import type { FailedLine } from './failed-log.ts';
+import type { BlankCell } from './row-plan.ts';
 import type { FileFormat } from './splitter.ts';
-
-/** A cell that could not be read, and that its row was imported without. */
-export interface BlankCell {
-  /** Number of its column, from 1. */
-  readonly column: number;
-  /** What the column is mapped to. */
-  readonly name: string;
-  readonly cell: string;
-  readonly reason: string;
-}
 
 /** Columns of the partial log. */
 const COLUMNS = ['Row', 'Email', 'Column', 'Field', 'Value', 'Error'] as const;

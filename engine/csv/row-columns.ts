@@ -15,16 +15,15 @@ import { alternateKey, emailKey } from '../values/subscriber-key.ts';
 import { keepsStored } from './field-overwrites.ts';
 import { refuseFormulaErrors } from './formula-errors.ts';
 import { createBlanks } from './left-blank.ts';
-import type { BlankCell } from './partial-log.ts';
 import { compileMappedFields } from './mapped-fields.ts';
 import type { FieldDefaults } from './row-defaults.ts';
-import type { RowPlan, StagedRow } from './row-plan.ts';
+import type { BlankCell, RowPlan, StagedRow } from './row-plan.ts';
 
 /** A staged row in the making: `key` is '' until it is known, `customFields` a run of `,"id":value` fragments. */
 export type Draft = { -readonly [Key in keyof StagedRow]: StagedRow[Key] };
 
 /** Puts one trimmed cell into the draft, or says what is wrong with it. */
-export type Column = (cell: string, draft: Draft, errors: string[]) => void;
+type Column = (cell: string, draft: Draft, errors: string[]) => void;
 
 export interface Columns {
   /** One for each column of the file; null skips it. */

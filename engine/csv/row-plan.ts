@@ -1,7 +1,6 @@
 import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import type { EmailFormat, SubscriberStatus } from '../domain/subscribers.ts';
 import type { CustomField } from '../values/custom-field.ts';
-import type { BlankCell } from './partial-log.ts';
 
 /** All that decides what a row of an import becomes. */
 export interface RowPlan {
@@ -36,6 +35,16 @@ export interface StagedRow {
   readonly customFields: string;
   /** Whether customFields has a null. */
   readonly clearsFields: boolean;
+}
+
+/** A cell that could not be read, and that its row was imported without. */
+export interface BlankCell {
+  /** Number of its column, from 1. */
+  readonly column: number;
+  /** What the column is mapped to. */
+  readonly name: string;
+  readonly cell: string;
+  readonly reason: string;
 }
 
 /** A row to stage, or why it failed. */

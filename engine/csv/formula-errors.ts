@@ -1,4 +1,4 @@
-import type { Column } from './row-columns.ts';
+import type { ColumnReader } from './column-reader.ts';
 
 /** What a cell shows whose formula has no value. */
 const ERRORS: ReadonlySet<string> = new Set([
@@ -7,7 +7,10 @@ const ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /** Refuses the cells of a column of a workbook that show the error of a formula: that is no value of the person. */
-export function refuseFormulaErrors(column: Column | null, name: string): Column | null {
+export function refuseFormulaErrors<Draft>(
+  column: ColumnReader<Draft> | null,
+  name: string,
+): ColumnReader<Draft> | null {
   if (column === null) return null;
   return (cell, draft, errors) => {
     if (ERRORS.has(cell)) errors.push(`${name} is the error ${cell} of a formula`);

@@ -1,15 +1,13 @@
+import type { ColumnReader } from './column-reader.ts';
 import type { BlankCell } from './row-plan.ts';
-
-/** Puts one cell into the row in the making, or says what is wrong with it. */
-type Column<Draft> = (cell: string, draft: Draft, errors: string[]) => void;
 
 /** Cells that could not be read, of the row that is being read. */
 interface Blanks {
   /** The column, which notes the cells that it cannot read, in place of an error. */
   readonly leaving: <Draft>(
-    column: Column<Draft> | null,
+    column: ColumnReader<Draft> | null,
     place: { readonly index: number; readonly name: string },
-  ) => Column<Draft> | null;
+  ) => ColumnReader<Draft> | null;
   /** Returns the cells that were noted since the last call. */
   readonly take: () => readonly BlankCell[];
 }

@@ -12,6 +12,7 @@ import { createDateTimeParser } from '../values/date-time.ts';
 import { readEmailCell } from '../values/email-cell.ts';
 import { isIpAddress } from '../values/ip-address.ts';
 import { alternateKey, emailKey } from '../values/subscriber-key.ts';
+import type { ColumnReader } from './column-reader.ts';
 import { keepsStored } from './field-overwrites.ts';
 import { refuseFormulaErrors } from './formula-errors.ts';
 import { createBlanks } from './left-blank.ts';
@@ -22,8 +23,7 @@ import type { BlankCell, RowPlan, StagedRow } from './row-plan.ts';
 /** A staged row in the making: `key` is '' until it is known, `customFields` a run of `,"id":value` fragments. */
 export type Draft = { -readonly [Key in keyof StagedRow]: StagedRow[Key] };
 
-/** Puts one trimmed cell into the draft, or says what is wrong with it. */
-type Column = (cell: string, draft: Draft, errors: string[]) => void;
+type Column = ColumnReader<Draft>;
 
 export interface Columns {
   /** One for each column of the file; null skips it. */

@@ -3,7 +3,7 @@ import type { Operation } from '../openapi/operation.ts';
 import { describePaging } from './paging.ts';
 import { isHash } from './values.ts';
 
-/** Takes the name of an attribute that a call does not know, with those that it is within: `subscriber_import.overwrit`. */
+/** Takes the name of an attribute that a call does not know, with those that it is within: `mailing_list.nam`. */
 type Found = (name: string) => void;
 
 /** Finds the query parameters that the operation does not have; also its name with `[]` is that of one. */

@@ -28,7 +28,7 @@ describe('a name that a call does not have', () => {
 
   it('is refused by every operation that is asked to, and a valid call of each has none', async () => {
     const wrong: Record<string, string> = {};
-    for await (const request of validRequests(api, await documentOf(api))) {
+    for await (const request of validRequests(api, await documentOf(api.app))) {
       const { operationId, method, path, headers, body } = request;
       const isJson = headers['content-type'] === undefined || headers['content-type'] === 'application/json';
       const call = async (query: string, sent: string | undefined) => {

@@ -26,6 +26,8 @@ export interface ModelSubscriber {
 export interface ModelRow extends Omit<ModelSubscriber, 'key' | 'status' | 'custom_fields'> {
   /** The row as it stands in the file. */
   readonly text: string;
+  /** How many cells it has less than the file has columns. */
+  readonly missing: number;
   /** What is wrong with its cells or its shape. */
   readonly errors: readonly string[];
   /** Null where it could not be read. */
@@ -102,7 +104,7 @@ export function importModel(world: ModelWorld): ModelResult {
     if (row.custom_fields[required.id] === null && values[required.id] === null) {
       errors.push(`${required.name} is required`);
     }
-    if (row.key === null || errors.length > 0) logs.failed.push(failedLine(row.text, errors.join('; '), options));
+    if (row.key === null || errors.length > 0) logs.failed.push(failedLine(row, errors.join('; '), options));
     else logs[decide(row, row.key, values)].push(row.email);
   }
   const isAbsent = ({ key, status }: ModelSubscriber) => status === 'active' && !present.has(key);
@@ -174,7 +176,7 @@ function withoutNulls(values: Record<string, StoredValue | null>): Record<string
   );
 }
 
-function failedLine(text: string, error: string, { file_format: format }: ImportOptions): string {
+function failedLine({ text, missing }: ModelRow, error: string, { file_format: format }: ImportOptions): string {
   const { csv_field_separator: separator, csv_field_enclosure: quote } = format;
-  return `${text}${separator}${quote}${error.replaceAll(quote, quote + quote)}${quote}`;
+  return `${text}${separator.repeat(missing + 1)}${quote}${error.replaceAll(quote, quote + quote)}${quote}`;
 }

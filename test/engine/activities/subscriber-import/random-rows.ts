@@ -65,7 +65,10 @@ export function randomRow(settings: RowSettings): fc.Arbitrary<RandomRow> {
           case 'too short':
             // A row of nothing but blank cells is none.
             if (contents.slice(0, damage.column).every((content) => content.trim() === '')) break;
-            return failed(contents.slice(0, damage.column), count(damage.column), keyColumn < damage.column);
+            return {
+              ...failed(contents.slice(0, damage.column), count(damage.column), keyColumn < damage.column),
+              missing: columns.length - damage.column,
+            };
           case 'too long':
             return failed([...contents, ''], count(columns.length + 1), true);
           case 'nul':
@@ -76,7 +79,10 @@ export function randomRow(settings: RowSettings): fc.Arbitrary<RandomRow> {
             const quote = format.csv_field_enclosure;
             const before = contents.slice(0, damage.column).map((content) => encode(content, format, true));
             const text = [...before, `${quote}a${quote}b`, 'c'].join(format.csv_field_separator);
-            return oneRow([], text, [STRAY_QUOTE], keyColumn < damage.column ? (key ?? null) : null);
+            return {
+              ...oneRow([], text, [STRAY_QUOTE], keyColumn < damage.column ? (key ?? null) : null),
+              missing: Math.max(0, columns.length - before.length - 2),
+            };
           }
         }
         const errors = cells.flatMap(({ error }) => error ?? []);
@@ -108,6 +114,7 @@ function rowOf(
     ...Object.assign({}, ...cells.map(({ means }) => means)),
     custom_fields: Object.assign({}, ...cells.map(({ fields }) => fields)) as RandomRow['custom_fields'],
     text,
+    missing: 0,
     errors,
     key,
   };

@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('a file that says who has left', () => {
   it('is shown with what its words mean, and is imported so', async () => {
     const { page, engine, address } = ui;
     await page.goto(address(`/lists/${listId}/import`));
-    await page.getByText('Drop a CSV file here').waitFor();
+    await page.getByText('Drop a CSV file').waitFor();
     await drop(ui, 'people.csv', await readFile(FILE, 'utf8'));
     await page.getByLabel('Field for the column Status').waitFor();
     expect(await page.getByLabel('Field for the column Status').inputValue()).toBe('status');

@@ -43,7 +43,7 @@ describe('a user whose file names people that have left', () => {
   it('updates fields of all of them, and the status of active ones alone unless more are ticked', async () => {
     const { page, address } = tested;
     await page.goto(address(`/lists/${list}/import`));
-    await page.getByText('Drop a CSV file here').waitFor();
+    await page.getByText('Drop a CSV file').waitFor();
     await drop(tested, 'people.csv', CSV);
     await choice('are updated').check();
     expect(await ticked()).toEqual(STATUS_NAMES);

@@ -68,7 +68,7 @@ describe('a user with a file', () => {
     const { page } = tested;
     await page.getByRole('link', { name: 'Import a file' }).first().click();
     await page.getByRole('heading', { name: 'Import a file into News' }).waitFor();
-    await page.getByText('Drop a CSV file here').waitFor();
+    await page.getByText('Drop a CSV file').waitFor();
     await inspect(page, 'import-file');
     // The page of an empty list takes a file, too.
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'News' }).click();

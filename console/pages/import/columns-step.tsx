@@ -58,6 +58,7 @@ export function ColumnsStep({
       </p>
       <FormatControls
         format={{ ...analysis.file_format, ...draft.format }}
+        sheets={analysis.sheets}
         isBusy={isAnalyzing}
         isFound={Object.keys(draft.format).length === 0}
         onFound={() => onChange({ format: {}, mapping: {} })}

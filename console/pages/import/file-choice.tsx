@@ -31,7 +31,7 @@ export function FileChoice({ onFile, onSource }: FileChoiceProps) {
           take(event.dataTransfer?.files);
         }}
       >
-        <p>Drop a CSV file or an Excel workbook here, with or without gzip or ZIP, or</p>
+        <p>Drop a CSV file or an Excel workbook here (also packed with gzip or ZIP), or</p>
         <button type="button" class="primary" onClick={() => input.current?.click()}>
           Choose a file
         </button>

@@ -1,7 +1,10 @@
-import type { FileFormat } from './draft.ts';
+import type { Analysis, FileFormat } from './draft.ts';
+import { encodingChoices } from './encodings.ts';
 
 interface FormatControlsProps {
   format: FileFormat;
+  /** The sheets of a workbook; null for another file. */
+  sheets: Analysis['sheets'];
   isBusy: boolean;
   /** Whether all of it was found in the file. */
   isFound: boolean;
@@ -11,17 +14,22 @@ interface FormatControlsProps {
 }
 
 /** How the file is read, as it was found; each change is previewed at once. */
-export function FormatControls({ format, isBusy, isFound, onFound, onChange }: FormatControlsProps) {
+export function FormatControls({ format, sheets, isBusy, isFound, onFound, onChange }: FormatControlsProps) {
   return (
     <fieldset class="plain format" aria-busy={isBusy}>
       <legend class="visually-hidden">How the file is read</legend>
+      {sheets !== null && sheets.length > 1 && (
+        <Choice
+          label="Sheet"
+          value={String(format.sheet ?? sheets[0]?.name)}
+          options={sheets.map(({ name }) => [name, name])}
+          onChange={(sheet) => onChange({ sheet })}
+        />
+      )}
       <Choice
         label="Encoding"
         value={format.character_set}
-        options={[
-          ['UTF-8', 'UTF-8'],
-          ['ISO-8859-1', 'ISO-8859-1 (Latin 1)'],
-        ]}
+        options={encodingChoices(format.character_set)}
         onChange={(character_set) => onChange({ character_set })}
       />
       <Choice
@@ -53,6 +61,26 @@ export function FormatControls({ format, isBusy, isFound, onFound, onChange }: F
         ]}
         onChange={(date_format) => onChange({ date_format: date_format === 'dmy' ? 'dmy' : 'mdy' })}
       />
+      <Choice
+        label="Decimals such as 1,5"
+        value={format.decimal_mark ?? ''}
+        options={[
+          ...(format.decimal_mark === undefined ? [['', 'As each number says'] as const] : []),
+          ['.', 'Behind a point'],
+          [',', 'Behind a comma'],
+        ]}
+        onChange={(mark) => onChange({ decimal_mark: mark === ',' ? ',' : '.' })}
+      />
+      <label>
+        Lines above the header
+        <input
+          type="number"
+          min={0}
+          max={100}
+          value={format.skip_lines ?? 0}
+          onChange={(event) => onChange({ skip_lines: Number(event.currentTarget.value) })}
+        />
+      </label>
       <label class="check">
         <input
           type="checkbox"

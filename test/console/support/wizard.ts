@@ -14,10 +14,19 @@ export const CSV = [
   '',
 ].join('\n');
 
-/** Drops a file onto the page, as a browser does when a user drags it there. */
-export async function drop({ page }: TestConsole, name: string, text: string): Promise<void> {
+/** Drops a file of this text onto the page, as a browser does when a user drags it there. */
+export function drop(ui: TestConsole, name: string, text: string): Promise<void> {
+  return dropFile(ui, name, JSON.stringify(text));
+}
+
+/** Drops a file of any bytes onto the page. */
+export function dropBytes(ui: TestConsole, name: string, bytes: Buffer): Promise<void> {
+  return dropFile(ui, name, `Uint8Array.from(atob('${bytes.toString('base64')}'), (each) => each.charCodeAt(0))`);
+}
+
+async function dropFile({ page }: TestConsole, name: string, content: string): Promise<void> {
   const transfer = await page.evaluateHandle(
-    `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: 'text/csv' })); return transfer; })()`,
+    `(() => { const transfer = new DataTransfer(); transfer.items.add(new File([${content}], ${JSON.stringify(name)}, { type: 'text/csv' })); return transfer; })()`,
   );
   await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer });
 }

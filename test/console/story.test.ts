@@ -156,7 +156,7 @@ describe('a user with a file', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), button('Download the failed rows').click()]);
     expect(download.suggestedFilename()).toBe(`import-${id}-failed.csv`);
     failedRows = await readFile(await download.path(), 'utf8');
-    expect(failedRows).toBe(await engine.text(`/subscriber_imports/${id}/logs/failed`));
+    expect(failedRows).toBe(`\uFEFF${await engine.text(`/subscriber_imports/${id}/logs/failed`)}`);
     expect(failedRows.trim().split('\n')).toHaveLength(1 + BROKEN);
     await page.getByRole('link', { name: '49,500 added' }).click();
     await page.getByRole('heading', { name: 'Rows that were added' }).waitFor();

@@ -35,6 +35,7 @@ describe('a call', () => {
     const heldBy: Record<string, number> = {};
     for await (const request of validRequests(api, await documentOf(api.app))) {
       const { operationId } = request;
+      await held.rest();
       held.most();
       const refusal = await refusalOf(request);
       heldBy[operationId] = Math.max(heldBy[operationId] ?? 0, held.most());

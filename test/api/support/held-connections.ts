@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /** The state of a connection that pg keeps and leaves out of its types. */
@@ -11,8 +12,14 @@ interface Connection {
 export interface HeldConnections {
   /** The most that were held at a time since the last call. */
   most(): number;
+  /** Waits until none was held for a moment: the server still reads for a stream whose client has left. Gives up after some seconds. */
+  rest(): Promise<void>;
   stop(): void;
 }
+
+const REST_LIMIT_MS = 5_000;
+const QUIET_LOOKS = 3;
+const LOOK_MS = 2;
 
 /**
  * Watches every connection of this process. One is held from when it is opened until its first statement has ended, and
@@ -28,8 +35,9 @@ export function watchHeldConnections(): HeldConnections {
     const { readyForQuery, _txStatus, _ended } = client as Connection;
     return !_ended && (!readyForQuery || _txStatus === 'T' || _txStatus === 'E');
   };
+  const now = () => unused.size + [...used].filter(isHeld).length;
   const count = () => {
-    most = Math.max(most, unused.size + [...used].filter(isHeld).length);
+    most = Math.max(most, now());
   };
   pg.Client.prototype.connect = function (this: pg.Client, ...sent: never[]) {
     unused.add(this);
@@ -48,6 +56,12 @@ export function watchHeldConnections(): HeldConnections {
       const held = most;
       most = 0;
       return held;
+    },
+    rest: async () => {
+      const deadline = performance.now() + REST_LIMIT_MS;
+      for (let quiet = 0; quiet < QUIET_LOOKS && performance.now() < deadline; quiet = now() === 0 ? quiet + 1 : 0) {
+        await delay(LOOK_MS);
+      }
     },
     stop: () => void Object.assign(pg.Client.prototype, { connect, query }),
   };

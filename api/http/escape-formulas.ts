@@ -1,4 +1,4 @@
-/** How the cells of a CSV are cut. */
+/** Marks by which the cells of a CSV are cut. */
 export interface CellMarks {
   readonly csv_field_separator: string;
   readonly csv_field_enclosure: string;
@@ -39,7 +39,7 @@ export async function* escapeFormulas(blocks: AsyncIterable<Uint8Array>, marks: 
   yield* escape(held);
 }
 
-/** Where the next byte is: before a text, within one, within or just behind an enclosed one, or in a text that is enclosed here. */
+/** Place of the next byte: before a text, within one, within or just behind an enclosed one, or in a text that is enclosed here. */
 type Place = 'begin' | 'text' | 'enclosedBegin' | 'enclosed' | 'closed' | 'wrapped';
 
 /** Creates the function that takes one byte after the other, with the one behind it, and returns what to add before it. */

@@ -1,4 +1,4 @@
-/** What a header of preferences is read of: more of it is none of this service's. */
+/** Characters of a header of preferences that are read: what is behind them is none of this service's. */
 const READ_CHARACTERS = 1_000;
 const PREFERENCES = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g;
 const HANDLING = /^\s*handling\s*=\s*(?:"(strict|lenient)"|(strict|lenient))\s*(?:;|$)/i;

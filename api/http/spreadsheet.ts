@@ -4,7 +4,7 @@ import type { CellMarks } from './escape-formulas.ts';
 import { queryChoice, queryFlag } from './query.ts';
 import type { Query } from './query.ts';
 
-/** What can be asked of a file that is opened in a spreadsheet. */
+/** Query parameters of a file that is opened in a spreadsheet. */
 export const spreadsheetQuery = objectOf({
   bom: queryFlag.describe(
     'Whether the file begins with a byte order mark, by which spreadsheets know that it is in UTF-8.',
@@ -14,7 +14,7 @@ export const spreadsheetQuery = objectOf({
   ),
 });
 
-/** What of it a call asks for. */
+/** The parameters as a call sends them. */
 export type SpreadsheetChoice = Query<typeof spreadsheetQuery>;
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
@@ -29,7 +29,7 @@ export async function* forSpreadsheet(
   yield* formulas === 'escape' ? escapeFormulas(file, marks) : file;
 }
 
-/** How many bytes the file then has; null when only its end tells. */
+/** Counts the bytes of the file that is then sent; null when only its end tells. */
 export function bytesForSpreadsheet(bytes: number, { bom, formulas }: SpreadsheetChoice): number | null {
   if (formulas === 'escape') return null;
   return bytes + (bom ? BYTE_ORDER_MARK.length : 0);

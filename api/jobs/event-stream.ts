@@ -53,7 +53,7 @@ export class EventStream extends Readable {
     if (!this.#changed.has(workflowId)) this.#changed.set(workflowId, at);
   }
 
-  /** Has the client read the lists of jobs, and forgets what was noted: the jobs noted next are sent after that. */
+  /** Makes the client read the lists of jobs, and forgets what was noted: the jobs noted next are sent after that. */
   reload(at: number): void {
     this.#reloadAt = at;
     this.#changed.clear();

@@ -18,7 +18,7 @@ export interface EventListener {
   reloadedAt: number;
 }
 
-/** Where a stream resumes: its client has all changes until `at`, and the event of that version. */
+/** Place at which a stream resumes: its client has all changes until `at`, and the event of that version. */
 export interface Resumption {
   readonly at: number;
   readonly version: string;
@@ -43,7 +43,7 @@ interface Entry {
 
 /** How long a job is kept after the last read that had it, and how far back each read goes for jobs that have ended. */
 export const KEPT_MS = 60_000;
-/** How far back a stream resumes. */
+/** Milliseconds back from now that a stream resumes at most. */
 export const RESUMED_MS = 24 * 3_600_000;
 
 /** So much later than its time the end of a job may be committed. */

@@ -47,7 +47,7 @@ const columnRuleInput = objectOf({
 /** Extension: how the cells of each column are read, parallel to the mapping. */
 export const columnRulesInput = arrayOf(columnRuleInput.nullable(), BOUNDS.importColumns.max).nullish();
 
-/** What can be sent of rules. */
+/** Attributes of `column_rules` as they are sent. */
 export const rulesInput = objectOf({ column_rules: columnRulesInput });
 
 /** The fields that columns of an import can feed, by their names. */

@@ -19,7 +19,7 @@ const WORLD: readonly (readonly [what: string, error: Error])[] = [
   ['Postgres is away', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
   ['Postgres is stopping', postgresError('57P01')],
   ['the disk of Postgres is full', postgresError('53100')],
-  ['somebody has the lock', postgresError('40P01')],
+  ['another has the lock', postgresError('40P01')],
   ['the file store is full', Object.assign(new Error('write'), { code: 'ENOSPC' })],
   ['a server hangs up', new ConnectionFailed('example.com', 'ECONNRESET')],
 ];

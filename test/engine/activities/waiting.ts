@@ -4,7 +4,7 @@ import { processOf } from '../../../engine/db/core/process-of.ts';
 /** Holds locks in an open transaction, until `release` commits it (or `discard` rolls it back). */
 export interface Holder {
   readonly client: PoolClient;
-  /** Resolves when somebody waits for a lock that is held here. */
+  /** Resolves when a statement waits for a lock that is held here. */
   untilWaitedFor(waiters?: number): Promise<void>;
   release(): Promise<void>;
   discard(): Promise<void>;

@@ -70,7 +70,7 @@ describe('overwriting', () => {
     ['its row', { column_mapping: ['email', 'status'] }, 'ann@x.io,active'],
     ['a default that was sent', { default_status_sent: true }, 'ann@x.io'],
     ['a default of an import stored without whether it was sent', { default_status_sent: undefined }, 'ann@x.io'],
-  ])('by %s makes somebody active again, counts that and forgets the removal', async (_, options, text) => {
+  ])('by %s makes subscribers active again, counts that and forgets the removal', async (_, options, text) => {
     const list = await fixture.createList();
     await fixture.addSubscribers(list.id, [OLD]);
     const { reactivated } = await importFile(fixture, list, text, { ...STATUS, ...options });

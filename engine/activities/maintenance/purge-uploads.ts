@@ -1,6 +1,6 @@
 import { findExpiredUploads, findLostUploads, removeExpiredUploads } from '../../db/uploads/expired.ts';
 import { uploadKey, uploadOf } from '../../files/upload-key.ts';
-import { inBatches } from '../../platform/in-batches.ts';
+import { keyBatches } from '../../files/key-batches.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /** Uploads that are read, and whose rows are removed, at a time. */
@@ -30,13 +30,11 @@ async function purgeExpired({ pool, files }: PurgeDeps, signal: AbortSignal): Pr
 
 /** An upload has its row before its first byte is stored, so a file without a row has lost it. */
 async function purgeLost({ pool, files }: PurgeDeps, signal: AbortSignal): Promise<void> {
-  for (const found of [files.list('uploads/'), files.listUnfinished('uploads/')]) {
-    for await (const keys of inBatches(found, TOGETHER)) {
-      const ids = keys.map(uploadOf).filter((id) => id !== null);
-      for (const id of await findLostUploads(pool, ids)) {
-        signal.throwIfAborted();
-        await files.remove(uploadKey(id));
-      }
+  for await (const keys of keyBatches(files, 'uploads/', TOGETHER)) {
+    const ids = keys.map(uploadOf).filter((id) => id !== null);
+    for (const id of await findLostUploads(pool, ids)) {
+      signal.throwIfAborted();
+      await files.remove(uploadKey(id));
     }
   }
 }

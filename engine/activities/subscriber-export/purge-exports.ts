@@ -1,6 +1,6 @@
 import { findExpiredExports, findJobsWithoutExport } from '../../db/exports/purge.ts';
 import { ownerOf } from '../../files/job-folder.ts';
-import { inBatches } from '../../platform/in-batches.ts';
+import { keyBatches } from '../../files/key-batches.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { purgeExport, removeFiles } from './purge-export.ts';
 
@@ -23,13 +23,11 @@ export async function purgeExports(deps: ActivityDeps, signal: AbortSignal): Pro
 }
 
 async function removeOrphans({ pool, files }: ActivityDeps, signal: AbortSignal): Promise<void> {
-  for (const found of [files.list('exports/'), files.listUnfinished('exports/')]) {
-    for await (const keys of inBatches(found, TOGETHER)) {
-      const owners = keys.map(ownerOf).filter((owner) => owner !== null);
-      for (const job of await findJobsWithoutExport(pool, owners)) {
-        signal.throwIfAborted();
-        await removeFiles(files, job, () => true);
-      }
+  for await (const keys of keyBatches(files, 'exports/', TOGETHER)) {
+    const owners = keys.map(ownerOf).filter((owner) => owner !== null);
+    for (const job of await findJobsWithoutExport(pool, owners)) {
+      signal.throwIfAborted();
+      await removeFiles(files, job, () => true);
     }
   }
 }

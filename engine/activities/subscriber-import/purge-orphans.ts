@@ -1,7 +1,7 @@
 import { findJobsWithoutImport } from '../../db/imports/purge.ts';
 import { jobFolder, ownerOf } from '../../files/job-folder.ts';
 import type { FileOwner } from '../../domain/file-owner.ts';
-import { inBatches } from '../../platform/in-batches.ts';
+import { keyBatches } from '../../files/key-batches.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /** By then a request that takes an id and stores a source has long written its row, or died. */
@@ -17,17 +17,15 @@ const TOGETHER = 1_000;
  */
 export async function purgeOrphans({ pool, files }: ActivityDeps, signal: AbortSignal): Promise<number> {
   let removed = 0;
-  for (const found of [files.list('imports/'), files.listUnfinished('imports/')]) {
-    for await (const keys of inBatches(found, TOGETHER)) {
-      const owners = keys.map(ownerOf).filter((owner) => owner !== null);
-      const orphans = new Set((await findJobsWithoutImport(pool, owners, GRACE_HOURS)).map(folderOf));
-      for (const key of keys) {
-        signal.throwIfAborted();
-        const owner = ownerOf(key);
-        if (owner === null || !orphans.has(folderOf(owner))) continue;
-        await files.remove(key);
-        removed++;
-      }
+  for await (const keys of keyBatches(files, 'imports/', TOGETHER)) {
+    const owners = keys.map(ownerOf).filter((owner) => owner !== null);
+    const orphans = new Set((await findJobsWithoutImport(pool, owners, GRACE_HOURS)).map(folderOf));
+    for (const key of keys) {
+      signal.throwIfAborted();
+      const owner = ownerOf(key);
+      if (owner === null || !orphans.has(folderOf(owner))) continue;
+      await files.remove(key);
+      removed++;
     }
   }
   return removed;

@@ -5,6 +5,8 @@ import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { FieldOverwrites } from '../../csv/field-overwrites.ts';
 import { rowsSql } from './inline.ts';
+import { changesFields, storedFieldsSql } from './merge-fields.ts';
+import type { Parameter } from './merge-fields.ts';
 import { partConditions, stagingTable } from './staging.ts';
 
 /** The rows of a chunk that one transaction merges: those with keys after one and up to another; null: from the first, to the last. */
@@ -48,8 +50,6 @@ export interface MergeStatement {
   readonly values: readonly unknown[];
 }
 
-type Parameter = (value: unknown, type: string) => string;
-
 /**
  * The statement that merges one slice, made for what this import may do: a part that has nothing to do is left out, and
  * a dry run leaves out only the parts that write subscribers. Rows go through it in the order of their keys, and changed
@@ -92,34 +92,6 @@ select (select sum(entries) from entries) as staged,
        ${COUNTERS.map((name) => `(select entries from entries where kind = '${name}') as ${name}`).join(',\n       ')},
        ${SUBSCRIBER_STATUSES.map((status) => `(select sum(n) from status_changes where status = '${status}') as to_${status}`).join(',\n       ')}`;
   return { text, values };
-}
-
-/** Whether the fields of existing rows may change. */
-function changesFields({ options, overwrites }: SliceMerge): boolean {
-  if (!options.overwrite) return false;
-  if (overwrites === null) return options.overwrite_what.custom_fields;
-  const { over, under, defaultsOver, defaultsUnder } = overwrites;
-  return over.length > 0 || under.length > 0 || defaultsOver !== '{}' || defaultsUnder !== '{}';
-}
-
-/** The fields of an existing row by the rules of columns: what counts where nothing is stored, what is stored, what replaces it. */
-function storedFieldsSql(merge: SliceMerge, parameter: Parameter): string | null {
-  const { overwrites } = merge;
-  if (overwrites === null || !changesFields(merge)) return null;
-  const { mapped, over, under, defaultsOver, defaultsUnder } = overwrites;
-  const rowFields = (ids: readonly number[]) => {
-    const others = mapped.filter((id) => !ids.includes(id)).map(String);
-    return ids.length === 0 ? [] : [`(r.custom_fields - ${parameter(others, 'text[]')})`];
-  };
-  const defaults = (text: string) => (text === '{}' ? [] : [parameter(text, 'jsonb')]);
-  const parts = [
-    ...defaults(defaultsUnder),
-    ...rowFields(under),
-    's.custom_fields',
-    ...defaults(defaultsOver),
-    ...rowFields(over),
-  ];
-  return parts.join(' || ');
 }
 
 /** The text of a block, and how many addresses are not in it. */

@@ -57,6 +57,11 @@ const NO_SERVICE = {
   message: 'A call uses the connections of its request: request.db, request.pool, request.read.',
 };
 
+const SHORT_WAIT = {
+  selector: "CallExpression[callee.object.name='vi'][callee.property.name=/^wait/][arguments.length=1]",
+  message: 'Its second argument is missing: the default limit, a second, passes on a busy machine.',
+};
+
 export default tseslint.config(
   { ignores: ['node_modules', '.data', 'dist', 'coverage', 'eslint.config.js', 'client/schema.ts'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -95,6 +100,7 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/unbound-method': 'off',
       'max-lines': ['error', { max: 250 }],
+      'no-restricted-syntax': ['error', SHORT_WAIT],
     },
   },
   room(

@@ -44,11 +44,9 @@ describe('the wait for the disk by polling', () => {
   it('waits for the other server too where commits do', async () => {
     await pool.query(`alter system set synchronous_standby_names = 'another'`);
     await pool.query('select pg_reload_conf()');
+    await expect.poll(() => standbys()).toBe('another');
     const waiting = noteEnd(waitByPolling(pool, new AbortController().signal));
-    await vi.waitFor(async () => {
-      const { rows } = await pool.query(`select from pg_stat_activity where wait_event = 'SyncRep'`);
-      expect(rows).toHaveLength(1);
-    });
+    await expect.poll(() => waitingForStandby()).toBe(1);
     expect(waiting.ended).toBe(false);
     await pool.query('alter system reset synchronous_standby_names');
     await pool.query('select pg_reload_conf()');
@@ -109,12 +107,24 @@ async function insertWithoutWaiting(): Promise<string> {
 }
 
 async function untilPolled(): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await pool.query(
-      `select from pg_stat_activity where query like '%as is_on_disk%' and state = 'idle'`,
-    );
-    expect(rows).not.toEqual([]);
-  });
+  await expect
+    .poll(() => count(`from pg_stat_activity where query like '%as is_on_disk%' and state = 'idle'`))
+    .toBeGreaterThan(0);
+}
+
+/** As the connection sees them that is taken next: a reload reaches the connections some time after the call that asks for it. */
+async function standbys(): Promise<string | undefined> {
+  const { rows } = await pool.query<{ names: string }>(`select current_setting('synchronous_standby_names') as names`);
+  return rows[0]?.names;
+}
+
+function waitingForStandby(): Promise<number> {
+  return count(`from pg_stat_activity where wait_event = 'SyncRep'`);
+}
+
+async function count(from: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count ${from}`);
+  return rows[0]?.count ?? 0;
 }
 
 /** Of others, at one moment; the question itself is in one. */

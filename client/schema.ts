@@ -3041,7 +3041,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many large bodies are being sent, or no worker answered a command; the header retry-after says how many seconds to wait. */
+        /** @description Too many large bodies are being sent, no worker answered a command, or the database does not answer; the header retry-after says how many seconds to wait. */
         Status503: {
             headers: {
                 [name: string]: unknown;
@@ -3135,6 +3135,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createApiKey: {
@@ -3247,6 +3248,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createApiKeyInOrganization: {
@@ -3362,6 +3364,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createApiKeyInOrganizationByOtherPath: {
@@ -3460,6 +3463,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     updateApiKey: {
@@ -3607,6 +3611,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listGlobalCustomFields: {
@@ -3660,6 +3665,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createGlobalCustomField: {
@@ -3788,6 +3794,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createCustomField: {
@@ -3905,6 +3912,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     updateGlobalCustomField: {
@@ -4210,6 +4218,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listDeletedCustomFields: {
@@ -4266,6 +4275,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     promoteCustomField: {
@@ -4707,6 +4717,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listJobs: {
@@ -4767,6 +4778,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listJobsInAllOrganizations: {
@@ -4827,6 +4839,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listJobsInOrganization: {
@@ -4890,6 +4903,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listUnfinishedJobs: {
@@ -4950,6 +4964,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listUnfinishedJobsInAllOrganizations: {
@@ -5010,6 +5025,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listUnfinishedJobsInOrganization: {
@@ -5073,6 +5089,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     getJobsReport: {
@@ -5112,6 +5129,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listMailingLists: {
@@ -5160,6 +5178,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createMailingList: {
@@ -5294,6 +5313,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     deleteMailingList: {
@@ -5382,6 +5402,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     pauseMailingListDeletion: {
@@ -5512,6 +5533,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     updateMailingList: {
@@ -5656,6 +5678,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createSeedList: {
@@ -5858,6 +5881,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createSegment: {
@@ -5956,6 +5980,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     updateSegment: {
@@ -6105,6 +6130,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     countSubscribers: {
@@ -6144,6 +6170,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     countSubscribersInOrganization: {
@@ -6186,6 +6213,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     countSubscribersInOrganizationByOtherPath: {
@@ -6228,6 +6256,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listSubscriberExportActivity: {
@@ -6270,6 +6299,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     pauseSubscriberExport: {
@@ -6453,6 +6483,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createSubscriberExport: {
@@ -6566,6 +6597,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listSubscriberExports: {
@@ -6614,6 +6646,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     getSubscriberExport: {
@@ -6656,6 +6689,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listSubscriberImportActivity: {
@@ -6698,6 +6732,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     analyzeSubscriberImport: {
@@ -6967,6 +7002,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createSubscriberImport: {
@@ -7197,6 +7233,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listSubscriberImports: {
@@ -7246,6 +7283,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     getSubscriberImportLog: {
@@ -7291,6 +7329,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     getSubscriberImport: {
@@ -7333,6 +7372,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     startSubscriberImport: {
@@ -7439,6 +7479,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createSubscriber: {
@@ -7557,6 +7598,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     updateSubscriber: {
@@ -7722,6 +7764,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     findSubscribersByEmailInMailingList: {
@@ -7778,6 +7821,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     findSubscribersByEmailInAllOrganizations: {
@@ -7832,6 +7876,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     findSubscribersByEmailInOrganization: {
@@ -7888,6 +7933,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     triggerAutoresponders: {
@@ -8055,6 +8101,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listTemplatesInMailingList: {
@@ -8106,6 +8153,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createTemplate: {
@@ -8259,6 +8307,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     updateTemplate: {
@@ -8677,6 +8726,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createUser: {
@@ -8804,6 +8854,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     updateUser: {
@@ -8995,6 +9046,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     resetPasswordFailureLockout: {
@@ -9094,6 +9146,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     listWebhookEndpoints: {
@@ -9133,6 +9186,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     createWebhookEndpoint: {
@@ -9230,6 +9284,7 @@ export interface operations {
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
         };
     };
     updateWebhookEndpoint: {

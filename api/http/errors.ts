@@ -123,6 +123,16 @@ export class TooMuchConcurrently extends CallRefused {
   }
 }
 
+/** Postgres cannot be reached, or its connection broke during the call. */
+export class DatabaseAway extends CallRefused {
+  /** @param isRead whether the call changes nothing, whatever became of it */
+  constructor(isRead: boolean) {
+    const wait = `the database of the service does not answer: try again in ${RETRY_AFTER_SECONDS} seconds`;
+    const message = isRead ? wait : `${wait}, but look first whether this call took effect, which is not known`;
+    super('database_away', message, { retryAfter: RETRY_AFTER_SECONDS });
+  }
+}
+
 /** When a caller may try again. */
 const RETRY_AFTER_SECONDS = 10;
 

@@ -12,7 +12,8 @@ export type Situation =
   | 'too_much_at_once'
   | 'idempotency_key_reused'
   | 'busy'
-  | 'no_worker_answered';
+  | 'no_worker_answered'
+  | 'database_away';
 
 /** The error code of every failure. */
 export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
@@ -32,6 +33,7 @@ export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
   idempotency_key_reused: 'validation_failed',
   busy: 'requested_too_many',
   no_worker_answered: 'internal_error',
+  database_away: 'internal_error',
   internal_error: 'internal_error',
 };
 
@@ -53,5 +55,6 @@ export const STATUS_OF: Readonly<Record<Situation, number>> = {
   idempotency_key_reused: 422,
   busy: 503,
   no_worker_answered: 503,
+  database_away: 503,
   internal_error: 500,
 };

@@ -1,9 +1,10 @@
 import fp from 'fastify-plugin';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPostgresAway } from '../../../engine/db/core/postgres-away.ts';
 import { describeError } from '../../../engine/platform/describe-error.ts';
 import { SluiceError } from '../../../engine/platform/errors.ts';
 import { failure, JSON_TYPE } from '../../http/envelope.ts';
-import { CallRefused, UnknownPath, UnreadablePath } from '../../http/errors.ts';
+import { CallRefused, DatabaseAway, UnknownPath, UnreadablePath } from '../../http/errors.ts';
 import { CODE_OF, STATUS_OF } from '../../http/statuses.ts';
 
 /** Every failure leaves as an envelope; a fault of ours says nothing of the inside but the request id of its log line. */
@@ -20,13 +21,14 @@ export default fp(
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // The framework answers a path that it cannot decode without the hooks of others.
   void reply.type(JSON_TYPE).header('x-content-type-options', 'nosniff');
+  if (isPostgresAway(error)) {
+    request.log.error({ fault: describeError(error) }, 'call failed: Postgres does not answer');
+    answerRefusal(new DatabaseAway(READS.includes(request.method)), reply);
+    return;
+  }
   if (error instanceof SluiceError) {
     if (error.code === 'internal_error') request.log.error({ fault: describeError(error) }, 'call failed');
-    const situation = error instanceof CallRefused ? error.situation : error.code;
-    if (situation === 'unauthenticated') void reply.header('www-authenticate', 'Basic realm="API"');
-    const retryAfter = error instanceof CallRefused ? error.retryAfter : null;
-    if (retryAfter !== null) void reply.header('retry-after', retryAfter);
-    void reply.status(STATUS_OF[situation]).send(failure(error.code, error.message, error.data));
+    answerRefusal(error, reply);
     return;
   }
   const refusal = refusalByFramework(error);
@@ -37,6 +39,16 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   request.log.error({ fault: describeError(error) }, 'call failed unexpectedly');
   const message = `an internal error occurred; the request id is ${request.id}`;
   void reply.status(STATUS_OF.internal_error).send(failure('internal_error', message));
+}
+
+const READS: readonly string[] = ['GET', 'HEAD'];
+
+function answerRefusal(error: SluiceError, reply: FastifyReply): void {
+  const situation = error instanceof CallRefused ? error.situation : error.code;
+  if (situation === 'unauthenticated') void reply.header('www-authenticate', 'Basic realm="API"');
+  const retryAfter = error instanceof CallRefused ? error.retryAfter : null;
+  if (retryAfter !== null) void reply.header('retry-after', retryAfter);
+  void reply.status(STATUS_OF[situation]).send(failure(error.code, error.message, error.data));
 }
 
 function refusalByFramework(error: unknown): Pick<CallRefused, 'situation' | 'message'> | null {

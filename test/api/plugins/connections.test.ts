@@ -13,6 +13,9 @@ const OF_ALL = OF_ONE + 8;
 const WAIT = 'select pg_advisory_xact_lock_shared(7)';
 const WAITS = sql.unsafe`select pg_advisory_xact_lock_shared(7)`;
 
+const ENDS = 'select pg_terminate_backend(pg_backend_pid())';
+const ENDS_TYPED = sql.unsafe`select pg_terminate_backend(pg_backend_pid())`;
+
 type Work = (request: FastifyRequest) => Promise<unknown>;
 
 /** Calls that wait in Postgres while a test holds a lock there. They give their slot back at once, as an upload does. */
@@ -29,6 +32,14 @@ const WORK: Readonly<Record<string, Work>> = {
     ]),
   nested: ({ db }) => db.transaction(() => db.query(sql.unsafe`select 1`)),
   'nested-pool': ({ db, pool }) => inTransaction(pool, () => db.query(sql.unsafe`select 1`)),
+};
+
+/** Calls whose connection Postgres ends. */
+const BROKEN: Readonly<Record<string, Work>> = {
+  'ends-db': ({ db }) => db.query(ENDS_TYPED),
+  'ends-pool': ({ pool }) => pool.query(ENDS),
+  'ends-read': ({ read }) => read((db) => db.query(ENDS_TYPED)),
+  'ends-transaction': ({ pool }) => inTransaction(pool, (client) => client.query(ENDS)),
 };
 
 describe('the connections of calls', () => {
@@ -105,6 +116,17 @@ describe('the connections of calls', () => {
     },
   );
 
+  it.each(Object.keys(BROKEN))('are said to be away where Postgres ends one: %s', async (name) => {
+    const response = await api.inject({ url: `/work/${name}`, headers: { authorization: `Basic ${api.admin}` } });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['retry-after']).toBe('10');
+    expect(response.json()).toMatchObject({
+      error_code: 'internal_error',
+      error_message: 'the database of the service does not answer: try again in 10 seconds',
+    });
+    expect(await call('many', api.admin)).toBe(200);
+  });
+
   it('are one at a time, also of a call that reads several things at once', async () => {
     const { key } = await api.addOrganization();
     const connections = watchHeldConnections();
@@ -117,7 +139,7 @@ describe('the connections of calls', () => {
 function addRoutes(held: FastifyInstance, app: FastifyInstance): void {
   held.addHook('onRequest', app.authenticate);
   held.addHook('onRequest', app.takeShare);
-  for (const [name, work] of Object.entries(WORK)) {
+  for (const [name, work] of Object.entries({ ...WORK, ...BROKEN })) {
     held.get(`/work/${name}`, async (request) => {
       request.share?.leave();
       await work(request);

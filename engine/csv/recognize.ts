@@ -24,7 +24,22 @@ export function whyUnreadable(head: Buffer, { format, columns }: ExpectedFile): 
   const records = decoded.toString('latin1', startOfRecords(decoded, format));
   const isUtf16 = characterSetOf(format.character_set)?.startsWith('utf-16') === true;
   return (
-    otherKind(head, text) ?? (isUtf16 ? null : otherEncoding(head)) ?? otherSeparator(records, { format, columns })
+    otherKind(head, text) ??
+    (isUtf16 ? null : otherEncoding(head)) ??
+    longLinesToSkip(head, format) ??
+    otherSeparator(records, { format, columns })
+  );
+}
+
+/** Lines to skip that do not end within the beginning of a longer file: an import does not look further for its header. */
+function longLinesToSkip(head: Buffer, format: FileFormat): string | null {
+  const { skip_lines = 0 } = format;
+  if (skip_lines === 0 || head.length < HEAD_BYTES) return null;
+  const text = toText(head.subarray(0, HEAD_BYTES), format, { isWhole: false });
+  if (startOfRecords(text, format) < text.length) return null;
+  return (
+    `file_format.skip_lines is ${skip_lines}, but the first ${HEAD_BYTES / 1024} KiB of the file have fewer lines. ` +
+    'Set it to the number of lines above the header.'
   );
 }
 

@@ -90,6 +90,16 @@ describe('the beginning of a source', () => {
     expect(why(head, format, columns)).toBeNull();
   });
 
+  it('tells lines to skip that do not end within the beginning of a longer file', () => {
+    const titles = (bytes: number) => `${'x'.repeat(bytes - 1)}\n`.repeat(100);
+    const table = `${CSV}${'bo@example.com,Bo\n'.repeat(60_000)}`;
+    expect(why(titles(600) + table, { skip_lines: 100 })).toBeNull();
+    expect(why(titles(3_000) + table, { skip_lines: 100 })).toBe(
+      'file_format.skip_lines is 100, but the first 64 KiB of the file have fewer lines. Set it to the number of lines above the header.',
+    );
+    expect(why(titles(10), { skip_lines: 100 })).toBeNull();
+  });
+
   it('lets a line without an end pass', () => {
     expect(why(`email${'"'.repeat(60_000)}`)).toBeNull();
   });

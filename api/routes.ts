@@ -6,6 +6,11 @@ import apiKeysList from './api-keys/routes/list.ts';
 import apiKeysShow from './api-keys/routes/show.ts';
 import apiKeysUpdate from './api-keys/routes/update.ts';
 import campaignStatisticsShow from './campaign-statistics/routes/show.ts';
+import columnRuleSetsCreate from './column-rule-sets/routes/create.ts';
+import columnRuleSetsDelete from './column-rule-sets/routes/delete.ts';
+import columnRuleSetsList from './column-rule-sets/routes/list.ts';
+import columnRuleSetsShow from './column-rule-sets/routes/show.ts';
+import columnRuleSetsUpdate from './column-rule-sets/routes/update.ts';
 import customFieldsCreate from './custom-fields/routes/create.ts';
 import customFieldsDelete from './custom-fields/routes/delete.ts';
 import customFieldsDeleted from './custom-fields/routes/deleted.ts';
@@ -87,6 +92,11 @@ export const ROUTES = [
   apiKeysShow,
   apiKeysUpdate,
   campaignStatisticsShow,
+  columnRuleSetsCreate,
+  columnRuleSetsDelete,
+  columnRuleSetsList,
+  columnRuleSetsShow,
+  columnRuleSetsUpdate,
   customFieldsCreate,
   customFieldsDelete,
   customFieldsDeleted,

@@ -121,6 +121,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/column_rule_sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the saved sets of column rules, by their names.
+         * @description Lists the saved sets of column rules, by their names.
+         */
+        get: operations["listColumnRuleSets"];
+        put?: never;
+        /**
+         * Saves column rules under a name, for imports into every list of the organization.
+         * @description Saves column rules under a name, for imports into every list of the organization.
+         */
+        post: operations["createColumnRuleSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/column_rule_sets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a saved set of column rules.
+         * @description Shows a saved set of column rules.
+         */
+        get: operations["getColumnRuleSet"];
+        /**
+         * Changes what is sent of a set of column rules. Imports keep the rules that they were created with.
+         * @description Changes what is sent of a set of column rules. Imports keep the rules that they were created with.
+         */
+        put: operations["updateColumnRuleSet"];
+        post?: never;
+        /**
+         * Deletes a set of column rules. Imports keep the rules that they were created with.
+         * @description Deletes a set of column rules. Imports keep the rules that they were created with.
+         */
+        delete: operations["deleteColumnRuleSet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/custom_fields": {
         parameters: {
             query?: never;
@@ -1140,7 +1192,7 @@ export interface paths {
         put?: never;
         /**
          * Analyzes the beginning of a source for an import, and imports nothing.
-         * @description Analyzes the beginning of a source for an import, and imports nothing. The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected.
+         * @description Analyzes the beginning of a source for an import, and imports nothing. The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected. With column_rule_set the suggested rules are joined with saved ones.
          */
         post: operations["analyzeSubscriberImport"];
         delete?: never;
@@ -1914,6 +1966,33 @@ export interface components {
             bounce_local_rate: number;
             scomp_rate: number;
             unsub_rate: number;
+        };
+        ColumnRuleSet: {
+            id: number;
+            name: string;
+            /** @description Rules by what their columns feed. */
+            columns: {
+                [key: string]: {
+                    values?: {
+                        [key: string]: string;
+                    };
+                    /** @enum {string} */
+                    date_format?: "mdy" | "dmy";
+                    /** @enum {string} */
+                    decimal_mark?: "." | ",";
+                    separator?: string;
+                    /** @enum {string} */
+                    invalid?: "fail" | "leave_blank";
+                    /** @enum {string} */
+                    blank?: "clear" | "keep";
+                    /** @enum {string} */
+                    overwrite?: "always" | "if_blank" | "never";
+                };
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         CustomField: {
             id: number;
@@ -3608,6 +3687,283 @@ export interface operations {
             400: components["responses"]["Status400"];
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listColumnRuleSets: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ColumnRuleSet"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createColumnRuleSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    column_rule_set: {
+                        name: string;
+                        /** @description Rules by what their columns feed, as column_mapping says it: `status` or another built-in entry, or the name of a field. */
+                        columns: {
+                            [key: string]: {
+                                /** @description What a cell means that has one of these texts, in any case; "" is a blank cell. */
+                                values?: {
+                                    [key: string]: string;
+                                } | null;
+                                date_format?: ("mdy" | "dmy") | null;
+                                /** @description The mark before the decimals of the numbers of the column, in place of that of file_format. */
+                                decimal_mark?: ("." | ",") | null;
+                                /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
+                                separator?: string | null;
+                                /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
+                                invalid?: ("fail" | "leave_blank") | null;
+                                /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
+                                blank?: ("clear" | "keep") | null;
+                                /** @description Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields. */
+                                overwrite?: ("always" | "if_blank" | "never") | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ColumnRuleSet"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getColumnRuleSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ColumnRuleSet"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateColumnRuleSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    column_rule_set: {
+                        name?: string;
+                        /** @description Rules by what their columns feed, as column_mapping says it: `status` or another built-in entry, or the name of a field. */
+                        columns?: {
+                            [key: string]: {
+                                /** @description What a cell means that has one of these texts, in any case; "" is a blank cell. */
+                                values?: {
+                                    [key: string]: string;
+                                } | null;
+                                date_format?: ("mdy" | "dmy") | null;
+                                /** @description The mark before the decimals of the numbers of the column, in place of that of file_format. */
+                                decimal_mark?: ("." | ",") | null;
+                                /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
+                                separator?: string | null;
+                                /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
+                                invalid?: ("fail" | "leave_blank") | null;
+                                /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
+                                blank?: ("clear" | "keep") | null;
+                                /** @description Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields. */
+                                overwrite?: ("always" | "if_blank" | "never") | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ColumnRuleSet"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteColumnRuleSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];
@@ -6749,6 +7105,8 @@ export interface operations {
             content: {
                 "application/json": {
                     subscriber_import: {
+                        /** @description Extension: the name or the id of saved rules. They apply to columns that have no rule in column_rules, by what these feed. */
+                        column_rule_set?: (string | number) | null;
                         file_source: {
                             /** @constant */
                             type: "json";
@@ -7082,6 +7440,8 @@ export interface operations {
                         } | null)[] | null;
                         /** @description Values for fields whose column is unmapped or blank, by their names. */
                         default_custom_fields?: Record<string, never> | null;
+                        /** @description Extension: the name or the id of saved rules. They apply to columns that have no rule in column_rules, by what these feed. */
+                        column_rule_set?: (string | number) | null;
                         subscriber_defaults?: {
                             status?: ("active" | "bounced" | "unsubscribed" | "scomp" | "deactivated") | null;
                             confirmed?: boolean | null;

@@ -1,6 +1,7 @@
 import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import type { Notice } from '../../engine/domain/notices.ts';
+import type { SavedRules } from '../../engine/domain/saved-rules.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
@@ -12,10 +13,11 @@ export interface SentSource {
   readonly content: string | null;
 }
 
-/** Analyzes a source; what is sent of the format is not detected. */
+/** Analyzes a source; what is sent of the format is not detected, and saved rules count more than suggested ones. */
 export type Analyze = (
   source: SentSource,
   sentFormat: Partial<ImportOptions['file_format']>,
+  savedRules: SavedRules,
 ) => Promise<SourceAnalysis>;
 
 /**
@@ -29,11 +31,13 @@ export async function readAutoMapping(
     readonly source: SentSource;
     readonly sentFormat: Partial<ImportOptions['file_format']>;
     readonly defaults: Readonly<Record<string, unknown>>;
+    readonly savedRules: SavedRules;
   },
 ): Promise<
   Pick<ImportOptions, 'column_mapping' | 'column_rules' | 'file_format'> & { readonly notices: readonly Notice[] }
 > {
-  const { mapping, rules, isUndecided, format, warnings, notices } = await analyze(sent.source, sent.sentFormat);
+  const { source, sentFormat, savedRules } = sent;
+  const { mapping, rules, isUndecided, format, warnings, notices } = await analyze(source, sentFormat, savedRules);
   if (mapping === null) {
     const reason = warnings[0]?.message ?? 'The source has no column of addresses.';
     attributes.refuse('column_mapping', `cannot be found: ${reason} Send the mapping in place of "auto".`);

@@ -19,7 +19,8 @@ const VALUE_CHARACTERS = 255;
 const SEPARATOR_CHARACTERS = 10;
 const valueText = shortText(VALUE_CHARACTERS);
 
-const columnRuleInput = objectOf({
+/** The rule of one column as it is sent. */
+export const columnRuleInput = objectOf({
   values: recordOf(valueText)
     .nullish()
     .describe('What a cell means that has one of these texts, in any case; "" is a blank cell.'),
@@ -52,7 +53,7 @@ export const rulesInput = objectOf({ column_rules: columnRulesInput });
 
 /** The fields that columns of an import can feed, by their names. */
 export interface FieldEntries {
-  readonly names: ReadonlySet<string>;
+  readonly names: Pick<ReadonlySet<string>, 'has'>;
   /** The one that is the primary key of the list; null where that is the address. */
   readonly key: string | null;
 }
@@ -72,48 +73,56 @@ export function readColumnRules(
     attributes.refuse('column_rules', `is too large (maximum is ${BOUNDS.columnRules.max} bytes of JSON)`);
   }
   const rules = mapping.map((_, index) => ruleOf(sent[index]));
+  const refuse = (message: string) => attributes.refuse('column_rules', message);
   for (const [index, rule] of rules.entries()) {
-    refuseTwins(attributes, rule);
-    const entry = mapping[index] ?? '';
-    if (rule !== null && entry !== '') refuseUnfit(attributes, rule, { entry, fields });
+    if (rule !== null) checkColumnRule(rule, { entry: mapping[index] ?? '', fields }, refuse);
   }
   return rules.some((rule) => rule !== null) ? rules : null;
 }
 
-function ruleOf(sent: NonNullable<z.output<typeof columnRulesInput>>[number] | undefined): ColumnRule | null {
+/** The rule that is sent, without the keys that are null; null when it has no other. */
+export function ruleOf(sent: z.output<typeof columnRuleInput> | null | undefined): ColumnRule | null {
   if (sent == null) return null;
   const entries = Object.entries(sent).filter(([, value]) => value != null);
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
+/** Refuses two meanings of one word, words that Postgres cannot hold, and what the entry of a column cannot have. */
+export function checkColumnRule(
+  rule: ColumnRule,
+  { entry, fields }: { readonly entry: string; readonly fields: FieldEntries },
+  refuse: (message: string) => void,
+): void {
+  refuseTwins(rule, refuse);
+  if (Object.keys(rule.values ?? {}).some((word) => word.includes('\0'))) {
+    refuse('has a word with characters that cannot be stored');
+  }
+  if (entry !== '') refuseUnfit(rule, { entry, fields }, refuse);
+}
+
 /** Rules that the entry of a column cannot have. */
 function refuseUnfit(
-  attributes: Pick<Attributes, 'refuse'>,
   rule: ColumnRule,
   { entry, fields: { names, key } }: { readonly entry: string; readonly fields: FieldEntries },
+  refuse: (message: string) => void,
 ): void {
   const isNeeded = NEEDED_ENTRIES.has(entry) || entry === key;
   const isField = names.has(entry) && entry !== key;
-  if (leavesBlank(rule) && isNeeded) attributes.refuse('column_rules', `cannot leave ${entry} blank: ${WHY_NEEDED}`);
+  if (leavesBlank(rule) && isNeeded) refuse(`cannot leave ${entry} blank: ${WHY_NEEDED}`);
   for (const key of ['blank', 'overwrite'] as const) {
     if (rule[key] === undefined || isField) continue;
-    attributes.refuse(
-      'column_rules',
-      `cannot have ${key} for ${entry}: it is for custom fields that are not the primary key`,
-    );
+    refuse(`cannot have ${key} for ${entry}: it is for custom fields that are not the primary key`);
   }
 }
 
 const WHY_NEEDED = 'it says who a row is about, or whether that person has left';
 
 /** Texts that differ in case or blanks alone are one. */
-function refuseTwins(attributes: Pick<Attributes, 'refuse'>, rule: ColumnRule | null): void {
+function refuseTwins(rule: ColumnRule, refuse: (message: string) => void): void {
   const meanings = new Map<string, string>();
-  for (const [text, meaning] of Object.entries(rule?.values ?? {})) {
+  for (const [text, meaning] of Object.entries(rule.values ?? {})) {
     const key = text.trim().toLowerCase();
-    if (meanings.has(key) && meanings.get(key) !== meaning) {
-      attributes.refuse('column_rules', `gives two meanings for ${text}`);
-    }
+    if (meanings.has(key) && meanings.get(key) !== meaning) refuse(`gives two meanings for ${text}`);
     meanings.set(key, meaning);
   }
 }

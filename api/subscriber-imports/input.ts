@@ -12,15 +12,17 @@ import { readAutoMapping } from './auto-mapping.ts';
 import type { Analyze } from './auto-mapping.ts';
 import { beginsAtInput, readBeginsAt } from './begins-at.ts';
 import { readColumnRules, rulesInput } from './column-rules-input.ts';
-import type { FieldEntries } from './column-rules-input.ts';
 import {
   AUTO_MAPPING,
   checkRequiredFields,
+  fieldEntriesOf,
   fieldIdsOf,
   mappingInput,
   readColumnMapping,
   readDefaultCustomFields,
 } from './mapping-input.ts';
+import { readSavedRules, savedRulesInput, withSavedRules } from './saved-rules.ts';
+import type { FindRuleSet } from './saved-rules.ts';
 import { fileFormatInput, fileSourceInput, readFileFormat, readFileSource, readSentFormat } from './source-input.ts';
 import type { SourceFiles } from './source-input.ts';
 import { flag, hash, objectOf, oneOf, text, wholeNumber } from '../http/values.ts';
@@ -77,6 +79,7 @@ export const subscriberImportInput = objectOf({
     .describe(
       'For each column a built-in entry, the name of a custom field, or nothing to skip it; "auto" uses what an analysis suggests.',
     ),
+  ...savedRulesInput.shape,
   subscriber_defaults: subscriberDefaults.nullish(),
   file_source: fileSourceInput,
   file_format: fileFormatInput.nullish(),
@@ -92,6 +95,7 @@ export interface ImportContext {
   /** Every field that applies to the list. */
   fields: readonly CustomField[];
   findAutoresponder: (reference: { id: number | null; name: string | null }) => Promise<AutoresponderReference | null>;
+  findRuleSet: FindRuleSet;
   files: SourceFiles;
   analyze: Analyze;
 }
@@ -119,10 +123,13 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   const overwrite_when_status = readFlags(attributes.within('overwrite_when_status'), OVERWRITE_WHEN_STATUS);
   const isAuto = attributes.raw('column_mapping') === AUTO_MAPPING;
   const sentMapping = isAuto ? [] : readColumnMapping(attributes.as(mappingInput), list, fields);
-  const sentRules = isAuto ? null : readColumnRules(attributes.as(rulesInput), sentMapping, fieldEntriesOf(context));
+  const ownRules = isAuto
+    ? null
+    : readColumnRules(attributes.as(rulesInput), sentMapping, fieldEntriesOf(list, fields));
   if (isAuto && attributes.find('column_rules') !== null) {
     attributes.refuse('column_rules', 'needs a column_mapping: "auto" finds both');
   }
+  const savedRules = await readSavedRules(attributes.as(savedRulesInput), context);
   const default_custom_fields = readDefaultCustomFields(attributes.as(mappingInput), fields);
   if (!isAuto) checkRequiredFields(attributes, fields, sentMapping, default_custom_fields);
   const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
@@ -134,8 +141,12 @@ export async function readImport(attributes: ImportInput, context: ImportContext
         source: { file_source, content },
         sentFormat: readSentFormat(attributes.within('file_format')),
         defaults: default_custom_fields,
+        savedRules,
       })
-    : { column_mapping: sentMapping, column_rules: sentRules ?? undefined, file_format: sentFormat, notices: [] };
+    : {
+        ...{ column_mapping: sentMapping, file_format: sentFormat, notices: [] },
+        column_rules: withSavedRules(ownRules, sentMapping, savedRules) ?? undefined,
+      };
 
   const options = {
     ...flags,
@@ -153,11 +164,6 @@ export async function readImport(attributes: ImportInput, context: ImportContext
     date_format_sent: attributes.within('file_format').find('date_format') !== null,
   };
   return { beginsAt, options, content, notices };
-}
-
-function fieldEntriesOf({ list, fields }: ImportContext): FieldEntries {
-  const key = fields.find(({ id }) => id === list.primaryKeyCustomFieldId)?.name ?? null;
-  return { names: new Set(fields.map(({ name }) => name)), key };
 }
 
 /** A dry run and guards; without them the options are those of a plain import. */

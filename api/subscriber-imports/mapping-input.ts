@@ -6,9 +6,13 @@ import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, hash, objectOf, text } from '../http/values.ts';
 import { columnRulesInput } from './column-rules-input.ts';
+import type { FieldEntries } from './column-rules-input.ts';
 
 const COLUMNS = ['email', 'status', 'email_format', 'subscribe_time', 'subscribe_ip', 'remove_time', 'remove_ip'];
 const CONFIRMATION_COLUMNS = ['confirmed', 'confirm_time'];
+
+/** What a column can be mapped to besides fields, on lists of every kind. */
+export const BUILT_IN_ENTRIES: readonly string[] = [...COLUMNS, ...CONFIRMATION_COLUMNS];
 
 /** In place of a column mapping: the import uses the one that an analysis of its source suggests. */
 export const AUTO_MAPPING = 'auto';
@@ -113,13 +117,19 @@ export function checkRequiredFields(
   }
 }
 
+/** The fields of a list as the rules of columns are checked against them. */
+export function fieldEntriesOf(list: ListHead, fields: readonly CustomField[]): FieldEntries {
+  const key = fields.find(({ id }) => id === list.primaryKeyCustomFieldId)?.name ?? null;
+  return { names: new Set(fields.map(({ name }) => name)), key };
+}
+
 /** What a column can be mapped to: the built-in entries that the list has a use for, and the fields' own names. */
 export function mappingEntries(list: ListHead, fields: readonly CustomField[]): string[] {
   return [...knownEntries(list, fields).values()];
 }
 
 function knownEntries(list: ListHead, fields: readonly CustomField[]): Map<string, string> {
-  const builtIn = list.hasConfirmed ? [...COLUMNS, ...CONFIRMATION_COLUMNS] : COLUMNS;
+  const builtIn = list.hasConfirmed ? BUILT_IN_ENTRIES : COLUMNS;
   return new Map([
     ...fields.map(({ name }) => [name.toLowerCase(), name] as const),
     ...builtIn.map((name) => [name, name] as const),

@@ -66,22 +66,19 @@ export const noticesRecord = z
   )
   .describe('Extension: what was guessed, skipped or left out when the file was read.');
 
-/** Extension: how the cells of each column are read; null for a column without a rule, and for a mapping without any. */
-export const columnRulesRecord = z
-  .array(
-    z
-      .object({
-        values: z.record(z.string(), z.string()).optional(),
-        date_format: z.enum(['mdy', 'dmy']).optional(),
-        decimal_mark: z.enum(DECIMAL_MARKS).optional(),
-        separator: z.string().optional(),
-        invalid: z.enum(INVALID_CELLS).optional(),
-        blank: z.enum(BLANK_CELLS).optional(),
-        overwrite: z.enum(OVERWRITES).optional(),
-      })
-      .nullable(),
-  )
-  .nullable();
+/** Extension: how the cells of a column are read. */
+export const columnRuleRecord = z.object({
+  values: z.record(z.string(), z.string()).optional(),
+  date_format: z.enum(['mdy', 'dmy']).optional(),
+  decimal_mark: z.enum(DECIMAL_MARKS).optional(),
+  separator: z.string().optional(),
+  invalid: z.enum(INVALID_CELLS).optional(),
+  blank: z.enum(BLANK_CELLS).optional(),
+  overwrite: z.enum(OVERWRITES).optional(),
+});
+
+/** The same for each column; null for a column without a rule, and for a mapping without any. */
+export const columnRulesRecord = z.array(columnRuleRecord.nullable()).nullable();
 
 /** An import in full. */
 export const subscriberImportRecord = z

@@ -6,6 +6,7 @@ import type { SourceHead } from '../../engine/analysis/source-head.ts';
 import { findLastMapping, listFailedLogColumns } from '../../engine/db/imports/last-mapping.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import type { SavedRules } from '../../engine/domain/saved-rules.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { download } from '../../engine/files/download.ts';
 import { FileError } from '../../engine/files/errors.ts';
@@ -31,6 +32,7 @@ export interface AnalyzedSource {
   /** The text of inline content. */
   readonly content: string | LongText | null;
   readonly sentFormat: Partial<ImportOptions['file_format']>;
+  readonly savedRules: SavedRules;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function analyzeImportSource(
   { db }: FastifyRequest,
   source: AnalyzedSource,
 ): Promise<SourceAnalysis> {
-  const { list, fields, timeZone, sentFormat } = source;
+  const { list, fields, timeZone, sentFormat, savedRules } = source;
   const analysis = await app.analyze(list.organizationId, async () => ({
     head: await readHead(app, source),
     context: {
@@ -56,7 +58,7 @@ export async function analyzeImportSource(
         fields,
         timeZone,
       },
-      entries: mappingEntries(list, fields),
+      ...{ entries: mappingEntries(list, fields), savedRules },
       lastMapping: await findLastMapping(db, list.id, fields),
       failedLogs: await listFailedLogColumns(db, list.id),
       // Inline content is text already, and is read here in UTF-8 whatever it will be stored in.

@@ -1,5 +1,6 @@
 import type { ColumnRules } from '../domain/column-rules.ts';
 import { BOUNDS } from '../domain/bounds.ts';
+import type { SavedRules } from '../domain/saved-rules.ts';
 import { joinNotices } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
 import type { SheetFacts } from '../domain/workbooks.ts';
@@ -34,6 +35,8 @@ export interface AnalysisContext {
   readonly failedLogs?: readonly string[];
   /** What the client says of the format; it is not detected. */
   readonly sentFormat: Partial<FileFormat>;
+  /** Rules that the client names: they count more than what the file suggests. */
+  readonly savedRules?: SavedRules;
 }
 
 /** A column of a source. */
@@ -85,7 +88,7 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
   const { format, columns, rows, width, unreadable } = read;
   const date_format_sent = context.sentFormat.date_format !== undefined;
   const plan = { ...context.plan, options: { ...context.plan.options, file_format: format, date_format_sent } };
-  const consent = findConsent(columns, rows, isFieldName(context.plan.fields));
+  const consent = findConsent(columns, rows, isFieldName(context.plan.fields), context.savedRules);
   const suggestion = suggestMapping(columns, plan, context, chooseConsent(consent));
   const mapping = suggestion.address === null ? null : suggestion.columns.map(({ entry }) => entry);
   const rules = rulesOf(suggestion.columns);

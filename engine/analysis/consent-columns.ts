@@ -1,9 +1,12 @@
 import type { RawRow } from '../csv/record-parser.ts';
 import type { ColumnRule } from '../domain/column-rules.ts';
+import type { SavedRules } from '../domain/saved-rules.ts';
 import type { SubscriberStatus } from '../domain/subscribers.ts';
 import { readDate } from '../values/date-shapes.ts';
 import { consentName, isNameOfTime } from './consent-names.ts';
 import type { ConsentName } from './consent-names.ts';
+import { compileSavedWords, NO_SAVED_WORDS } from './saved-words.ts';
+import type { SavedWords } from './saved-words.ts';
 import { statusOfWord } from './status-words.ts';
 import type { NamedColumn } from './table.ts';
 import { yesNoWords } from './yes-no-words.ts';
@@ -17,6 +20,8 @@ export interface ConsentColumn {
   readonly rule: ColumnRule | null;
   /** Words that mean nothing known. */
   readonly unknown: readonly string[];
+  /** Words that make people active by the saved rules, and mean in this column that they want no mail. */
+  readonly opposed: readonly string[];
   /** Whether a cell says that its person is not to get mail. */
   readonly leaves: (cell: string) => boolean;
 }
@@ -28,30 +33,34 @@ export interface FoundConsent extends ConsentColumn {
 
 /**
  * Finds the columns of a file that speak of leaving or of consent. One for which the list has a field may say who wants mail, but
- * not who has left. Takes time linear in the cells of the rows.
+ * not who has left. What saved rules say of words counts more than what these usually mean. Takes time linear in the cells of
+ * the rows.
  */
 export function findConsent(
   columns: readonly NamedColumn[],
   rows: readonly RawRow[],
   hasField: (name: string) => boolean,
+  savedRules: SavedRules = new Map(),
 ): FoundConsent[] {
+  const saved = compileSavedWords(savedRules);
   return columns.flatMap((column, index) => {
-    const said = consentOf(column, index);
-    if (said === null) return [];
     const isField = column.name !== null && hasField(column.name);
+    const said = consentOf(column, index, isField ? NO_SAVED_WORDS : saved);
+    if (said === null) return [];
     if (isField && consentName(column.name) === 'joined') return [];
     return [{ ...said, ...(isField && { entry: null }), leavers: leaversOf(said, rows, columns.length) }];
   });
 }
 
-/** The columns that feed the status and the time of leaving; each of them may be missing. */
+/** The columns that feed the status and the time of leaving, each of which may be missing, and those that contradict saved rules. */
 export function chooseConsent(found: readonly FoundConsent[]): FoundConsent[] {
   const most = (entry: ConsentColumn['entry']) =>
     found.filter((each) => each.entry === entry).sort((one, other) => other.leavers.size - one.leavers.size)[0];
   const [status, removal] = [most('status'), most('remove_time')];
   // A row with a time of leaving and a status of one who has not left can be read in two ways.
   const agrees = status === undefined || removal === undefined || isWithin(removal.leavers, status.leavers);
-  return [status, agrees ? removal : undefined].filter((each) => each !== undefined);
+  const opposed = found.filter((each) => each.opposed.length > 0);
+  return [...opposed, ...[status, agrees ? removal : undefined].filter((each) => each !== undefined)];
 }
 
 /** The columns that say not to mail a person of whom the mapped columns do not say so. */
@@ -76,19 +85,23 @@ function leaversOf({ index, leaves }: ConsentColumn, rows: readonly RawRow[], wi
   return found;
 }
 
-function consentOf({ name, facts }: NamedColumn, index: number): ConsentColumn | null {
+function consentOf({ name, facts }: NamedColumn, index: number, saved: SavedWords): ConsentColumn | null {
   const says = consentName(name);
   const isLeaving = says === 'left' || says === 'bounced' || says === 'complained';
   const words = facts.words === null ? null : [...facts.words.keys()];
-  const base = { index, rule: null, unknown: [] };
+  const base = { index, rule: null, unknown: [], opposed: [] };
+  const statusLeaves = (cell: string) => cell !== '' && saved.statusOf(cell) !== 'active';
   if (words !== null && words.length > 0) {
-    const flags = says === null || says === 'status' ? null : yesNoWords(words);
-    if (flags !== null) return flagColumn(base, says, flags);
-    const statuses = words.map(statusOfWord);
-    const isSaid =
-      says !== null || statuses.some((status) => status !== null && status !== 'active' && !isWeak(status));
+    const isFlag = says !== null && says !== 'status';
+    const opposed = isFlag ? opposedWords(words, says, saved) : [];
+    if (opposed.length > 0) return { ...unclear(base, [], (cell) => flagLeaves(cell, says)), opposed };
+    const flags = isFlag ? flagsAmong(words, saved) : null;
+    if (flags !== null) return flagColumn(base, says, flags, saved);
+    const usual = words.map(statusOfWord);
+    const statuses = words.map(saved.statusOf);
+    const isSaid = says !== null || usual.some((status) => status !== null && status !== 'active' && !isWeak(status));
     const known = statuses.filter((status) => status !== null).length;
-    if (isSaid && known === words.length) return statusColumn(base, words);
+    if (isSaid && known === words.length) return statusColumn(base, words, saved);
     const isPartlySaid = known > 0 && (says !== null || known > words.length / 2) && isSaid;
     if (isPartlySaid)
       return unclear(
@@ -104,13 +117,14 @@ function consentOf({ name, facts }: NamedColumn, index: number): ConsentColumn |
   if (facts.filled === 0) {
     return isNameOfTime(name)
       ? { ...base, entry: 'remove_time', leaves: isFilled }
-      : flagColumn(base, says, yesNoWords(['yes', 'true', '1']) ?? new Map());
+      : flagColumn(base, says, yesNoWords(['yes', 'true', '1']) ?? new Map(), saved);
   }
   const never = facts.values.filter((value) => NEVER.test(value));
-  if (facts.values.every((value) => NEVER.test(value) || isDate(value))) {
+  const isNever = (cell: string) => saved.removalOf(cell) === '' || NEVER.test(saved.removalOf(cell));
+  if (facts.values.every((value) => isNever(value) || isDate(saved.removalOf(value)))) {
     const values = Object.fromEntries(never.map((value) => [value.toLowerCase(), '']));
     const rule = never.length === 0 ? null : { values };
-    return { ...base, entry: 'remove_time', rule, leaves: (cell) => cell !== '' && !NEVER.test(cell) };
+    return { ...base, entry: 'remove_time', rule, leaves: (cell) => !isNever(cell) };
   }
   return unclear(base, (words ?? facts.samples).slice(0, SHOWN_WORDS), isFilled);
 }
@@ -125,7 +139,7 @@ function isWeak(status: SubscriberStatus): boolean {
 
 const SHOWN_WORDS = 5;
 
-type Base = Pick<ConsentColumn, 'index' | 'rule' | 'unknown'>;
+type Base = Pick<ConsentColumn, 'index' | 'rule' | 'unknown' | 'opposed'>;
 
 function unclear(base: Base, unknown: readonly string[], leaves: ConsentColumn['leaves']): ConsentColumn {
   return { ...base, entry: null, unknown: unknown.slice(0, SHOWN_WORDS), leaves };
@@ -133,26 +147,50 @@ function unclear(base: Base, unknown: readonly string[], leaves: ConsentColumn['
 
 const LEAVING_STATUS = { left: 'unsubscribed', bounced: 'bounced', complained: 'scomp' } as const;
 
+/** The words of a column as yes and no, apart from those that saved rules name; null when one means neither. */
+function flagsAmong(words: readonly string[], saved: SavedWords): ReadonlyMap<string, boolean> | null {
+  const open = words.filter((word) => saved.saidOf(word) === null);
+  if (open.length > 0) return yesNoWords(open);
+  return words.every((word) => statusOfWord(word) !== null) ? null : new Map();
+}
+
+/** Words of yes and no that say in the column not to mail a person whom the saved rules make active. */
+function opposedWords(words: readonly string[], says: ConsentName, saved: SavedWords): string[] {
+  return words.filter((word) => saved.saidOf(word) === 'active' && flagLeaves(word, says)).slice(0, SHOWN_WORDS);
+}
+
+/** Whether a word of yes or no, or a blank cell, says in the column not to mail a person. */
+function flagLeaves(cell: string, says: ConsentName): boolean {
+  if (cell === '') return says === 'joined';
+  const isYes = yesNoWords([cell])?.get(cell.trim().toLowerCase());
+  return isYes !== undefined && flagStatus(says, isYes) !== 'active';
+}
+
+function flagStatus(says: ConsentName, isYes: boolean): SubscriberStatus {
+  if (says === 'left' || says === 'bounced' || says === 'complained') return isYes ? LEAVING_STATUS[says] : 'active';
+  return isYes ? 'active' : 'unsubscribed';
+}
+
 /** Where people say yes to mail a blank cell is no; where they say that they have left it says nothing. */
-function flagColumn(base: Base, says: ConsentName, flags: ReadonlyMap<string, boolean>): ConsentColumn {
-  const statusOf = (isYes: boolean): SubscriberStatus => {
-    if (says === 'left' || says === 'bounced' || says === 'complained') return isYes ? LEAVING_STATUS[says] : 'active';
-    return isYes ? 'active' : 'unsubscribed';
+function flagColumn(
+  base: Base,
+  says: ConsentName,
+  flags: ReadonlyMap<string, boolean>,
+  { saidOf }: SavedWords,
+): ConsentColumn {
+  const values: Record<string, SubscriberStatus> = {
+    ...Object.fromEntries([...flags].map(([word, isYes]) => [word, flagStatus(says, isYes)])),
+    ...(says === 'joined' && { '': 'unsubscribed' }),
   };
-  const ofBlank = says === 'joined' ? { '': 'unsubscribed' } : {};
-  const values = { ...Object.fromEntries([...flags].map(([word, isYes]) => [word, statusOf(isYes)])), ...ofBlank };
-  const leaves = (cell: string) => (values[cell.toLowerCase() as keyof typeof values] ?? 'active') !== 'active';
+  const leaves = (cell: string) => (saidOf(cell) ?? values[cell.toLowerCase()] ?? 'active') !== 'active';
   return { ...base, entry: 'status', rule: { values }, leaves };
 }
 
-function statusColumn(base: Base, words: readonly string[]): ConsentColumn {
-  const values = Object.fromEntries(words.map((word) => [word.toLowerCase(), statusOfWord(word) ?? word]));
+function statusColumn(base: Base, words: readonly string[], { statusOf }: SavedWords): ConsentColumn {
+  const values = Object.fromEntries(words.map((word) => [word.toLowerCase(), statusOf(word) ?? word]));
   const isPlain = Object.entries(values).every(([word, status]) => word === status);
-  return { ...base, entry: 'status', rule: isPlain ? null : { values }, leaves: statusLeaves };
-}
-
-function statusLeaves(cell: string): boolean {
-  return cell !== '' && statusOfWord(cell) !== 'active';
+  const leaves = (cell: string) => (statusOf(cell) ?? (cell === '' ? 'active' : null)) !== 'active';
+  return { ...base, entry: 'status', rule: isPlain ? null : { values }, leaves };
 }
 
 function isFilled(cell: string): boolean {

@@ -14,12 +14,16 @@ export function consentNotices(columns: readonly NamedColumn[], open: readonly F
   const name = columns[first.index]?.name ?? null;
   const column = `Column ${first.index + 1}${name === null ? '' : ` "${name.slice(0, NAME_CHARACTERS)}"`}`;
   const words = first.unknown.map((word) => `"${word.slice(0, NAME_CHARACTERS)}"`).join(', ');
+  const opposed = first.opposed.map((word) => `"${word.slice(0, NAME_CHARACTERS)}"`).join(', ');
   const message =
-    words === ''
-      ? `${column} says who has left or wants no mail, and is not imported as that. Map it to status or remove_time, ` +
-        'with column_rules for its words, or send a column_mapping without it.'
-      : `${column} speaks of leaving or of consent in words that are not known: ${words}. Map it to status and say in ` +
-        'column_rules what they mean, or send a column_mapping without it.';
+    opposed !== ''
+      ? `The saved rules for status make people active of whom ${column.replace('Column', 'column')} says that they left or ` +
+        `want no mail: ${opposed}. Map it to status with column_rules for its words, or send a column_mapping without it.`
+      : words === ''
+        ? `${column} says who has left or wants no mail, and is not imported as that. Map it to status or remove_time, ` +
+          'with column_rules for its words, or send a column_mapping without it.'
+        : `${column} speaks of leaving or of consent in words that are not known: ${words}. Map it to status and say in ` +
+          'column_rules what they mean, or send a column_mapping without it.';
   const rows = [...first.leavers].map((at) => at + 1);
   return [
     createNotice('consent_column', message, { columns: open.map(({ index }) => index + 1), rows, count: rows.length }),

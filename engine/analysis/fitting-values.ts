@@ -10,7 +10,8 @@ export type AnalysisPlan = RowPlan;
 /** Returns the share of the values, 0 to 1, that a column mapped to the entry takes by its rule; 1 where there are none. */
 export type FittingShare = (entry: string, values: readonly string[], rule?: ColumnRule | null) => number;
 
-/** Compiles the checks of entries for values, once for all columns without a rule: an entry of a list may have thousands of choices. */
+/** Compiles the checks of entries for values, once for all columns without a rule and once for each rule: an entry of a list may have
+ * thousands of choices. */
 export function compileFittingShare(plan: AnalysisPlan, entries: ReadonlySet<string>): FittingShare {
   const defaults = compileDefaults(withMapping(plan, []));
   const mapped = [...entries];
@@ -23,8 +24,16 @@ export function compileFittingShare(plan: AnalysisPlan, entries: ReadonlySet<str
     const fields = field === undefined || key.includes(field) ? key : [field, ...key];
     return compileColumns(withMapping({ ...plan, fields }, [entry], [rule]), defaults).columns[0];
   };
+  const alone = new Map<ColumnRule, { entry: string; take: ReturnType<typeof compileAlone> }>();
+  const takeOf = (entry: string, rule: ColumnRule) => {
+    const known = alone.get(rule);
+    if (known?.entry === entry) return known.take;
+    const take = compileAlone(entry, { ...rule, invalid: 'fail' });
+    alone.set(rule, { entry, take });
+    return take;
+  };
   return (entry, values, rule) => {
-    const take = rule == null ? byEntry.get(entry) : compileAlone(entry, { ...rule, invalid: 'fail' });
+    const take = rule == null ? byEntry.get(entry) : takeOf(entry, rule);
     if (take === undefined || take === null || values.length === 0) return 1;
     const fitting = values.filter((value) => {
       const errors: string[] = [];

@@ -1,5 +1,7 @@
 import { columnsHash } from '../csv/columns-hash.ts';
 import type { ColumnRule, ColumnRules } from '../domain/column-rules.ts';
+import { withSavedRule } from '../domain/saved-rules.ts';
+import type { SavedRules } from '../domain/saved-rules.ts';
 import type { LastMapping } from '../domain/subscriber-imports.ts';
 import { meansSynonym } from './ambiguous-names.ts';
 import type { UnfitColumn } from './column-notices.ts';
@@ -41,6 +43,7 @@ interface KnownToList {
   readonly entries: readonly string[];
   readonly lastMapping: LastMapping | null;
   readonly failedLogs?: readonly string[];
+  readonly savedRules?: SavedRules;
 }
 
 const SKIP: Suggestion = { entry: '', reason: null };
@@ -51,12 +54,13 @@ const FITTING_SHARE = 0.5;
 /**
  * Suggests what each column feeds. A file with the columns of the list's last import is mapped as that was. Of another file
  * the last mapping counts where it has no header, as long as it has as many columns and contradicts no suggestion.
- * Columns of `consent` feed the status or the time of leaving, whatever their names.
+ * Columns of `consent` feed the status or the time of leaving, whatever their names; one that contradicts the saved rules feeds
+ * nothing.
  */
 export function suggestMapping(
   columns: readonly NamedColumn[],
   plan: AnalysisPlan,
-  { entries, lastMapping, failedLogs = [] }: KnownToList,
+  { entries, lastMapping, failedLogs = [], savedRules = new Map() }: KnownToList,
   consent: readonly ConsentColumn[] = [],
 ): MappingSuggestion {
   const last = lastMapping === null ? null : widenedMapping(lastMapping.mapping, columns);
@@ -75,13 +79,14 @@ export function suggestMapping(
   const fits = (index: number, entry: string, rule?: ColumnRule | null) => shareOf(index, entry, rule) >= FITTING_SHARE;
   const ruleFor = compileRuleSuggestion(plan, fittingShare);
   const { address, addressLike } = findAddress(columns, byName, last);
-  const hasLastColumns = last !== null && hasColumnsOf(lastMapping, columns);
+  const isContradicted = consent.some(({ opposed }) => opposed.length > 0);
+  const hasLastColumns = last !== null && !isContradicted && hasColumnsOf(lastMapping, columns);
   if (hasLastColumns && last.every((entry) => entry === '' || known.has(entry))) {
     const remembered = last.map((entry, index): Suggestion => {
-      const rule = lastRules[index];
+      const rule = withSavedRule(savedRules, entry, lastRules[index]);
       // A column of consent stays one: rows with words that it did not have then fail.
       if (entry === '' || !(CONSENT_ENTRIES.has(entry) || fits(index, entry, rule))) return SKIP;
-      return { entry, reason: 'last_import', ...(rule != null && { rule }) };
+      return { entry, reason: 'last_import', ...(rule && { rule }) };
     });
     const rememberedAddress = remembered.findIndex(({ entry }) => entry === 'email');
     if (rememberedAddress >= 0) {
@@ -93,20 +98,21 @@ export function suggestMapping(
   const ofConsent = new Map(consent.map((each) => [each.index, each]));
   const used = new Set<string>([...(address === null ? [] : ['email']), ...consent.map(({ entry }) => entry ?? '')]);
   const suggested = columns.map((_, index): Suggestion => {
-    if (index === address) return { entry: 'email', reason: reasonOfAddress(byName[index], columns[index]) };
+    if (index === address) {
+      const rule = savedRules.get('email');
+      return { entry: 'email', reason: reasonOfAddress(byName[index], columns[index]), ...(rule && { rule }) };
+    }
     const { entry, reason } = byName[index] ?? SKIP;
     const said = ofConsent.get(index);
+    if (said !== undefined && said.opposed.length > 0) return SKIP;
     if (said?.entry != null) {
-      return {
-        entry: said.entry,
-        reason: said.entry === entry ? reason : 'values',
-        ...(said.rule && { rule: said.rule }),
-      };
+      const rule = withSavedRule(savedRules, said.entry, said.rule);
+      return { entry: said.entry, reason: said.entry === entry ? reason : 'values', ...(rule && { rule }) };
     }
     if (entry === '' || entry === 'email' || used.has(entry)) return SKIP;
-    const rule = ruleFor(entry, columns[index]?.facts);
+    const rule = withSavedRule(savedRules, entry, ruleFor(entry, columns[index]?.facts));
     if (!fits(index, entry, rule)) {
-      const example = columns[index]?.facts.values.find((value) => fittingShare(entry, [value]) < 1) ?? '';
+      const example = columns[index]?.facts.values.find((value) => fittingShare(entry, [value], rule) < 1) ?? '';
       unfit.push({ index, entry, example });
       return SKIP;
     }
@@ -118,9 +124,10 @@ export function suggestMapping(
   const completed = suggested.map((suggestion, index): Suggestion => {
     const entry = isLike ? (last[index] ?? '') : '';
     const isFree = suggestion.entry === '' && entry !== '' && !used.has(entry) && known.has(entry);
-    if (!isFree || !fits(index, entry)) return suggestion;
+    const rule = savedRules.get(entry);
+    if (!isFree || !fits(index, entry, rule)) return suggestion;
     used.add(entry);
-    return { entry, reason: 'last_import' };
+    return { entry, reason: 'last_import', ...(rule && { rule }) };
   });
   return { columns: completed, addressLike, address, unfit, isRemembered: false };
 }

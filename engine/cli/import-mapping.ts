@@ -1,8 +1,8 @@
 import type { components } from '../../client/schema.ts';
+import { joinRules } from '../domain/saved-rules.ts';
 import { SluiceError } from '../platform/errors.ts';
 import { isOpenConsent } from './analysis-lines.ts';
 import { WrongUsage } from './arguments.ts';
-import { joinRules } from './rule-argument.ts';
 import type { NamedRules } from './rule-argument.ts';
 
 type Analysis = components['schemas']['SubscriberImportAnalysis'];

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import type { components } from '../../client/schema.ts';
 import { columnRule } from '../domain/column-rules.ts';
+import { joinRules } from '../domain/saved-rules.ts';
 
 type Analysis = components['schemas']['SubscriberImportAnalysis'];
 type ColumnRule = NonNullable<NonNullable<Analysis['column_rules']>[number]>;
@@ -38,14 +39,6 @@ export function addRule(text: string, previous: NamedRules): NamedRules {
   if (isWords !== (sign === ':')) throw new InvalidArgumentError(`It must be ${shapeOf(key, schema, column)}.`);
   const rule = isWords ? { [key]: wordOf(said, key, column) } : { [key]: valueOf(said.trim(), key, schema) };
   return new Map([...previous, [column, joinRules(before, rule)]]);
-}
-
-/** The rules of two sources for one column, of which the second one is stronger. Words that differ in case alone are one. */
-export function joinRules(weaker: ColumnRule, stronger: ColumnRule): ColumnRule {
-  const said = new Set(Object.keys(stronger.values ?? {}).map(plain));
-  const kept = Object.entries(weaker.values ?? {}).filter(([word]) => !said.has(plain(word)));
-  const values = { ...Object.fromEntries(kept), ...stronger.values };
-  return { ...weaker, ...stronger, ...(Object.keys(values).length > 0 && { values }) };
 }
 
 function wordOf(said: string, key: string, column: string): Record<string, string> {
@@ -86,8 +79,4 @@ function required(schema: z.ZodTypeAny): z.ZodTypeAny {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? required(schema.unwrap() as z.ZodTypeAny)
     : schema;
-}
-
-function plain(word: string): string {
-  return word.trim().toLowerCase();
 }

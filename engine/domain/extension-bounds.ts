@@ -34,6 +34,13 @@ export const EXTENSION_BOUNDS = {
   },
   ignoredName: { max: 64, unit: 'characters', beyond: 'The header Sluice-Ignored has the beginning of the name.' },
   columnRules: { max: 65_536, unit: 'bytes', beyond: 'The import is refused.' },
+  columnRuleSets: {
+    max: 100,
+    unit: 'entries',
+    beyond: 'A further set of saved column rules of the organization is refused.',
+  },
+  columnRuleSet: { max: 32_768, unit: 'bytes', beyond: 'The set of saved column rules is refused.' },
+  columnRuleSetName: { max: 100, unit: 'characters', beyond: 'The set of saved column rules is refused.' },
   blankCells: {
     max: 20,
     unit: 'entries',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { findReferencedRuleSet } from '../../../engine/db/imports/column-rule-sets.ts';
 import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts';
 import { attributesOf } from '../../http/attributes.ts';
 import { success } from '../../http/envelope.ts';
@@ -9,16 +10,21 @@ import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { importAnalysisRecord, renderAnalysis } from '../analysis-record.ts';
 import { contentOf } from '../content.ts';
 import { sourceFilesOf } from '../source-files.ts';
+import { readSavedRules, savedRulesInput } from '../saved-rules.ts';
 import { analyzeImportSource } from '../source-analysis.ts';
 import { fileFormatInput, fileSourceInput, readFileSource, readSentFormat } from '../source-input.ts';
 
-const analysisInput = objectOf({ file_source: fileSourceInput, file_format: fileFormatInput.nullish() });
+const analysisInput = objectOf({
+  ...savedRulesInput.shape,
+  file_source: fileSourceInput,
+  file_format: fileFormatInput.nullish(),
+});
 
 const operation = {
   tag: 'Extensions',
   summary: 'Analyzes the beginning of a source for an import, and imports nothing.',
   description:
-    'The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected.',
+    'The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected. With column_rule_set the suggested rules are joined with saved ones.',
   body: objectOf({ subscriber_import: analysisInput }),
   takesContent: true,
   example: {
@@ -36,12 +42,16 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       const list = await requireLocalList(request, request.params.id);
       const { organizationId, id: mailingListId } = list;
       const attributes = attributesOf(request.body, 'subscriber_import', analysisInput);
+      const fields = await listApplicableFields(request.db, { organizationId, mailingListId });
+      const savedRules = await readSavedRules(attributes.as(savedRulesInput), {
+        ...{ list, fields },
+        findRuleSet: (reference) => findReferencedRuleSet(request.db, organizationId, reference),
+      });
       const { file_source, content } = await readFileSource(attributes, sourceFilesOf(app, request, organizationId));
       const sentFormat = readSentFormat(attributes.within('file_format'));
       attributes.check();
       const analysis = await analyzeImportSource(app, request, {
-        ...{ list, sentFormat },
-        fields: await listApplicableFields(request.db, { organizationId, mailingListId }),
+        ...{ list, fields, sentFormat, savedRules },
         timeZone: await timeZoneOf(request, organizationId),
         fileSource: file_source,
         content: contentOf(request, content),

@@ -5,6 +5,7 @@ import { listApplicableFields } from '../../../engine/db/fields/custom-fields.ts
 import type { ListHead } from '../../../engine/db/lists/mailing-lists.ts';
 import { insertSubscriberImport, reserveSubscriberImportId } from '../../../engine/db/imports/new-imports.ts';
 import type { StoredSource } from '../../../engine/db/imports/new-imports.ts';
+import { findReferencedRuleSet } from '../../../engine/db/imports/column-rule-sets.ts';
 import { findSubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { ImportUsage } from '../../../engine/db/imports/usage.ts';
@@ -87,10 +88,11 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const asked = await readImport(attributesOf(request.body, 'subscriber_import', subscriberImportInput), {
       ...{ list, timeZone, fields },
       findAutoresponder: (reference) => findAutoresponder(request.db, list.id, reference),
+      findRuleSet: (reference) => findReferencedRuleSet(request.db, list.organizationId, reference),
       files: sourceFilesOf(app, request, list.organizationId),
-      analyze: ({ file_source: fileSource, content }, sentFormat) =>
+      analyze: ({ file_source: fileSource, content }, sentFormat, savedRules) =>
         analyzeImportSource(app, request, {
-          ...{ list, timeZone, fields, fileSource, sentFormat },
+          ...{ list, timeZone, fields, fileSource, sentFormat, savedRules },
           content: contentOf(request, content),
         }),
     });

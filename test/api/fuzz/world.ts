@@ -71,6 +71,9 @@ async function addRecords(api: TestApi, key: string, name: string): Promise<numb
     await add(`/mailing_lists/${list}/segments`, { segmentation_criteria: { name, clause } }),
     await add(`/mailing_lists/${list}/templates`, { campaign: { name, contents: [{ subject: name }] } }),
     await add('/seed_lists', { seed_list: { name, addresses_array: [`${name}@example.com`] } }),
+    await add('/column_rule_sets', {
+      column_rule_set: { name, columns: { status: { values: { [name]: 'active' } } } },
+    }),
     await add('/api_keys', { api_key: { name } }),
     await add('/users', { user: userNamed(name) }),
     (await createImport(api, list!, {}, key)).data.id,
@@ -85,7 +88,7 @@ function userNamed(name: string) {
 function fingerprintSql(organizationId: number): string {
   const lists = `select id from mailing_lists where organization_id = ${organizationId}`;
   const tables = [
-    ...['mailing_lists', 'custom_fields', 'seed_lists', 'api_keys', 'users'].map(
+    ...['mailing_lists', 'custom_fields', 'seed_lists', 'column_rule_sets', 'api_keys', 'users'].map(
       (table) => `select t::text as row from ${table} t where organization_id = ${organizationId}`,
     ),
     ...['subscribers', 'segments', 'subscriber_imports', 'campaign_templates'].map(

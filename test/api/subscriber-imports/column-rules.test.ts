@@ -68,6 +68,11 @@ describe('the rules of columns', () => {
       [null, { values: { Ja: 'active', ja: 'bounced' } }],
       'column_rules gives two meanings for ja',
     ],
+    [
+      ['email', 'status'],
+      [null, { values: { 'Ja\0': 'active' } }],
+      'column_rules has a word with characters that cannot be stored',
+    ],
     [['email', 'status'], [null, { values: 'Ja' }], 'must be a JSON object'],
     [['email', 'status'], [null, { date_format: 'ymd' }], 'must be one of mdy, dmy'],
     [['email', 'status'], [null, { decimal_mark: ';' }], 'must be "." or ","'],

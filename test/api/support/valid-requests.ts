@@ -120,6 +120,9 @@ async function createOrganization(api: TestApi): Promise<Organization> {
   const finishedExport = await add(exports, { subscriber_export: {} });
   await finishExport(api, finishedExport, ['email\n']);
   const endpoint = await add('/webhook_endpoints', { webhook_endpoint: { url: 'https://hooks.example.com/' } });
+  const ruleSet = await add('/column_rule_sets', {
+    column_rule_set: { name: 'Fair', columns: { status: { values: { Ja: 'active' } } } },
+  });
   return {
     key,
     places: {
@@ -130,7 +133,11 @@ async function createOrganization(api: TestApi): Promise<Organization> {
       ...{ subscriber_imports: records.import, logs: 'added', jobs: 'subscriber_import' },
       '{job_kind}': records.import,
       subscriber_exports: await add(exports, { subscriber_export: {} }),
-      ...{ webhook_endpoints: endpoint, attempts: await insert(NEW_ATTEMPT, [endpoint, id]) },
+      ...{
+        column_rule_sets: ruleSet,
+        webhook_endpoints: endpoint,
+        attempts: await insert(NEW_ATTEMPT, [endpoint, id]),
+      },
       uploads: await beginUpload(api, key),
     },
     others: { ...records, dryRun, finishedExport, deletedList: await deleteList(api, key) },

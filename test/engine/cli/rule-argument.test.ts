@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addRule, joinRules, RULE_HELP } from '../../../engine/cli/rule-argument.ts';
+import { addRule, RULE_HELP } from '../../../engine/cli/rule-argument.ts';
 import { columnRule } from '../../../engine/domain/column-rules.ts';
+import { joinRules } from '../../../engine/domain/saved-rules.ts';
 
 describe('--rule of sluice import', () => {
   const read = (...texts: string[]) =>

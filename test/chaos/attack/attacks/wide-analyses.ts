@@ -5,15 +5,19 @@ import type { Hostile } from '../hostile/hostile.ts';
 export const wideAnalyses: Attack = {
   name: 'wide-analyses',
   title:
-    'analyses and automatic mappings of 2,000 columns for a list of 999 fields, and of 1 MB of short rows, dates or bad values, by 12 callers at the same time',
+    'analyses and automatic mappings of 2,000 columns for a list of 999 fields, with and without saved rules for most of them, and of 1 MB of short rows, dates or bad values, by 12 callers at the same time',
   play: async ({ call, create, finishImports, random, size }) => {
     const listId = await create('/mailing_lists', { mailing_list: { name: 'Wide' } });
     await createFields(call, listId, size === 'full' ? 999 : 50);
     const path = `/mailing_lists/${listId}/subscriber_imports`;
+    const column_rule_set = await create('/column_rule_sets', { column_rule_set: { name: 'Wide', columns: SAVED } });
     const callers = Array.from({ length: 12 }, async () => {
       const contents = [random.shuffled(CONTENTS), random.shuffled(CONTENTS)].flat();
       for (const content of size === 'full' ? contents : contents.slice(0, 2)) {
-        await call('POST', `${path}/analyze`, { subscriber_import: { file_source: { type: 'json', content } } });
+        const file_source = { type: 'json', content };
+        for (const saved of [{}, { column_rule_set }]) {
+          await call('POST', `${path}/analyze`, { subscriber_import: { ...saved, file_source } });
+        }
       }
     });
     await Promise.all(callers);
@@ -45,6 +49,9 @@ const CONTENTS = [
   filled('email\n', '1\n'),
   filled('email,Field 1\n', 'a@b.co,1-1-2020\n'),
 ];
+
+/** Rules for so many fields that their set is about as large as it may be. */
+const SAVED = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`Field ${n}`, { decimal_mark: ',' }] as const));
 
 async function createFields(call: Hostile['call'], listId: number, count: number): Promise<void> {
   const types = ['number', 'date', 'text'];

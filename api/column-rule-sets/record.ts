@@ -1,0 +1,28 @@
+import { z } from 'zod/v4';
+import type { ColumnRuleSet } from '../../engine/db/imports/column-rule-sets.ts';
+import { renderedTime, whole } from '../http/record-values.ts';
+import { renderTime } from '../http/times.ts';
+import { columnRuleRecord } from '../subscriber-imports/record.ts';
+import { columnRuleSetExample } from './examples.ts';
+
+/** A set of column rules as the API shows it. */
+export const columnRuleSetRecord = z
+  .object({
+    id: whole,
+    name: z.string(),
+    columns: z.record(z.string(), columnRuleRecord).describe('Rules by what their columns feed.'),
+    created_at: renderedTime,
+    updated_at: renderedTime,
+  })
+  .meta({ id: 'ColumnRuleSet', examples: [columnRuleSetExample] });
+
+/** Renders a set; times have the offset of the zone. */
+export function renderColumnRuleSet(row: ColumnRuleSet, timeZone: string): Record<string, unknown> {
+  return {
+    id: row.id,
+    name: row.name,
+    columns: row.columns,
+    created_at: renderTime(row.createdAt, timeZone),
+    updated_at: renderTime(row.updatedAt, timeZone),
+  };
+}

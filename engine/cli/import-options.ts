@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { GUARD_PERCENTAGE } from '../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 import type { SubscriberStatus } from '../domain/subscribers.ts';
-import { wholeNumberArgument } from './arguments.ts';
+import { referenceArgument, wholeNumberArgument } from './arguments.ts';
 import type { ColumnFields } from './import-mapping.ts';
 import { addRule, RULE_HELP } from './rule-argument.ts';
 import type { NamedRules } from './rule-argument.ts';
@@ -13,6 +13,7 @@ export interface ImportOptions extends FormatOptions {
   readonly list: number;
   readonly map: ColumnFields;
   readonly rule: NamedRules;
+  readonly rules?: number | string;
   readonly analyze?: true;
   readonly overwrite?: true;
   readonly status?: SubscriberStatus;
@@ -57,6 +58,11 @@ export function withImportOptions(verb: Command): Command {
       new Option('--rule <column:key=value>', RULE_HELP)
         .argParser(addRule)
         .default(new Map(), 'what the analysis says'),
+    )
+    .option(
+      '--rules <name>',
+      'saved rules, by their name or id, for columns by what they feed; "npx sluice rules" lists them',
+      referenceArgument,
     )
     .option('--analyze', 'print what the file is and what its columns would feed, and import nothing')
     .option(

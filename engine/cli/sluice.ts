@@ -36,7 +36,7 @@ function withSettingsOf(program: Command, verb: Command): Command {
 }
 
 const DESCRIPTION =
-  'Runs and operates Sluice. The verbs of imports, exports, lists, fields, events and webhooks call the API at SLUICE_URL with ' +
+  'Runs and operates Sluice. The verbs of imports, rules, exports, lists, fields, events and webhooks call the API at SLUICE_URL with ' +
   'SLUICE_API_KEY. The other verbs find the service that "sluice start" runs on DATA_DIR, or the one that DATABASE_URL and ' +
   'TEMPORAL_ADDRESS name. Settings are environment variables, also in the file .env of the current folder.';
 
@@ -52,6 +52,9 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['list:create', async () => (await import('./verbs/list-create.ts')).listCreate],
   ['fields', async () => (await import('./verbs/fields.ts')).fields],
   ['field:create', async () => (await import('./verbs/field-create.ts')).fieldCreate],
+  ['rules', async () => (await import('./verbs/rules.ts')).rules],
+  ['rules:save', async () => (await import('./verbs/rules-save.ts')).rulesSave],
+  ['rules:delete', async () => (await import('./verbs/rules-delete.ts')).rulesDelete],
   ['export', async () => (await import('./verbs/export.ts')).exportList],
   ['events', async () => (await import('./verbs/events.ts')).events],
   ['webhooks', async () => (await import('./verbs/webhooks.ts')).webhooks],

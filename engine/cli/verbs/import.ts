@@ -38,11 +38,12 @@ Exit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 5 paus
 7 people who left may be active (see the notices), 1 other errors.`;
 
 function run(named: string, options: ImportOptions): Promise<void> {
-  const { list: id, map, rule, encoding = null } = options;
+  const { list: id, map, rule, rules, encoding = null } = options;
   return withApiClient(async ({ config: { maxBodyBytes, uploadBytes }, client, uploads: target }) => {
     await withImportSource(named, { target, maxBodyBytes, uploadBytes, encoding }, async ({ fileSource, done }) => {
       const format = sentFormat(options);
-      const analysis = await analyze(client, id, { file_source: fileSource, file_format: format });
+      const saved = rules === undefined ? {} : { column_rule_set: rules };
+      const analysis = await analyze(client, id, { ...saved, file_source: fileSource, file_format: format });
       if (options.analyze === true) return print(process.stdout, analysisLines(analysis));
       const { column_mapping, column_rules, leftOut, decided } = mapColumns(analysis, map, rule);
       // The mapping may leave out other columns than the analysis would.
@@ -53,7 +54,7 @@ function run(named: string, options: ImportOptions): Promise<void> {
       const read = isPlainAuto
         ? { column_mapping: 'auto' as const, file_format: format as FileFormat }
         : { column_mapping, column_rules, file_format: analysis.file_format as FileFormat };
-      const body = { subscriber_import: { ...settingsOf(options), ...read, file_source: fileSource } };
+      const body = { subscriber_import: { ...settingsOf(options), ...read, ...saved, file_source: fileSource } };
       const params = { path: { id }, header: { 'Idempotency-Key': options.idempotencyKey ?? randomUUID() } };
       const created = await repeatUnanswered(() =>
         dataOf(client.POST('/mailing_lists/{id}/subscriber_imports', { params, body })),
@@ -82,9 +83,13 @@ function settingsOf(options: ImportOptions): Omit<SentImport, 'column_mapping' |
 function analyze(
   client: SluiceClient,
   id: number,
-  { file_source, file_format }: { readonly file_source: FileSource; readonly file_format: object },
+  source: {
+    readonly file_source: FileSource;
+    readonly file_format: object;
+    readonly column_rule_set?: number | string;
+  },
 ): Promise<Analysis> {
-  const body = { subscriber_import: { file_source, file_format: file_format as FileFormat } };
+  const body = { subscriber_import: { ...source, file_format: source.file_format as FileFormat } };
   const call = () => client.POST('/mailing_lists/{id}/subscriber_imports/analyze', { params: { path: { id } }, body });
   return repeatUnanswered(() => dataOf(call()));
 }

@@ -3772,7 +3772,7 @@ export interface operations {
                                 blank?: ("clear" | "keep") | null;
                                 /** @description Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields. */
                                 overwrite?: ("always" | "if_blank" | "never") | null;
-                            };
+                            } | null;
                         };
                     };
                 };
@@ -3887,7 +3887,7 @@ export interface operations {
                                 blank?: ("clear" | "keep") | null;
                                 /** @description Which values of existing subscribers the column replaces, in place of overwrite_what.custom_fields. */
                                 overwrite?: ("always" | "if_blank" | "never") | null;
-                            };
+                            } | null;
                         };
                     };
                 };

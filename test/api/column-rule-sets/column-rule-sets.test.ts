@@ -132,4 +132,12 @@ describe('sets of column rules', () => {
     }
     expect((await show(data.id)).data).toEqual(data);
   });
+
+  it('of every organization are reached by a system administrator, by their ids', async () => {
+    const { data } = await create({}, other.key);
+    expect((await list()).data).toEqual([]);
+    expect((await update(data.id, { name: 'Fair' })).data).toMatchObject({ name: 'Fair', columns: COLUMNS });
+    expect(await remove(data.id)).toMatchObject({ success: true });
+    expect((await show(data.id, other.key)).error_code).toBe('not_found');
+  });
 });

@@ -2556,7 +2556,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets";
+                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -2704,7 +2704,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets";
+                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -3766,6 +3766,8 @@ export interface operations {
                                 decimal_mark?: ("." | ",") | null;
                                 /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
                                 separator?: string | null;
+                                /** @description Whether words that are no options of the column's field yet become options of it, up to 1000 of an import. */
+                                create_options?: boolean | null;
                                 /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
                                 invalid?: ("fail" | "leave_blank") | null;
                                 /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
@@ -3881,6 +3883,8 @@ export interface operations {
                                 decimal_mark?: ("." | ",") | null;
                                 /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
                                 separator?: string | null;
+                                /** @description Whether words that are no options of the column's field yet become options of it, up to 1000 of an import. */
+                                create_options?: boolean | null;
                                 /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
                                 invalid?: ("fail" | "leave_blank") | null;
                                 /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */
@@ -7431,6 +7435,8 @@ export interface operations {
                             decimal_mark?: ("." | ",") | null;
                             /** @description What stands between the choices in a cell of checkboxes, in place of the usual marks. */
                             separator?: string | null;
+                            /** @description Whether words that are no options of the column's field yet become options of it, up to 1000 of an import. */
+                            create_options?: boolean | null;
                             /** @description What becomes of a row with a cell that cannot be read: it fails, or is imported without that value; the cell is then in the log `partial`. */
                             invalid?: ("fail" | "leave_blank") | null;
                             /** @description What a blank cell does to the value that a subscriber has in the field: it clears it, or keeps it. */

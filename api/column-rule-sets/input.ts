@@ -65,7 +65,8 @@ function readColumns(attributes: SetInput): Record<string, ColumnRule> {
 }
 
 /** The lists that will use the set may have any fields. */
-const ANY_FIELD: FieldEntries = { names: { has: (entry) => builtIn(entry) === undefined }, key: null };
+const ANY_NAME = { has: (entry: string) => builtIn(entry) === undefined };
+const ANY_FIELD: FieldEntries = { names: ANY_NAME, choices: ANY_NAME, key: null };
 
 function builtIn(entry: string): string | undefined {
   return BUILT_IN_ENTRIES.find((each) => each === entry.toLowerCase());

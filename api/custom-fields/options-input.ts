@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { CustomField, NewFieldOption } from '../../engine/db/fields/custom-fields.ts';
+import { OPTION_NAME_CHARACTERS } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, nameText, objectOf, wholeNumber } from '../http/values.ts';
 
@@ -10,16 +11,14 @@ export interface SentOption {
   name: string;
 }
 
-const LONGEST_NAME = 255;
-
 /** An option, sent as a hash with a name or as the name alone. */
 const option = z
   .preprocess(
     (sent) => (typeof sent === 'string' ? { name: sent } : withName(sent)),
-    objectOf({ id: wholeNumber(1).nullish(), name: nameText(LONGEST_NAME) }),
+    objectOf({ id: wholeNumber(1).nullish(), name: nameText(OPTION_NAME_CHARACTERS) }),
   )
   .transform(({ id = null, name }): SentOption => ({ id, name }))
-  .meta({ type: ['object', 'string'], maxLength: LONGEST_NAME });
+  .meta({ type: ['object', 'string'], maxLength: OPTION_NAME_CHARACTERS });
 
 /** What can be sent of the options of a field. */
 export const fieldOptionsInput = objectOf({ options: arrayOf(option, BOUNDS.fieldOptions.max) });

@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import {
   BLANK_CELLS,
+  createsOptions,
   DECIMAL_MARKS,
   INVALID_CELLS,
   leavesBlank,
@@ -10,7 +11,7 @@ import {
 } from '../../engine/domain/column-rules.ts';
 import type { ColumnRule } from '../../engine/domain/column-rules.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { arrayOf, objectOf, oneOf, recordOf, shortText } from '../http/values.ts';
+import { arrayOf, flag, objectOf, oneOf, recordOf, shortText } from '../http/values.ts';
 
 /** The mark before the decimals of a number. */
 export const decimalMark = z.enum(DECIMAL_MARKS, { error: 'must be "." or ","' });
@@ -32,6 +33,11 @@ export const columnRuleInput = objectOf({
     .min(1, 'cannot be empty')
     .nullish()
     .describe('What stands between the choices in a cell of checkboxes, in place of the usual marks.'),
+  create_options: flag
+    .nullish()
+    .describe(
+      `Whether words that are no options of the column's field yet become options of it, up to ${BOUNDS.newOptions.max} of an import.`,
+    ),
   invalid: oneOf(INVALID_CELLS)
     .nullish()
     .describe(
@@ -54,6 +60,8 @@ export const rulesInput = objectOf({ column_rules: columnRulesInput });
 /** The fields that columns of an import can feed, by their names. */
 export interface FieldEntries {
   readonly names: Pick<ReadonlySet<string>, 'has'>;
+  /** Those that have options. */
+  readonly choices: Pick<ReadonlySet<string>, 'has'>;
   /** The one that is the primary key of the list; null where that is the address. */
   readonly key: string | null;
 }
@@ -103,12 +111,15 @@ export function checkColumnRule(
 /** Rules that the entry of a column cannot have. */
 function refuseUnfit(
   rule: ColumnRule,
-  { entry, fields: { names, key } }: { readonly entry: string; readonly fields: FieldEntries },
+  { entry, fields: { names, choices, key } }: { readonly entry: string; readonly fields: FieldEntries },
   refuse: (message: string) => void,
 ): void {
   const isNeeded = NEEDED_ENTRIES.has(entry) || entry === key;
   const isField = names.has(entry) && entry !== key;
   if (leavesBlank(rule) && isNeeded) refuse(`cannot leave ${entry} blank: ${WHY_NEEDED}`);
+  if (createsOptions(rule) && !choices.has(entry)) {
+    refuse(`cannot have create_options for ${entry}: it is for fields that have options`);
+  }
   for (const key of ['blank', 'overwrite'] as const) {
     if (rule[key] === undefined || isField) continue;
     refuse(`cannot have ${key} for ${entry}: it is for custom fields that are not the primary key`);

@@ -6,6 +6,7 @@ import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, hash, objectOf, text } from '../http/values.ts';
 import { columnRulesInput } from './column-rules-input.ts';
+import { isSelect } from '../custom-fields/record.ts';
 import type { FieldEntries } from './column-rules-input.ts';
 
 const COLUMNS = ['email', 'status', 'email_format', 'subscribe_time', 'subscribe_ip', 'remove_time', 'remove_ip'];
@@ -120,7 +121,12 @@ export function checkRequiredFields(
 /** The fields of a list as the rules of columns are checked against them. */
 export function fieldEntriesOf(list: ListHead, fields: readonly CustomField[]): FieldEntries {
   const key = fields.find(({ id }) => id === list.primaryKeyCustomFieldId)?.name ?? null;
-  return { names: new Set(fields.map(({ name }) => name)), key };
+  const choices = fields.filter(({ fieldType }) => isSelect(fieldType));
+  return { names: namesOf(fields), choices: namesOf(choices), key };
+}
+
+function namesOf(fields: readonly CustomField[]): ReadonlySet<string> {
+  return new Set(fields.map(({ name }) => name));
 }
 
 /** What a column can be mapped to: the built-in entries that the list has a use for, and the fields' own names. */

@@ -4,11 +4,13 @@ import type { EncodedBatch } from './batch.ts';
 import { compileChunkOf } from './chunk-of-key.ts';
 import type { Partitioning } from './chunk-of-key.ts';
 import { failedLines } from './failed-log.ts';
+import { createNewOptions } from './new-options.ts';
 import { partialLines } from './partial-log.ts';
 import { readRange } from './read-range.ts';
 import type { RowProgress } from './row-progress.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
 import { compileRow } from './row.ts';
+import type { NewOption } from '../values/custom-field.ts';
 
 /** Everything that encoding a range depends on, as plain data that can be sent to another thread. */
 export interface RangeRequest {
@@ -32,6 +34,8 @@ export interface RangeTotals {
   readonly rows: number;
   /** Number of valid rows by chunk number. */
   readonly chunkRows: readonly number[];
+  /** What the plan looks for: the options that the valid rows create. */
+  readonly newOptions?: readonly NewOption[];
 }
 
 /** Columns of a staged row, in the order of its cells. */
@@ -71,6 +75,7 @@ export async function encodeRange(
   const chunkOf = compileChunkOf(partitioning);
   const format = plan.options.file_format;
   const chunkRows = new Array<number>(partitioning.chunks).fill(0);
+  const newOptions = createNewOptions();
   let rows = 0;
   const batch = createBatch(partitioning.chunks, BATCH_BYTES + LAST_RECORDS_BYTES);
 
@@ -79,7 +84,9 @@ export async function encodeRange(
     for (const raw of raws) {
       progress?.at(raw.rowNumber);
       const outcome = toRow(raw);
-      if (keysOnly) {
+      if (plan.findsNewOptions === true) {
+        if (outcome.error === undefined) outcome.newOptions?.forEach(newOptions.add);
+      } else if (keysOnly) {
         batch.note(outcome.error === undefined ? { keys: [outcome.row.key], isUnread: false } : outcome);
       } else if (outcome.error === undefined) {
         const chunk = chunkOf(outcome.row.key);
@@ -95,7 +102,7 @@ export async function encodeRange(
     if (batch.bytes() >= BATCH_BYTES) await take(batch.encode());
   }
   await take(batch.encode());
-  return { rows, chunkRows };
+  return { rows, chunkRows, ...(plan.findsNewOptions === true && { newOptions: newOptions.list() }) };
 }
 
 function cellsOf(chunk: number, row: StagedRow) {

@@ -1,11 +1,10 @@
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
-import { compileValues, leavesBlank, NEEDED_ENTRIES } from '../domain/column-rules.ts';
+import { compileValues, createsOptions, leavesBlank, NEEDED_ENTRIES } from '../domain/column-rules.ts';
 import type { ColumnRule } from '../domain/column-rules.ts';
 import { ValidationFailed } from '../platform/errors.ts';
-import type { CustomField, StoredValue } from '../values/custom-field.ts';
+import type { CellParser, CustomField, NewOption, StoredValue } from '../values/custom-field.ts';
 import { isRequired } from '../values/custom-field.ts';
 import { compileCellParser, parseBooleanCell } from '../values/custom-field-cells.ts';
-import type { CellParser } from '../values/custom-field-cells.ts';
 import type { DateFormat } from '../values/date-shapes.ts';
 import type { DateTimeParser } from '../values/date-time.ts';
 import { createDateTimeParser } from '../values/date-time.ts';
@@ -17,6 +16,7 @@ import { keepsStored } from './field-overwrites.ts';
 import { refuseFormulaErrors } from './formula-errors.ts';
 import { createBlanks } from './left-blank.ts';
 import { compileMappedFields } from './mapped-fields.ts';
+import { createRowOptions } from './new-options.ts';
 import type { FieldDefaults } from './row-defaults.ts';
 import type { BlankCell, RowPlan, StagedRow } from './row-plan.ts';
 
@@ -34,6 +34,8 @@ export interface Columns {
   readonly names: readonly (string | null)[];
   /** Returns the cells that were left blank since the last call; null where no column leaves any blank. */
   readonly takeBlanks: (() => readonly BlankCell[]) | null;
+  /** Returns the options that cells have created since the last call; null unless they are looked for. */
+  readonly takeNewOptions: (() => readonly NewOption[]) | null;
 }
 
 /**
@@ -56,6 +58,7 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
   if (unknown.length > 0) throw new ValidationFailed(unknown);
 
   const blanks = createBlanks();
+  const newOptions = plan.findsNewOptions === true ? createRowOptions() : null;
   const isWorkbook = options.file_format.workbook === true;
   const withoutErrors = (column: Column | null, name: string) =>
     isWorkbook ? refuseFormulaErrors(column, name) : column;
@@ -71,6 +74,9 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
     const parse = compileCellParser(field, ownDates, {
       decimalMark: rule?.decimal_mark ?? options.file_format.decimal_mark,
       separator: rule?.separator,
+      createsOptions: createsOptions(rule),
+      ...(newOptions !== null &&
+        createsOptions(rule) && { onNewOption: (name) => newOptions.note({ fieldId: field.id, name }) }),
     });
     const isKey = field.id === list.primaryKeyFieldId;
     const ofField = isKey ? keyColumnOf(field, parse) : fieldColumn(field, parse, { defaults, rule });
@@ -89,7 +95,7 @@ export function compileColumns(plan: RowPlan, defaults: FieldDefaults): Columns 
     return field?.name ?? entries[index] ?? null;
   });
   const takeBlanks = (options.column_rules ?? []).some(leavesBlank) ? blanks.take : null;
-  return { columns, keyColumn, names, takeBlanks };
+  return { columns, keyColumn, names, takeBlanks, takeNewOptions: newOptions?.take ?? null };
 }
 
 /** Replaces the cells that the rule has values for, before the column reads them. */

@@ -1,6 +1,6 @@
 import type { ImportOptions } from '../domain/subscriber-imports.ts';
 import type { EmailFormat, SubscriberStatus } from '../domain/subscribers.ts';
-import type { CustomField } from '../values/custom-field.ts';
+import type { CustomField, NewOption } from '../values/custom-field.ts';
 
 /** All that decides what a row of an import becomes. */
 export interface RowPlan {
@@ -14,6 +14,8 @@ export interface RowPlan {
   readonly fields: readonly CustomField[];
   /** The organization's zone, for times without an offset. */
   readonly timeZone: string;
+  /** Whether rows are read for the options that their columns create: words of such columns are taken for valid. */
+  readonly findsNewOptions?: boolean;
 }
 
 /** A valid row, normalised; times are ISO 8601 in UTC. */
@@ -55,6 +57,8 @@ interface StagedRowOutcome {
   readonly error?: never;
   /** The cells that could not be read and were left blank; absent without any. */
   readonly blanks?: readonly BlankCell[];
+  /** The options that its cells create; absent unless they are looked for. */
+  readonly newOptions?: readonly NewOption[];
 }
 
 export interface FailedRowOutcome {

@@ -19,7 +19,7 @@ import type { RowOutcome, RowPlan } from './row-plan.ts';
  */
 export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
   const defaults = compileDefaults(plan);
-  const { columns, keyColumn, names, takeBlanks } = compileColumns(plan, defaults);
+  const { columns, keyColumn, names, takeBlanks, takeNewOptions } = compileColumns(plan, defaults);
   const status = compileStatus(plan.options);
   const createDraft = draftFactory(plan, status.initial);
   const mostBytes = MOST_BYTES - Buffer.byteLength(defaultsText(plan) ?? '');
@@ -47,11 +47,13 @@ export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
     const errors: string[] = [];
     for (let index = 0; index < columns.length; index += 1) columns[index]?.((fields[index] ?? '').trim(), row, errors);
     const blanks = takeBlanks?.();
+    const newOptions = takeNewOptions?.();
     if (errors.length > 0) return fail(raw, joinRowMessages(errors));
     status.settle?.(row);
     // Every fragment begins with a comma, the first one's is one too many.
     row.customFields = `{${row.customFields.slice(1)}}`;
     if (isLonger(row.customFields, mostBytes)) return fail(raw, TOO_LARGE);
+    if (newOptions !== undefined) return { row, newOptions };
     return blanks === undefined || blanks.length === 0 ? { row } : { row, blanks };
   };
 }

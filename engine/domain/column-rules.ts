@@ -23,6 +23,8 @@ export const columnRule = z.object({
   decimal_mark: z.enum(DECIMAL_MARKS).optional(),
   /** What stands between the choices in a cell of checkboxes. */
   separator: z.string().min(1).optional(),
+  /** Whether words that are no options of a field of choices yet become options of it. */
+  create_options: z.boolean().optional(),
   /** What becomes of a row with a cell that cannot be read: it fails, or is imported without that value. */
   invalid: z.enum(INVALID_CELLS).optional(),
   /** What a blank cell does to the stored value of a field; absent: it clears it. */
@@ -45,6 +47,11 @@ export function compileValues(rule: ColumnRule | null | undefined): ((cell: stri
 /** Whether the rule imports a row without the value of a cell that cannot be read. */
 export function leavesBlank(rule: ColumnRule | null | undefined): boolean {
   return rule?.invalid === 'leave_blank';
+}
+
+/** Whether the words of the column become options of its field. */
+export function createsOptions(rule: ColumnRule | null | undefined): boolean {
+  return rule?.create_options === true;
 }
 
 /** Entries whose cells are never left blank: who a row is about, and whether that person has left. */

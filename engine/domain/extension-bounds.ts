@@ -219,6 +219,11 @@ export const EXTENSION_BOUNDS = {
     unit: 'ms',
     beyond: 'A large import that has waited that long goes before small ones that came after it.',
   },
+  newOptions: {
+    max: 1_000,
+    unit: 'entries',
+    beyond: 'An import creates no further options of its fields; rows that name them fail.',
+  },
   jobActivity: {
     max: 200,
     unit: 'commands',

@@ -11,6 +11,7 @@ export const NOTICE_CODES = [
   'unfit_column',
   'not_imported',
   'other_sheets',
+  'created_options',
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 

@@ -11,8 +11,17 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
+/** Characters of the name of an option. */
+export const OPTION_NAME_CHARACTERS = 255;
+
 export interface FieldOption {
   readonly id: number;
+  readonly name: string;
+}
+
+/** A word of a file that is no option of its field yet. */
+export interface NewOption {
+  readonly fieldId: number;
   readonly name: string;
 }
 
@@ -35,6 +44,13 @@ export type StoredValue = string | number | boolean | readonly number[];
 
 /** A value read from a cell or from JSON, or the sentence saying what is wrong with it. */
 export type Parsed<Value> = { readonly value: Value; readonly error?: never } | { readonly error: string };
+
+export type CellParser = (cell: string) => Parsed<StoredValue>;
+
+/** Whether an option can have the name: text of one line that is not too long. */
+export function isOptionName(name: string): boolean {
+  return name !== '' && name.length <= OPTION_NAME_CHARACTERS && !/\p{Cc}/u.test(name);
+}
 
 /** Whether a subscriber must have a value; checkboxes may always be empty, whatever the field says. */
 export function isRequired(field: CustomField): boolean {

@@ -30,6 +30,7 @@ import type { InlineResult } from '../../../machines/subscriber-import-setup.ts'
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
+import { canCreateOptions } from './find-new-options.ts';
 import { readFormat } from './read-format.ts';
 import { openFailedLog, openPartialLog } from './open-failed-log.ts';
 import { storeSource } from './store-source.ts';
@@ -63,7 +64,8 @@ export async function importWhole(
   signal: AbortSignal,
 ): Promise<InlineResult | null> {
   const { deactivate_subscribers_not_in_import: settles } = record.options;
-  if (record.numberOfRecords !== null || record.subscriberLimit !== null || settles) return null;
+  const hasSteps = settles || canCreateOptions(record.options);
+  if (record.numberOfRecords !== null || record.subscriberLimit !== null || hasSteps) return null;
   const source = await scanInMemory(deps, record, signal);
   if (source === null) return null;
   try {

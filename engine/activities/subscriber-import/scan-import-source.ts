@@ -2,9 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
 import { firstKeysOf } from '../../csv/chunk-of-key.ts';
 import { findScanNotices } from '../../analysis/source-notices.ts';
+import { createdOptions } from '../../analysis/option-notices.ts';
 import { columnsHash } from '../../csv/columns-hash.ts';
 import { decodeText } from '../../csv/decode.ts';
 import { fieldsOf } from '../../csv/failed-log.ts';
+import { withNewOptions } from '../../csv/new-options.ts';
 import { HEAD_BYTES } from '../../csv/recognize.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
 import { scanSource } from '../../csv/scan.ts';
@@ -13,6 +15,7 @@ import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { countRanges, writeScan } from '../../db/imports/ledger.ts';
 import { chunksAhead, createStagedChunks, createStaging } from '../../db/imports/staging.ts';
+import { addOptions, lockForOptions, pickOptionsWithRoom } from '../../db/fields/new-options.ts';
 import { lockImport } from '../../db/imports/state.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
@@ -22,10 +25,12 @@ import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { canCreateOptions, findNewOptions } from './find-new-options.ts';
 import { readFormat } from './read-format.ts';
 import { requireUnended } from './require-unended.ts';
 import { sampleKeys } from './sample-keys.ts';
 import { storeSource } from './store-source.ts';
+import type { NewOption } from '../../values/custom-field.ts';
 
 /** What the machine needs to know of a source: counts only. */
 export interface ScanSummary {
@@ -64,7 +69,9 @@ export function scanImportSource(deps: ActivityDeps) {
       const scan = await (isSmall
         ? scanSource(source, format, { rangeBytes, signal })
         : rangeThreads.scan({ source, format, rangeBytes }, signal));
-      const plan = await readRowPlan(pool, record);
+      const planOfList = await readRowPlan(pool, record);
+      const newOptions = await findNewOptions(deps, record, { plan: planOfList, ranges: scan.ranges, signal });
+      const plan = withNewOptions(planOfList, newOptions);
       const partitions = Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(scan.records / chunkRows)));
       const firstKeys =
         partitions === 1
@@ -78,13 +85,16 @@ export function scanImportSource(deps: ActivityDeps) {
       return inTransaction(
         pool,
         async (client) => {
+          if (newOptions.length > 0) await lockForOptions(client, record.organizationId);
           await lockImport(client, importId, 'update');
           const again = await readImport(client, importId);
           if (again.numberOfRecords !== null) return summarize(again, await countRanges(client, importId));
+          const created = await createOptions(client, record, newOptions);
           await writeScan(client, importId, {
             ...{ ...scan, partitions, firstKeys },
             columnsHash: hashOf(scan.header, head, format),
-            notices,
+            notices: [...notices, ...createdOptions(created, plan)],
+            newOptions: canCreateOptions(record.options) ? created : null,
             sourceFormat: { ...found, ...(scan.sheetRows !== undefined && { sheet_rows: scan.sheetRows }) },
           });
           const notesKeys = record.options.deactivate_subscribers_not_in_import;
@@ -95,6 +105,18 @@ export function scanImportSource(deps: ActivityDeps) {
         signal,
       );
     });
+}
+
+/** Creates the options that their fields have room for; a dry run creates none. @returns them */
+async function createOptions(
+  client: PoolClient,
+  record: ImportRecord,
+  found: readonly NewOption[],
+): Promise<readonly NewOption[]> {
+  if (found.length === 0) return [];
+  const options = await pickOptionsWithRoom(client, record.organizationId, found);
+  if (!record.isDryRun) await addOptions(client, options);
+  return options;
 }
 
 /** Creates the tables of most chunks, some in each transaction, unless another attempt has finished the scan. */

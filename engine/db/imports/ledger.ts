@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { SourceFormat } from '../../csv/source-format.ts';
 import type { Notice } from '../../domain/notices.ts';
+import type { NewOption } from '../../values/custom-field.ts';
 
 /** A record-aligned byte range of the source, as the scan found it. */
 export interface ScannedRange {
@@ -29,6 +30,8 @@ export async function writeScan(
     firstKeys: readonly string[] | null;
     notices: readonly Notice[];
     sourceFormat: SourceFormat;
+    /** Null where none were looked for. */
+    newOptions: readonly NewOption[] | null;
   },
 ): Promise<void> {
   await client.query(
@@ -51,7 +54,7 @@ export async function writeScan(
     `update subscriber_imports
         set number_of_records = $2, header_start = $3, header_end = $4, partitions = $5,
             chunk_first_keys = $6, columns_hash = $7, scan_notices = $8, source_format = source_format || $9::jsonb,
-            started_at = coalesce(started_at, now())
+            new_options = $10, started_at = coalesce(started_at, now())
       where id = $1`,
     [
       importId,
@@ -63,6 +66,7 @@ export async function writeScan(
       scan.columnsHash,
       JSON.stringify(scan.notices),
       JSON.stringify(scan.sourceFormat),
+      scan.newOptions === null ? null : JSON.stringify(scan.newOptions),
     ],
   );
 }

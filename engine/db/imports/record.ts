@@ -3,7 +3,8 @@ import type { FileOwner } from '../../domain/file-owner.ts';
 import { importOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { prepared } from '../core/prepared.ts';
-import type { CustomField } from '../../values/custom-field.ts';
+import type { CustomField, NewOption } from '../../values/custom-field.ts';
+import { withNewOptions } from '../../csv/new-options.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
 import type { SourceFormat } from '../../csv/source-format.ts';
 
@@ -24,6 +25,8 @@ export interface ImportRecord extends FileOwner {
   readonly sourceBytes: number | null;
   /** Bytes of the logs of all imports of the organization, without what unfinished ones log of rows that did not fail. */
   readonly logBytesOfOrganization: number;
+  /** The options that the import has created, or would have if it were no dry run. */
+  readonly newOptions: readonly NewOption[];
   /** Everything is done but writing subscribers. */
   readonly isDryRun: boolean;
 }
@@ -44,6 +47,7 @@ interface ImportRow {
   subscriber_limit: number | null;
   source_bytes: number | null;
   log_bytes: number;
+  new_options: readonly NewOption[] | null;
 }
 
 /** Reads one import. @throws Error when there is no such row. */
@@ -51,7 +55,7 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
   const { rows } = await db.query<ImportRow>(
     prepared(
       `select i.id, i.job_key, i.organization_id, i.mailing_list_id, i.options, i.source_format, i.policy, i.number_of_records, i.header_start,
-            i.header_end, i.partitions, i.admission_cutoff, i.source_bytes, o.subscriber_limit,
+            i.header_end, i.partitions, i.admission_cutoff, i.source_bytes, i.new_options, o.subscriber_limit,
             coalesce(l.bytes, 0) as log_bytes
        from subscriber_imports i join organizations o on o.id = i.organization_id
        left join organization_logs l on l.organization_id = i.organization_id
@@ -78,6 +82,7 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
     subscriberLimit: row.subscriber_limit,
     sourceBytes: row.source_bytes,
     logBytesOfOrganization: row.log_bytes,
+    newOptions: row.new_options ?? [],
   };
 }
 
@@ -120,7 +125,7 @@ export async function readRowPlan(db: Pool | PoolClient, record: ImportRecord): 
       [record.organizationId, record.mailingListId],
     ),
   );
-  return {
+  const plan = {
     options: record.options,
     list: {
       hasFormat: list.has_format,
@@ -130,4 +135,5 @@ export async function readRowPlan(db: Pool | PoolClient, record: ImportRecord): 
     fields: fields.rows,
     timeZone: list.time_zone,
   };
+  return record.isDryRun ? withNewOptions(plan, record.newOptions) : plan;
 }

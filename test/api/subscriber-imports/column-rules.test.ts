@@ -77,6 +77,12 @@ describe('the rules of columns', () => {
     [['email', 'status'], [null, { date_format: 'ymd' }], 'must be one of mdy, dmy'],
     [['email', 'status'], [null, { decimal_mark: ';' }], 'must be "." or ","'],
     [['email', 'status'], [null, { invalid: 'skip' }], 'must be one of fail, leave_blank'],
+    [
+      ['email', 'First Name'],
+      [null, { create_options: true }],
+      'column_rules cannot have create_options for First Name: it is for fields that have options',
+    ],
+    [['email'], [{ create_options: true }], 'column_rules cannot have create_options for email'],
     [['email'], [{ invalid: 'leave_blank' }], 'column_rules cannot leave email blank'],
     [['email', 'status'], [null, { invalid: 'leave_blank' }], 'column_rules cannot leave status blank'],
     [

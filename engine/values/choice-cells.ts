@@ -1,0 +1,100 @@
+import { isOptionName } from './custom-field.ts';
+import type { CellParser, CustomField } from './custom-field.ts';
+import { optionFinder, optionSorter } from './value-rules.ts';
+
+/** How the cells of a field with options are written. */
+export interface ChoiceFormat {
+  /** What stands between choices; absent: one of the usual marks. */
+  readonly separator?: string | undefined;
+  /** Whether names that are no options are to become options. */
+  readonly createsOptions?: boolean | undefined;
+  /** Hears of each such name while options are looked for; its cell is valid then, with a value that is no option. */
+  readonly onNewOption?: ((name: string) => void) | undefined;
+}
+
+/** Stands for an option that has no id yet. */
+const NO_ID = 0;
+
+/** The parser of cells that name one option. */
+export function choiceCell(field: CustomField, { createsOptions, onNewOption }: ChoiceFormat): CellParser {
+  const find = optionFinder(field);
+  const error = `${field.name} is not one of the field's options${createsOptions === true ? NOT_CREATED : ''}`;
+  return (cell) => {
+    const whole = find(cell);
+    if (whole !== undefined) return { value: whole.id };
+    const [name = cell, ...others] = listedNames(cell) ?? [cell];
+    const only = others.length === 0 ? find(name) : undefined;
+    if (only !== undefined) return { value: only.id };
+    if (onNewOption === undefined || others.length > 0 || !isOptionName(name.trim())) return { error };
+    onNewOption(name.trim());
+    return { value: NO_ID };
+  };
+}
+
+/** The parser of cells that name any number of options; the value has their ids in the order of the field. */
+export function choicesCell(field: CustomField, { separator, createsOptions, onNewOption }: ChoiceFormat): CellParser {
+  const find = optionFinder(field);
+  const idsOf = optionSorter(field);
+  const separators = separator === undefined ? NAME_SEPARATORS : [separator];
+  const notKnown = `${field.name} names a choice that is not one of the field's options`;
+  const error = notKnown + (createsOptions === true ? NOT_CREATED : '');
+  const severalError = `${notKnown}, and may have several: say with the separator of the column what stands between them`;
+  const known = (names: readonly string[]) => {
+    const options = names.map(find).filter((option) => option !== undefined);
+    return options.length === names.length ? { value: idsOf(options) } : null;
+  };
+
+  return (cell) => {
+    const whole = find(cell);
+    if (whole !== undefined) return { value: [whole.id] };
+    const listed = listedNames(cell);
+    const ofList = listed === null ? null : known(listed);
+    if (ofList !== null) return ofList;
+    for (const each of separators) {
+      const value = known(namesIn(cell, each));
+      if (value !== null) return value;
+    }
+    if (createsOptions !== true) return { error };
+    // A mark may stand between two names, or in one.
+    if (listed === null && separator === undefined && NAME_MARKS.test(cell)) return { error: severalError };
+    const names = (listed ?? (separator === undefined ? [cell] : namesIn(cell, separator))).map((name) => name.trim());
+    if (onNewOption === undefined || !names.every(isOptionName)) return { error };
+    names.filter((name) => find(name) === undefined).forEach(onNewOption);
+    return { value: [NO_ID] };
+  };
+}
+
+/** Why a word of a column that creates options is none all the same. */
+const NOT_CREATED = ', and could not become one';
+
+const NAME_MARKS = /[|;,\n]/;
+/** Separators of names, tried in turn: an option's own name may hold a comma. */
+const NAME_SEPARATORS = ['|', ';', ',', '\n', NAME_MARKS];
+
+function namesIn(cell: string, separator: string | RegExp): string[] {
+  return cell.split(separator).filter((name) => name.trim() !== '');
+}
+
+const LISTED = /^\s*'([^'\\]*)'\s*$/;
+const BRACED = /^\{("(?:[^"\\]|\\.)*"|[^",{}\\]+)(?:,("(?:[^"\\]|\\.)*"|[^",{}\\]+))*\}$/;
+
+/** The names of an array as other programs write one: `["A","B"]`, `['A', 'B']`, `{A,"B C"}`; null for any other cell. */
+function listedNames(cell: string): string[] | null {
+  if (BRACED.test(cell)) return listedNames(`[${cell.slice(1, -1).replace(PART, quotedPart)}]`);
+  if (!cell.startsWith('[') || !cell.endsWith(']')) return null;
+  try {
+    const names: unknown = JSON.parse(cell);
+    const isText = (name: unknown) => typeof name === 'string' || typeof name === 'number' || typeof name === 'boolean';
+    return Array.isArray(names) && names.every(isText) ? names.map(String) : null;
+  } catch {
+    const parts = cell.slice(1, -1).split(',');
+    const names = parts.map((part) => LISTED.exec(part)?.[1]);
+    return names.every((name) => name !== undefined) ? names : null;
+  }
+}
+
+const PART = /"(?:[^"\\]|\\.)*"|[^,]+/g;
+
+function quotedPart(part: string): string {
+  return part.startsWith('"') ? part : JSON.stringify(part);
+}

@@ -1,7 +1,9 @@
 import type { Attack } from '../attack.ts';
 import { analyses } from './analyses.ts';
+import { columnRules } from './column-rules.ts';
 import { countedLists } from './counted-lists.ts';
 import { crossSite } from './cross-site.ts';
+import { encodings } from './encodings.ts';
 import { failedRows } from './failed-rows.ts';
 import { ftpClients } from './ftp-clients.ts';
 import { generatedFiles } from './generated-files.ts';
@@ -22,6 +24,7 @@ import { passwords } from './passwords.ts';
 import { rawRequests } from './raw-requests.ts';
 import { seedLists } from './seed-lists.ts';
 import { segments } from './segments.ts';
+import { skippedLines } from './skipped-lines.ts';
 import { slowClients } from './slow-clients.ts';
 import { slowDownloads } from './slow-downloads.ts';
 import { timeTexts } from './time-texts.ts';
@@ -64,6 +67,9 @@ export const ATTACKS: readonly Attack[] = [
   wideAnalyses,
   webhooks,
   oddFiles,
+  skippedLines,
+  encodings,
+  columnRules,
   generatedFiles,
   // Last: some of them change or delete what the other attacks use.
   generatedRequests,

@@ -115,6 +115,12 @@ describe('analyzing a source before it is imported', () => {
     expect(answer).toMatchObject({ error_code: 'internal_error', error_message: 'The file store failed (SlowDown).' });
   });
 
+  it('says that a host cannot be found, and not that the database is away', async () => {
+    const answer = await analyze({ type: 'url', url: 'https://files.invalid/a.csv' });
+    expect(answer).toMatchObject({ status: 200, error_code: 'validation_failed' });
+    expect(answer.error_message).toMatch(/^file_source: /);
+  });
+
   it('connects to public addresses only', async () => {
     const guarded = await build();
     const list = await addList(guarded);

@@ -22,7 +22,7 @@ export interface SluiceClientOptions {
 export function createSluiceClient({ baseUrl, apiKey, fetch, strict = true }: SluiceClientOptions): SluiceClient {
   const client = createClient<paths, 'application/json'>({
     baseUrl: apiUrl(baseUrl),
-    headers: { authorization: `Basic ${apiKey}`, ...(strict && { prefer: 'handling=strict' }) },
+    headers: { authorization: `Basic ${apiKey}`, ...(strict && STRICT) },
     // Several values of a query parameter are separated by commas.
     querySerializer: { array: { style: 'form', explode: false } },
     ...(fetch !== undefined && { fetch }),
@@ -30,6 +30,9 @@ export function createSluiceClient({ baseUrl, apiKey, fetch, strict = true }: Sl
   client.use(noAnswer);
   return client;
 }
+
+/** The header of a call for which the service refuses what it does not know. */
+export const STRICT = { prefer: 'handling=strict' } as const;
 
 const PREFIX = '/ga/api/v2';
 

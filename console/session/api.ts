@@ -1,3 +1,4 @@
+import { STRICT } from '../../client/create-client.ts';
 import { createSluiceClient } from '../../client/index.ts';
 import type { SluiceClient } from '../../client/index.ts';
 import { apiUrl, SERVICE_URL } from '../base.ts';
@@ -6,7 +7,7 @@ import { apiUrl, SERVICE_URL } from '../base.ts';
 export interface Api {
   /** The typed client: `dataOf(api.client.GET('/mailing_lists'))`. */
   readonly client: SluiceClient;
-  /** The headers that authenticate a call that another library makes. */
+  /** The headers of a call that another library makes: the key, and that unknown names are refused. */
   readonly headers: Readonly<Record<string, string>>;
   /** Calls what the typed client does not cover: streams and files, by a path such as `/jobs/events`. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
@@ -14,14 +15,14 @@ export interface Api {
 
 /** @param onRefused is called when the API does not accept the key */
 export function createApi(apiKey: string, onRefused: () => void): Api {
-  const headers = { authorization: `Basic ${apiKey}` };
+  const headers = { authorization: `Basic ${apiKey}`, ...STRICT };
   const watched = async (request: Request) => {
     const response = await fetch(request, OWN);
     if (response.status === 401) onRefused();
     return response;
   };
   return {
-    client: createSluiceClient({ baseUrl: SERVICE_URL, apiKey, fetch: watched, strict: false }),
+    client: createSluiceClient({ baseUrl: SERVICE_URL, apiKey, fetch: watched }),
     headers,
     fetch: (path, init = {}) =>
       watched(

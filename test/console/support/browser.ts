@@ -25,7 +25,7 @@ export interface TestConsole {
   readonly page: Page;
   /** The address of a page of the console. */
   address(path: string): string;
-  /** Errors of scripts, and what the content security policy has blocked. */
+  /** Errors of scripts, what the content security policy has blocked, and calls that the API would take with unknown names. */
   readonly problems: readonly string[];
   stop(): Promise<void>;
 }
@@ -50,6 +50,10 @@ export async function startTestConsole({
     // A refused call is one of the things that are tested.
     const isProblem = ['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load');
     if (isProblem) problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    const isCall = request.url().startsWith(`${url}/ga/api/`);
+    if (isCall && request.headers()['prefer'] !== 'handling=strict') problems.push(`not strict: ${request.url()}`);
   });
   const address = (path: string) => `${url}/console${path}`;
   if (isSignedIn) {

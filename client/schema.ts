@@ -2506,6 +2506,8 @@ export interface components {
                 suggestion: string | null;
                 suggested_by: ("name" | "synonym" | "last_import" | "values") | null;
             }[];
+            /** @description What subscribers of the list are known by: email, or the name of a custom field. */
+            primary_key: string;
             column_mapping: string[] | null;
             /** @description What the words of the columns mean, as an import takes it. */
             column_rules: ({

@@ -26,6 +26,9 @@ export const importAnalysisRecord = z
         suggested_by: z.enum(SUGGESTION_REASONS).nullable(),
       }),
     ),
+    primary_key: z
+      .string()
+      .describe('What subscribers of the list are known by: email, or the name of a custom field.'),
     column_mapping: z.array(z.string()).nullable(),
     column_rules: columnRulesRecord.describe('What the words of the columns mean, as an import takes it.'),
     records: z.object({ estimate: whole.nullable(), is_exact: z.boolean() }),
@@ -46,8 +49,8 @@ export const importAnalysisRecord = z
   })
   .meta({ id: 'SubscriberImportAnalysis', examples: [importAnalysisExample] });
 
-/** An analysis of a source as the API shows it. */
-export function renderAnalysis(analysis: SourceAnalysis): Record<string, unknown> {
+/** Renders the analysis of a source for a list with this primary key. */
+export function renderAnalysis(analysis: SourceAnalysis, primaryKey: string): Record<string, unknown> {
   const { sample } = analysis;
   return {
     file_format: analysis.format,
@@ -59,6 +62,7 @@ export function renderAnalysis(analysis: SourceAnalysis): Record<string, unknown
       suggestion: entry === '' ? null : entry,
       suggested_by: reason,
     })),
+    primary_key: primaryKey,
     column_mapping: analysis.mapping,
     column_rules: analysis.rules,
     records: { estimate: analysis.records, is_exact: analysis.isExact },

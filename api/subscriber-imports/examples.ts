@@ -89,6 +89,7 @@ export const importAnalysisExample = {
     { number: 1, name: 'E-Mail', samples: ['ann@example.com'], suggestion: 'email', suggested_by: 'name' },
     { number: 2, name: 'Vorname', samples: ['Ann'], suggestion: null, suggested_by: null },
   ],
+  primary_key: 'email',
   column_mapping: ['email', ''],
   column_rules: null,
   records: { estimate: 1, is_exact: true },

@@ -56,7 +56,8 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         fileSource: file_source,
         content: contentOf(request, content),
       });
-      return success(renderAnalysis(analysis));
+      const key = fields.find(({ id: fieldId }) => fieldId === list.primaryKeyCustomFieldId);
+      return success(renderAnalysis(analysis, key?.name ?? 'email'));
     },
   );
 

@@ -17,6 +17,7 @@ import { formatCount, formatDuration, formatLocalTime } from '../../parts/format
 import { newerCounters, outcomeParts } from '../../parts/import-outcomes.ts';
 import { wordsOf } from '../../parts/words.ts';
 import { announce } from '../../parts/live-region.tsx';
+import { PartialLog } from '../../parts/partial-log.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { newIdempotencyKey } from '../../session/idempotency-key.ts';
@@ -150,6 +151,7 @@ function DryRun({ id, listName, beginsAt, canStart, again }: DryRunProps) {
   return (
     <>
       <StackedBar label="Rows by what would happen" parts={outcomeParts(stats.subscribers)} />
+      <PartialLog record={record.data} />
       {stats.subscribers.failed > 0 && <FailedRows record={record.data} />}
       {canStart && (
         <div class="go">

@@ -5,6 +5,7 @@ import { linkTo } from '../../../base.ts';
 import { FailedRows } from '../../../parts/failed-rows.tsx';
 import { formatCount, formatCountOf } from '../../../parts/format.ts';
 import { newerCounters, OUTCOMES, outcomeParts } from '../../../parts/import-outcomes.ts';
+import { PartialLog } from '../../../parts/partial-log.tsx';
 import { StackedBar } from '../../../parts/stacked-bar.tsx';
 import { useApi } from '../../../session/session.tsx';
 import { AddressLog } from '../../address-log.tsx';
@@ -35,6 +36,7 @@ export function SubscriberImportDetails({ id, row, live, changes }: Props) {
         <p class="muted after-legend">{notesOf(row)}</p>
       </section>
       <DryRun id={id} row={row} />
+      <PartialLog record={row} />
       {shown === 'failed' && <FailedRows record={row} />}
       {shown !== null && shown !== 'failed' && (
         <AddressLog id={id} counter={shown} name={chosen?.name ?? shown} count={counters[shown]} changes={changes} />

@@ -123,7 +123,7 @@ export default tseslint.config(
       NODE,
       TEST,
       {
-        group: ['**/api/**', '**/workflows/**', '**/engine/**', '!**/engine/domain/**', '@temporalio/*'],
+        group: ['**/api/**', '**/workflows/**', '**/engine/*', '!**/engine/domain', '@temporalio/*'],
         message: 'console/ imports client/, machines/ and engine/domain/ only.',
       },
     ],

@@ -1,12 +1,12 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
+import { MEANING_CHARACTERS, NEEDED_ENTRIES, SEPARATOR_CHARACTERS } from '../../engine/domain/column-rule-limits.ts';
 import {
   BLANK_CELLS,
   createsOptions,
   DECIMAL_MARKS,
   INVALID_CELLS,
   leavesBlank,
-  NEEDED_ENTRIES,
   OVERWRITES,
 } from '../../engine/domain/column-rules.ts';
 import type { ColumnRule } from '../../engine/domain/column-rules.ts';
@@ -16,9 +16,7 @@ import { arrayOf, flag, objectOf, oneOf, recordOf, shortText } from '../http/val
 /** The mark before the decimals of a number. */
 export const decimalMark = z.enum(DECIMAL_MARKS, { error: 'must be "." or ","' });
 
-const VALUE_CHARACTERS = 255;
-const SEPARATOR_CHARACTERS = 10;
-const valueText = shortText(VALUE_CHARACTERS);
+const valueText = shortText(MEANING_CHARACTERS);
 
 /** The rule of one column as it is sent. */
 export const columnRuleInput = objectOf({

@@ -1,5 +1,6 @@
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
-import { compileValues, createsOptions, leavesBlank, NEEDED_ENTRIES } from '../domain/column-rules.ts';
+import { NEEDED_ENTRIES } from '../domain/column-rule-limits.ts';
+import { compileValues, createsOptions, leavesBlank } from '../domain/column-rules.ts';
 import type { ColumnRule } from '../domain/column-rules.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import type { CellParser, CustomField, NewOption, StoredValue } from '../values/custom-field.ts';

@@ -53,6 +53,3 @@ export function leavesBlank(rule: ColumnRule | null | undefined): boolean {
 export function createsOptions(rule: ColumnRule | null | undefined): boolean {
   return rule?.create_options === true;
 }
-
-/** Entries whose cells are never left blank: who a row is about, and whether that person has left. */
-export const NEEDED_ENTRIES: ReadonlySet<string> = new Set(['email', 'status', 'remove_time', 'remove_ip']);

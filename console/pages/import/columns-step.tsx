@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
-import type { components } from '../../../client/index.ts';
 import { FieldForm } from '../../parts/field-form.tsx';
 import { formatCount, formatCountOf } from '../../parts/format.ts';
 import { useApi } from '../../session/session.tsx';
-import { mappingOf, rulesOf } from './draft.ts';
+import { choicesKey } from './column-rule.ts';
+import { chooseFormat, chooseRule, mappingOf, rulesOf } from './draft.ts';
 import type { Analysis, Draft } from './draft.ts';
+import type { Field } from './entry-type.ts';
 import { FormatControls } from './format-controls.tsx';
 import { MappingTable } from './mapping-table.tsx';
 import { WordMeanings } from './word-meanings.tsx';
-
-type Field = components['schemas']['CustomField'];
 
 interface ColumnsStepProps {
   listId: number;
@@ -38,6 +37,7 @@ export function ColumnsStep({
   const { client } = useApi();
   const [creatingFor, setCreatingFor] = useState<number | null>(null);
   const mapping = mappingOf(draft, analysis);
+  const rules = rulesOf(draft, analysis, fields);
   const choose = (column: number, entry: string) => onChange({ mapping: { ...draft.mapping, [column]: entry } });
   const { records, sample, warnings, notices } = analysis;
   const creating = analysis.columns.find(({ number }) => number === creatingFor);
@@ -61,8 +61,8 @@ export function ColumnsStep({
         sheets={analysis.sheets}
         isBusy={isAnalyzing}
         isFound={Object.keys(draft.format).length === 0}
-        onFound={() => onChange({ format: {}, mapping: {} })}
-        onChange={(format) => onChange({ format: { ...draft.format, ...format }, mapping: {} })}
+        onFound={() => onChange(chooseFormat(draft, {}))}
+        onChange={(format) => onChange(chooseFormat(draft, { ...draft.format, ...format }))}
       />
       {warnings.map(({ code, message }) => (
         <p key={code} class="panel warning">
@@ -77,11 +77,19 @@ export function ColumnsStep({
       <MappingTable
         analysis={analysis}
         mapping={mapping}
+        rules={rules}
         fields={fields}
         onChoose={choose}
         onCreate={(column) => setCreatingFor(column)}
+        onRule={(column, entry, choices) => onChange(chooseRule(draft, choicesKey(column, entry), choices))}
       />
-      <WordMeanings columns={analysis.columns} rules={rulesOf(draft, analysis)} statuses={sample.statuses} />
+      <WordMeanings
+        columns={analysis.columns}
+        mapping={mapping}
+        rules={rules}
+        fields={fields}
+        statuses={isAsSuggested(draft, analysis) ? sample.statuses : null}
+      />
       {creating !== undefined && (
         <FieldForm
           key={creating.number}
@@ -109,4 +117,13 @@ export function ColumnsStep({
       )}
     </>
   );
+}
+
+/** Whether no column has another entry or another rule than the analysis counted its rows with. */
+function isAsSuggested(draft: Draft, analysis: Analysis): boolean {
+  const mapping = mappingOf(draft, analysis);
+  return analysis.columns.every(({ number, suggestion }, at) => {
+    const entry = mapping[at] ?? '';
+    return entry === (suggestion ?? '') && draft.rules[choicesKey(number, entry)] === undefined;
+  });
 }

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
+import { choicesKey, joinRule, ruleKeysOf } from './column-rule.ts';
+import type { ColumnRule, RuleChoices } from './column-rule.ts';
+import type { Field } from './entry-type.ts';
 import { toFileSource } from './source.ts';
 import type { Source } from './source.ts';
 
@@ -11,6 +14,8 @@ export interface Draft {
   readonly format: Partial<FileFormat>;
   /** The entries that were chosen, by the number of the column; the empty string skips one. */
   readonly mapping: Readonly<Record<number, string>>;
+  /** How cells are read, by `choicesKey`. */
+  readonly rules: Readonly<Record<string, RuleChoices>>;
   readonly updates: boolean;
   readonly updatedWhat: { readonly custom_fields: boolean; readonly status: boolean };
   /** Whom an update is for; null: not chosen (`updatedWhomOf`). */
@@ -34,6 +39,7 @@ type Status = components['schemas']['Subscriber']['status'];
 const NEW: Draft = {
   format: {},
   mapping: {},
+  rules: {},
   updates: false,
   updatedWhat: { custom_fields: true, status: false },
   updatedWhom: null,
@@ -76,22 +82,51 @@ export function mappingOf({ mapping }: Draft, analysis: Analysis): string[] {
   return analysis.columns.map(({ number, suggestion }) => mapping[number] ?? suggestion ?? '');
 }
 
-/** The rules of the columns that go where the analysis suggests; null for the others. */
-export function rulesOf(draft: Draft, analysis: Analysis) {
+/** The rule of each column: what was chosen for its entry, and what is suggested for the suggested one. */
+export function rulesOf(draft: Draft, analysis: Analysis, fields: readonly Field[]): (ColumnRule | null)[] {
   const mapping = mappingOf(draft, analysis);
-  return analysis.columns.map(({ suggestion }, at) =>
-    suggestion !== null && mapping[at] === suggestion ? (analysis.column_rules?.[at] ?? null) : null,
-  );
+  return analysis.columns.map(({ number, suggestion }, at) => {
+    const entry = mapping[at] ?? '';
+    if (entry === '') return null;
+    const suggested = entry === suggestion ? (analysis.column_rules?.[at] ?? null) : null;
+    const choices = draft.rules[choicesKey(number, entry)] ?? {};
+    return joinRule(suggested, choices, ruleKeysOf(entry, fields, analysis.primary_key));
+  });
+}
+
+/** The draft's change to other choices for how the cells of a column are read. */
+export function chooseRule({ rules }: Draft, key: string, choices: RuleChoices): Partial<Draft> {
+  const known = rules[key] ?? {};
+  const values = { ...known.values, ...choices.values };
+  return { rules: { ...rules, [key]: { ...known, ...choices, values } } };
+}
+
+/** The draft's change to another format. Entries that were chosen stay with their columns, unless these may be others now. */
+export function chooseFormat({ format: known }: Draft, format: Partial<FileFormat>): Partial<Draft> {
+  const isOther = CUTTING.some((key) => known[key] !== format[key]);
+  return { format, ...(isOther && { mapping: {} }) };
+}
+
+/** What decides which columns a file has. */
+const CUTTING = ['csv_field_separator', 'csv_field_enclosure', 'skip_lines', 'sheet'] as const;
+
+/** What the options of an import are made of. */
+interface ImportChoices {
+  readonly draft: Draft;
+  readonly analysis: Analysis;
+  readonly source: Source;
+  readonly fields: readonly Field[];
 }
 
 /** The options of the import, as the API takes them; those of the source come with them. */
-export function optionsOf(draft: Draft, analysis: Analysis, source: Source) {
+export function optionsOf({ draft, analysis, source, fields }: ImportChoices) {
+  const rules = rulesOf(draft, analysis, fields);
   const defaults = Object.entries(draft.defaults).filter(([, value]) => value !== '');
   return {
     file_source: toFileSource(source),
     file_format: { ...analysis.file_format, ...draft.format } as ApiFormat,
     column_mapping: mappingOf(draft, analysis),
-    ...(analysis.column_rules !== null && { column_rules: rulesOf(draft, analysis) }),
+    ...(rules.some((rule) => rule !== null) && { column_rules: rules }),
     overwrite: draft.updates,
     ...(draft.updates && { overwrite_what: draft.updatedWhat, overwrite_when_status: updatedWhomOf(draft) }),
     ...(draft.status !== '' && { subscriber_defaults: { status: draft.status } }),

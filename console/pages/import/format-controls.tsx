@@ -1,3 +1,4 @@
+import { Choice } from './choice.tsx';
 import type { Analysis, FileFormat } from './draft.ts';
 import { encodingChoices } from './encodings.ts';
 
@@ -97,27 +98,5 @@ export function FormatControls({ format, sheets, isBusy, isFound, onFound, onCha
         </button>
       )}
     </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, label: string])[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

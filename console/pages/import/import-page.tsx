@@ -134,7 +134,7 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
         <CheckStep
           listId={listId}
           listName={listName}
-          options={optionsOf(draft, analysis.data, source)}
+          options={optionsOf({ draft, analysis: analysis.data, source, fields: fields.data })}
           beginsAt={draft.beginsAt}
           checkedWith={draft.checkedWith}
           dryRunId={dryRunId}

@@ -1,23 +1,29 @@
-import type { components } from '../../../client/index.ts';
 import { fieldTypeName } from '../../parts/field-types.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
+import { ColumnReading } from './column-reading.tsx';
+import type { ColumnRule, RuleChoices } from './column-rule.ts';
+import { columnName } from './column-name.ts';
 import type { Analysis } from './draft.ts';
+import { BUILT_IN } from './entry-type.ts';
+import type { Field } from './entry-type.ts';
 
-type Field = components['schemas']['CustomField'];
 type Column = Analysis['columns'][number];
 
 interface MappingTableProps {
   analysis: Analysis;
   /** The entry of each column. */
   mapping: readonly string[];
+  /** The rule of each column. */
+  rules: readonly (ColumnRule | null)[];
   fields: readonly Field[];
   onChoose: (column: number, entry: string) => void;
   /** Asks for a new field for a column. */
   onCreate: (column: number) => void;
+  onRule: (column: number, entry: string, choices: RuleChoices) => void;
 }
 
 /** The first rows of the file, each column under the field that it goes to. */
-export function MappingTable({ analysis, mapping, ...choosing }: MappingTableProps) {
+export function MappingTable({ analysis, mapping, rules, onRule, ...choosing }: MappingTableProps) {
   const { columns, sample } = analysis;
   if (columns.length === 0)
     return (
@@ -35,8 +41,23 @@ export function MappingTable({ analysis, mapping, ...choosing }: MappingTablePro
             {columns.map((column, at) => (
               <th key={column.number} scope="col" class={classOf(at)}>
                 <FieldChoice column={column} entry={mapping[at] ?? ''} {...choosing} />
-                <span class="column-name">{nameOf(column)}</span>
+                <span class="column-name">{columnName(column)}</span>
               </th>
+            ))}
+          </tr>
+          <tr>
+            {columns.map((column, at) => (
+              <td key={column.number}>
+                {mapping[at] !== undefined && mapping[at] !== '' && (
+                  <ColumnReading
+                    key={mapping[at]}
+                    {...{ analysis, at, fields: choosing.fields }}
+                    entry={mapping[at]}
+                    rule={rules[at] ?? null}
+                    onChange={(choices) => onRule(column.number, mapping[at] ?? '', choices)}
+                  />
+                )}
+              </td>
             ))}
           </tr>
         </thead>
@@ -56,10 +77,6 @@ export function MappingTable({ analysis, mapping, ...choosing }: MappingTablePro
   );
 }
 
-function nameOf({ number, name }: Column): string {
-  return name === null || name === '' ? `Column ${number}` : name;
-}
-
 type FieldChoiceProps = Pick<MappingTableProps, 'fields' | 'onChoose' | 'onCreate'> & { column: Column; entry: string };
 
 function FieldChoice({ column, entry, fields, onChoose, onCreate }: FieldChoiceProps) {
@@ -67,7 +84,7 @@ function FieldChoice({ column, entry, fields, onChoose, onCreate }: FieldChoiceP
   return (
     <>
       <select
-        aria-label={`Field for the column ${nameOf(column)}`}
+        aria-label={`Field for the column ${columnName(column)}`}
         value={entry}
         onChange={(event) => {
           const chosen = event.currentTarget.value;
@@ -102,18 +119,6 @@ function FieldChoice({ column, entry, fields, onChoose, onCreate }: FieldChoiceP
 }
 
 const NEW_FIELD = '\n';
-
-const BUILT_IN = [
-  { name: 'email', label: 'Address' },
-  { name: 'status', label: 'Status' },
-  { name: 'email_format', label: 'Format of mails' },
-  { name: 'confirmed', label: 'Confirmed' },
-  { name: 'subscribe_time', label: 'Time of subscription' },
-  { name: 'subscribe_ip', label: 'IP of subscription' },
-  { name: 'confirm_time', label: 'Time of confirmation' },
-  { name: 'remove_time', label: 'Time of removal' },
-  { name: 'remove_ip', label: 'IP of removal' },
-];
 
 const REASONS = {
   name: 'suggested by its name',

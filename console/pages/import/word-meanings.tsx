@@ -1,37 +1,54 @@
 import { formatCount } from '../../parts/format.ts';
 import { STATUSES, statusName } from '../../parts/statuses.ts';
+import { columnName } from './column-name.ts';
+import type { ColumnRule } from './column-rule.ts';
 import type { Analysis } from './draft.ts';
+import type { Field } from './entry-type.ts';
+import { meaningName, meaningsOf, wordName } from './meanings.ts';
 
 interface WordMeaningsProps {
   columns: Analysis['columns'];
-  /** One for each column. */
-  rules: readonly (NonNullable<Analysis['column_rules']>[number] | null)[];
-  statuses: Analysis['sample']['statuses'];
+  /** The entry of each column. */
+  mapping: readonly string[];
+  /** The rule of each column. */
+  rules: readonly (ColumnRule | null)[];
+  fields: readonly Field[];
+  /** How many of the first rows get which status; null: not known with these entries and rules. */
+  statuses: Analysis['sample']['statuses'] | null;
 }
 
 /** What the words of columns mean, and how many of the first rows get which status by them. */
-export function WordMeanings({ columns, rules, statuses }: WordMeaningsProps) {
-  const told = columns.flatMap(({ number, name, suggestion }, at) => {
-    const values = rules[at]?.values;
-    return values === undefined ? [] : [{ number, name: name ?? `Column ${number}`, entry: suggestion ?? '', values }];
+export function WordMeanings({ columns, mapping, rules, fields, statuses }: WordMeaningsProps) {
+  const told = columns.flatMap((column, at) => {
+    const { values, invalid } = rules[at] ?? {};
+    const entry = mapping[at] ?? '';
+    return values === undefined ? [] : [{ column, entry, values, isLeftBlank: invalid === 'leave_blank' }];
   });
   if (told.length === 0) return null;
-  const counts = STATUSES.filter((status) => statuses[status] > 0);
   return (
     <section class="panel" aria-label="What words mean">
-      {told.map(({ number, name, entry, values }) => (
-        <p key={number}>
-          In the column <b>{name}</b> these words mean, for {entry}:{' '}
-          {Object.entries(values)
-            .map(([word, meaning]) => `${word === '' ? 'a blank cell' : word} – ${meaning === '' ? 'blank' : meaning}`)
-            .join(', ')}
-          . Other words are errors of their rows.
-        </p>
-      ))}
-      <p>
-        Of the first rows,{' '}
-        {counts.map((status) => `${formatCount(statuses[status])} would be ${statusName(status)}`).join(', ')}.
-      </p>
+      {told.map(({ column, entry, values, isLeftBlank }) => {
+        const meanings = meaningsOf(entry, fields);
+        const others = meanings === null ? 'cells mean what they say' : isLeftBlank ? 'words are left blank' : ERRORS;
+        return (
+          <p key={column.number}>
+            In the column <b>{columnName(column)}</b> these words mean, for {entry}:{' '}
+            {Object.entries(values)
+              .map(([word, meaning]) => `${wordName(word)} – ${meaningName(meaning, meanings)}`)
+              .join(', ')}
+            . Other {others}.
+          </p>
+        );
+      })}
+      {statuses !== null && <p>Of the first rows, {countsOf(statuses)}.</p>}
+      {statuses === null && mapping.includes('status') && <p>The check counts who gets which status.</p>}
     </section>
   );
+}
+
+const ERRORS = 'words are errors of their rows';
+
+function countsOf(statuses: Analysis['sample']['statuses']): string {
+  const counts = STATUSES.filter((status) => statuses[status] > 0);
+  return counts.map((status) => `${formatCount(statuses[status])} would be ${statusName(status)}`).join(', ');
 }

@@ -1,0 +1,6 @@
+import type { Analysis } from './draft.ts';
+
+/** The name of a column in its header, or its number. */
+export function columnName({ number, name }: Pick<Analysis['columns'][number], 'number' | 'name'>): string {
+  return name === null || name === '' ? `Column ${number}` : name;
+}

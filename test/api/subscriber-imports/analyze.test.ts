@@ -63,6 +63,18 @@ describe('analyzing a source before it is imported', () => {
     expect((await api.call('GET', '/subscriber_imports?scope=all')).num_records).toBe(0);
   });
 
+  it('names the primary key of the list', async () => {
+    expect((await analyze({ type: 'json', content: CONTENT })).data.primary_key).toBe('email');
+    const keyed = await addList(api);
+    const custom_field = { name: 'Member', field_type: 'text', required: true };
+    const field = await api.call<{ id: number }>('POST', `/mailing_lists/${keyed}/custom_fields`, { custom_field });
+    const mailing_list = { primary_key_custom_field_id: field.data.id };
+    await api.call('PUT', `/mailing_lists/${keyed}`, { mailing_list });
+    const body = { subscriber_import: { file_source: { type: 'json', content: CONTENT } } };
+    const { data } = await api.call<any>('POST', `/mailing_lists/${keyed}/subscriber_imports/analyze`, body);
+    expect(data.primary_key).toBe('Member');
+  });
+
   it('does not detect what the client sends of the format', async () => {
     const { data } = await analyze({ type: 'json', content: CONTENT }, { file_format: { csv_field_separator: ',' } });
     expect(data).toMatchObject({ file_format: { csv_field_separator: ',' }, columns: [{ name: 'E-Mail;Vorname' }] });

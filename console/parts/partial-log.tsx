@@ -9,7 +9,7 @@ export function PartialLog({ record: { id, dry_run, stats } }: { record: Import 
   if (stats.partial === 0) return null;
   const [has, were] = [stats.partial === 1 ? 'has' : 'have', dry_run ? 'would be' : 'were'];
   return (
-    <section class="panel" aria-label="Cells that were left blank">
+    <section class="panel after-legend" aria-label="Cells that were left blank">
       <p>
         <b>{formatCountOf(stats.partial, 'row')}</b> {has} cells that cannot be read and {were} left blank.
       </p>

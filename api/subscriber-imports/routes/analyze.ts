@@ -9,6 +9,7 @@ import { described } from '../../openapi/operation.ts';
 import { timeZoneOf } from '../../users/organization-lookups.ts';
 import { importAnalysisRecord, renderAnalysis } from '../analysis-record.ts';
 import { contentOf } from '../content.ts';
+import { fieldEntriesOf } from '../mapping-input.ts';
 import { sourceFilesOf } from '../source-files.ts';
 import { readSavedRules, savedRulesInput } from '../saved-rules.ts';
 import { analyzeImportSource } from '../source-analysis.ts';
@@ -56,8 +57,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
         fileSource: file_source,
         content: contentOf(request, content),
       });
-      const key = fields.find(({ id: fieldId }) => fieldId === list.primaryKeyCustomFieldId);
-      return success(renderAnalysis(analysis, key?.name ?? 'email'));
+      return success(renderAnalysis(analysis, fieldEntriesOf(list, fields).key ?? 'email'));
     },
   );
 

@@ -1981,6 +1981,7 @@ export interface components {
                     /** @enum {string} */
                     decimal_mark?: "." | ",";
                     separator?: string;
+                    create_options?: boolean;
                     /** @enum {string} */
                     invalid?: "fail" | "leave_blank";
                     /** @enum {string} */
@@ -2519,6 +2520,7 @@ export interface components {
                 /** @enum {string} */
                 decimal_mark?: "." | ",";
                 separator?: string;
+                create_options?: boolean;
                 /** @enum {string} */
                 invalid?: "fail" | "leave_blank";
                 /** @enum {string} */
@@ -2696,6 +2698,7 @@ export interface components {
                 /** @enum {string} */
                 decimal_mark?: "." | ",";
                 separator?: string;
+                create_options?: boolean;
                 /** @enum {string} */
                 invalid?: "fail" | "leave_blank";
                 /** @enum {string} */

@@ -72,6 +72,7 @@ export const columnRuleRecord = z.object({
   date_format: z.enum(['mdy', 'dmy']).optional(),
   decimal_mark: z.enum(DECIMAL_MARKS).optional(),
   separator: z.string().optional(),
+  create_options: z.boolean().optional(),
   invalid: z.enum(INVALID_CELLS).optional(),
   blank: z.enum(BLANK_CELLS).optional(),
   overwrite: z.enum(OVERWRITES).optional(),

@@ -19,7 +19,7 @@ describe('the keys that a rule can have for an entry', () => {
   it('are those of its type, and for custom fields what becomes of stored values', () => {
     expect(keysOf('Born')).toEqual(['values', 'date_format', 'invalid', 'blank', 'overwrite']);
     expect(keysOf('Size')).toEqual(['values', 'decimal_mark', 'invalid', 'blank', 'overwrite']);
-    expect(keysOf('Likes')).toEqual(['values', 'separator', 'invalid', 'blank', 'overwrite']);
+    expect(keysOf('Likes')).toEqual(['values', 'separator', 'create_options', 'invalid', 'blank', 'overwrite']);
     expect(keysOf('subscribe_time')).toEqual(['values', 'date_format', 'invalid']);
     expect(keysOf('confirmed')).toEqual(['values', 'invalid']);
   });

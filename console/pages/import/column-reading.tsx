@@ -77,6 +77,14 @@ const CONTROLS: readonly Control[] = [
     ],
   },
   {
+    key: 'create_options',
+    label: 'A word that is no option of the field',
+    options: [
+      ['', 'Cannot be read'],
+      ['true', 'Becomes a new option'],
+    ],
+  },
+  {
     key: 'invalid',
     label: 'A cell that cannot be read',
     options: [
@@ -128,9 +136,9 @@ function Choices({ keys, rule, onChange }: ChoicesProps) {
         <Choice
           key={key}
           label={label}
-          value={rule?.[key] ?? ''}
+          value={String(rule?.[key] ?? '')}
           options={options}
-          onChange={(value) => onChange({ [key]: value === '' ? null : value })}
+          onChange={(value) => onChange({ [key]: value === '' ? null : value === 'true' || value })}
         />
       ))}
       {keys.has('overwrite') && (
@@ -145,7 +153,7 @@ const SEPARATOR = 'Mark between choices';
 /** What a rule says in addition to its words. */
 function said(rule: ColumnRule): string {
   const chosen = CONTROLS.flatMap(({ key, label, options }) => {
-    const option = options.find(([value]) => value === rule[key]);
+    const option = options.find(([value]) => value === String(rule[key]));
     return option === undefined ? [] : [`${label}: ${option[1].toLowerCase()}.`];
   });
   return [...(rule.separator === undefined ? [] : [`${SEPARATOR}: ${rule.separator}`]), ...chosen].join(' ');

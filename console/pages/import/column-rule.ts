@@ -20,13 +20,8 @@ export function choicesKey(column: number, entry: string): string {
 }
 
 const KEYS: readonly RuleKey[] = [
-  'values',
-  'date_format',
-  'decimal_mark',
-  'separator',
-  'invalid',
-  'blank',
-  'overwrite',
+  ...(['values', 'date_format', 'decimal_mark', 'separator', 'create_options'] as const),
+  ...(['invalid', 'blank', 'overwrite'] as const),
 ];
 
 /**
@@ -42,6 +37,7 @@ export function ruleKeysOf(entry: string, fields: readonly Field[], primaryKey: 
     date_format: type !== null && DATED.has(type),
     decimal_mark: type === 'number',
     separator: type === 'select_multiple_checkboxes',
+    create_options: type?.startsWith('select_') === true,
     invalid: type !== null && !isKey && !NEEDED_ENTRIES.has(entry),
     blank: isField,
     overwrite: isField,
@@ -68,7 +64,7 @@ export function joinRule(
 }
 
 /** What a column does without a rule. */
-const DEFAULTS: ColumnRule = { invalid: 'fail', blank: 'clear' };
+const DEFAULTS: ColumnRule = { create_options: false, invalid: 'fail', blank: 'clear' };
 
 /** Joins what words mean. Words that differ in case or blanks alone are one, with the spelling that is suggested. */
 function joinValues(

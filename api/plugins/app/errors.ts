@@ -21,9 +21,8 @@ export default fp(
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // The framework answers a path that it cannot decode without the hooks of others.
   void reply.type(JSON_TYPE).header('x-content-type-options', 'nosniff');
-  // What a call is refused for is said already: a URL whose host is away has such a cause, too.
-  const isRefusal = error instanceof SluiceError && error.code !== 'internal_error';
-  if (!isRefusal && isPostgresAway(error)) {
+  // An error of ours says what it is about: a file store or a URL whose host is away has such a cause, too.
+  if (!(error instanceof SluiceError) && isPostgresAway(error)) {
     request.log.error({ fault: describeError(error) }, 'call failed: Postgres does not answer');
     answerRefusal(new DatabaseAway(READS.includes(request.method)), reply);
     return;

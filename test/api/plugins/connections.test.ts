@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../engine/db/core/transaction.ts';
 import { sql } from '../../../engine/db/core/slonik.ts';
+import { FileStoreDown } from '../../../engine/files/errors.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { watchHeldConnections } from '../support/held-connections.ts';
@@ -32,6 +33,10 @@ const WORK: Readonly<Record<string, Work>> = {
     ]),
   nested: ({ db }) => db.transaction(() => db.query(sql.unsafe`select 1`)),
   'nested-pool': ({ db, pool }) => inTransaction(pool, () => db.query(sql.unsafe`select 1`)),
+};
+
+const filesDown: Work = () => {
+  throw new FileStoreDown('ECONNREFUSED', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
 };
 
 /** Calls whose connection Postgres ends. */
@@ -127,6 +132,10 @@ describe('the connections of calls', () => {
     expect(await call('many', api.admin)).toBe(200);
   });
 
+  it('are not said to be away where another service is', async () => {
+    expect(await call('files-down', api.admin)).toBe(500);
+  });
+
   it('are one at a time, also of a call that reads several things at once', async () => {
     const { key } = await api.addOrganization();
     const connections = watchHeldConnections();
@@ -139,7 +148,7 @@ describe('the connections of calls', () => {
 function addRoutes(held: FastifyInstance, app: FastifyInstance): void {
   held.addHook('onRequest', app.authenticate);
   held.addHook('onRequest', app.takeShare);
-  for (const [name, work] of Object.entries({ ...WORK, ...BROKEN })) {
+  for (const [name, work] of Object.entries({ ...WORK, ...BROKEN, 'files-down': filesDown })) {
     held.get(`/work/${name}`, async (request) => {
       request.share?.leave();
       await work(request);

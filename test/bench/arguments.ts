@@ -10,6 +10,7 @@ export const BENCH_PARTS = [
   'manners',
   'commands',
   'deletion',
+  'rules',
   'growth',
   'sharing',
 ] as const;

@@ -30,6 +30,8 @@ import { watchManners, watchTransactions } from './manners.ts';
 import type { Manners, Transaction } from './manners.ts';
 import { writeCopyText } from './rows.ts';
 import type { SmallImports } from './small-imports.ts';
+import { timeRules } from './rules.ts';
+import type { RuleImports } from './rules.ts';
 import { timeSharing } from './sharing.ts';
 import type { Sharing } from './sharing.ts';
 import { timeSmallImports } from './small-imports.ts';
@@ -74,6 +76,7 @@ export interface Measured {
   readonly commands: LargeCommands | null;
   readonly export: ListExport | null;
   readonly deletion: ListDeletion | null;
+  readonly rules: RuleImports | null;
   /** An import of new rows for each larger file, the smallest first. */
   readonly growth: readonly Growth[] | null;
   readonly sharing: Sharing | null;
@@ -138,6 +141,7 @@ async function measureParts(bench: Bench): Promise<Measured> {
   // The list of the imports is deleted in the end, and larger ones need an empty table.
   const beside = grows ? null : await watchLarge(bench, list);
   const deletion = await part('deletion', () => timeListDeletion(bench, list));
+  const rules = await part('rules', () => timeRules(bench));
   const growth: Growth[] = [];
   let largest: { readonly bench: Bench; readonly list: BenchList } | null = null;
   for (const rows of grows ? args.growth : []) {
@@ -148,7 +152,7 @@ async function measureParts(bench: Bench): Promise<Measured> {
   }
   const watched = largest === null ? beside : await watchLarge(largest.bench, largest.list);
   const sharing = await part('sharing', () => timeSharing(bench));
-  return { ...before, ...EMPTY, ...watched, deletion, growth: grows ? growth : null, sharing };
+  return { ...before, ...EMPTY, ...watched, deletion, rules, growth: grows ? growth : null, sharing };
 }
 
 const EMPTY = { manners: null, commands: null };

@@ -45,7 +45,7 @@ export interface Figures {
   /** The parts beside the imports, as they were measured. */
   readonly parts: Pick<
     Measured,
-    'log' | 'small' | 'clients' | 'manners' | 'commands' | 'export' | 'deletion' | 'growth' | 'sharing'
+    'log' | 'small' | 'clients' | 'manners' | 'commands' | 'export' | 'deletion' | 'rules' | 'growth' | 'sharing'
   >;
   readonly problems: readonly string[];
 }
@@ -78,9 +78,11 @@ export function figuresOf(
     imports,
     goals: goals.map((goal) => ({ ...goal, isReached: isReached(goal) })),
     parts,
-    problems: [...samples, ...(parts.growth ?? []), ...[parts.small, parts.clients, parts.sharing]].flatMap(
-      (part) => part?.problems ?? [],
-    ),
+    problems: [
+      ...samples,
+      ...(parts.growth ?? []),
+      ...[parts.small, parts.clients, parts.rules, parts.sharing],
+    ].flatMap((part) => part?.problems ?? []),
   };
 }
 

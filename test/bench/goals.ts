@@ -33,7 +33,7 @@ export function goalsOf(
   { rows }: BenchArguments,
   copyCpuSeconds: number | null,
 ): Goal[] {
-  const { log, small, clients, manners, commands, deletion, export: exported, sharing } = measured;
+  const { log, small, clients, manners, commands, deletion, rules, export: exported, sharing } = measured;
   const unitMs = copyCpuSeconds === null ? null : (copyCpuSeconds / rows) * UNIT_ROWS * 1000;
   const smallCpuMs = Object.values(clients?.cpuMs ?? {}).reduce((sum, milliseconds) => sum + milliseconds, 0);
   const growth = measured.growth ?? [];
@@ -71,6 +71,14 @@ export function goalsOf(
         },
       ];
     }),
+    ...(rules === null
+      ? []
+      : [
+          {
+            ...{ figure: 'import with rules of columns', unit: 'of a plain one', atLeast: 0.85 },
+            measured: rules.plainSeconds / rules.ruleSeconds,
+          },
+        ]),
     ...(peaks.length === 0
       ? []
       : [

@@ -79,7 +79,8 @@ export function largeOrder(list: BenchList, file: Variant, { args }: Pick<Bench,
 }
 
 const FILES = ['bench-0.csv', 'bench-1.csv'] as const;
-const SYSTEM_ORGANIZATION = '1';
+/** The folder of its files below UPLOADS_DIR. */
+export const SYSTEM_ORGANIZATION = '1';
 const POLL_MS = 100;
 
 /** A part that was started again during an import spoils its figures. */

@@ -72,7 +72,13 @@ function csvLine({ email, firstName, city, score }: BenchRow): string {
   return `${email},${firstName},${city.includes(',') ? `"${city}"` : city},${score}`;
 }
 
-async function writeLines(path: string, head: string, rows: number, line: (index: number) => string): Promise<void> {
+/** Writes a file of a head and lines, in flat memory. */
+export async function writeLines(
+  path: string,
+  head: string,
+  rows: number,
+  line: (index: number) => string,
+): Promise<void> {
   function* batches() {
     let batch = head;
     for (let index = 0; index < rows; index++) {

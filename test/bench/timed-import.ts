@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
+import type { ColumnRules } from '../../engine/domain/column-rules.ts';
 import type { Counter } from '../../engine/domain/subscriber-imports.ts';
 import type { ApiClient } from './api-client.ts';
 import { COLUMNS } from './rows.ts';
@@ -10,6 +11,9 @@ export interface ImportOrder {
   readonly listId: number;
   readonly source: { readonly type: string; readonly filename?: string; readonly content?: string };
   readonly overwrite: boolean;
+  /** Absent: the columns of the usual file. */
+  readonly mapping?: readonly string[];
+  readonly rules?: ColumnRules | null;
   readonly rows: number;
   readonly counter: Counter;
   readonly pollMs: number;
@@ -42,8 +46,8 @@ export async function timeImport(api: ApiClient, order: ImportOrder, signal: Abo
 
 /** Creates an import and answers its first detail. */
 export async function startImport(api: ApiClient, order: ImportOrder): Promise<ImportDetail> {
-  const { source: file_source, overwrite } = order;
-  const subscriber_import = { column_mapping: COLUMNS, file_source, overwrite };
+  const { source: file_source, overwrite, mapping: column_mapping = COLUMNS, rules: column_rules = null } = order;
+  const subscriber_import = { column_mapping, column_rules, file_source, overwrite };
   return importDetail.parse(await api.post(`/mailing_lists/${order.listId}/subscriber_imports`, { subscriber_import }));
 }
 

@@ -11,7 +11,7 @@ export const wideAnalyses: Attack = {
     await createFields(call, listId, size === 'full' ? 999 : 50);
     const path = `/mailing_lists/${listId}/subscriber_imports`;
     const column_rule_set = await create('/column_rule_sets', { column_rule_set: { name: 'Wide', columns: SAVED } });
-    const callers = Array.from({ length: 12 }, async () => {
+    const callers = Array.from({ length: size === 'full' ? 12 : 4 }, async () => {
       const contents = [random.shuffled(CONTENTS), random.shuffled(CONTENTS)].flat();
       for (const content of size === 'full' ? contents : contents.slice(0, 2)) {
         const file_source = { type: 'json', content };

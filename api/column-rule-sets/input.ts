@@ -11,7 +11,7 @@ import { ruleSetName } from '../subscriber-imports/saved-rules.ts';
 const ENTRY_CHARACTERS = 255;
 const entryText = nameText(ENTRY_CHARACTERS);
 
-/** What can be sent of a set of column rules. */
+/** Attributes of a set of column rules as they are sent. */
 export const columnRuleSetInput = objectOf({
   name: ruleSetName,
   columns: recordOf(columnRuleInput.nullable(), BOUNDS.importColumns.max).describe(

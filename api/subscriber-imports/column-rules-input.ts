@@ -1,6 +1,11 @@
 import { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { MEANING_CHARACTERS, NEEDED_ENTRIES, SEPARATOR_CHARACTERS } from '../../engine/domain/column-rule-limits.ts';
+import {
+  MEANING_CHARACTERS,
+  NEEDED_ENTRIES,
+  plainWord,
+  SEPARATOR_CHARACTERS,
+} from '../../engine/domain/column-rule-limits.ts';
 import {
   BLANK_CELLS,
   createsOptions,
@@ -130,7 +135,7 @@ const WHY_NEEDED = 'it says who a row is about, or whether that person has left'
 function refuseTwins(rule: ColumnRule, refuse: (message: string) => void): void {
   const meanings = new Map<string, string>();
   for (const [text, meaning] of Object.entries(rule.values ?? {})) {
-    const key = text.trim().toLowerCase();
+    const key = plainWord(text);
     if (meanings.has(key) && meanings.get(key) !== meaning) refuse(`gives two meanings for ${text}`);
     meanings.set(key, meaning);
   }

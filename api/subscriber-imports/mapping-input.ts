@@ -12,7 +12,7 @@ import type { FieldEntries } from './column-rules-input.ts';
 const COLUMNS = ['email', 'status', 'email_format', 'subscribe_time', 'subscribe_ip', 'remove_time', 'remove_ip'];
 const CONFIRMATION_COLUMNS = ['confirmed', 'confirm_time'];
 
-/** What a column can be mapped to besides fields, on lists of every kind. */
+/** Entries that a column of any list can be mapped to, apart from its fields. */
 export const BUILT_IN_ENTRIES: readonly string[] = [...COLUMNS, ...CONFIRMATION_COLUMNS];
 
 /** In place of a column mapping: the import uses the one that an analysis of its source suggests. */

@@ -78,7 +78,7 @@ export const columnRuleRecord = z.object({
   overwrite: z.enum(OVERWRITES).optional(),
 });
 
-/** The same for each column; null for a column without a rule, and for a mapping without any. */
+/** The rules of all columns: null for a column without one, and in place of the list where no column has any. */
 export const columnRulesRecord = z.array(columnRuleRecord.nullable()).nullable();
 
 /** An import in full. */

@@ -19,7 +19,7 @@ type RuleSetReference = string | number;
 /** Finds a set of column rules of the organization of a list. */
 export type FindRuleSet = (reference: RuleSetReference) => Promise<ColumnRuleSet | null>;
 
-/** What can be sent of the saved rules that an import or an analysis uses. */
+/** The attribute that names the saved rules of an import or an analysis. */
 export const savedRulesInput = objectOf({
   column_rule_set: z
     .union([ruleSetName, wholeNumber(1)], { error: 'must be the name or the id of a set of column rules' })

@@ -6,3 +6,8 @@ export const MEANING_CHARACTERS = 255;
 
 /** Characters of a separator of choices, at most. */
 export const SEPARATOR_CHARACTERS = 10;
+
+/** A word as `values` compare it: words that differ in case or blanks alone are one. */
+export function plainWord(word: string): string {
+  return word.trim().toLowerCase();
+}

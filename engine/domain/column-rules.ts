@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainWord } from './column-rule-limits.ts';
 
 /** Marks before the decimals of a number. */
 export const DECIMAL_MARKS = ['.', ','] as const;
@@ -40,7 +41,7 @@ export type ColumnRules = readonly (ColumnRule | null)[];
 /** Compiles the `values` of a rule to what replaces a trimmed cell; null for a rule without any. */
 export function compileValues(rule: ColumnRule | null | undefined): ((cell: string) => string) | null {
   if (rule?.values === undefined) return null;
-  const byText = new Map(Object.entries(rule.values).map(([text, value]) => [text.trim().toLowerCase(), value.trim()]));
+  const byText = new Map(Object.entries(rule.values).map(([text, value]) => [plainWord(text), value.trim()]));
   return (cell) => byText.get(cell) ?? byText.get(cell.toLowerCase()) ?? cell;
 }
 

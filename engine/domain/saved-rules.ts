@@ -1,3 +1,4 @@
+import { plainWord } from './column-rule-limits.ts';
 import type { ColumnRule } from './column-rules.ts';
 
 /** Rules that are saved for columns, by what these feed: built-in entries and names of fields of a list. */
@@ -16,12 +17,8 @@ export function withSavedRule(
 
 /** The rules of two sources for one column, of which the second one is stronger. Words that differ in case alone are one. */
 export function joinRules<Rule extends Pick<ColumnRule, 'values'>>(weaker: Rule, stronger: Rule): Rule {
-  const said = new Set(Object.keys(stronger.values ?? {}).map(plain));
-  const kept = Object.entries(weaker.values ?? {}).filter(([word]) => !said.has(plain(word)));
+  const said = new Set(Object.keys(stronger.values ?? {}).map(plainWord));
+  const kept = Object.entries(weaker.values ?? {}).filter(([word]) => !said.has(plainWord(word)));
   const values = { ...Object.fromEntries(kept), ...stronger.values };
   return { ...weaker, ...stronger, ...(Object.keys(values).length > 0 && { values }) };
-}
-
-function plain(word: string): string {
-  return word.trim().toLowerCase();
 }

@@ -14,13 +14,13 @@ interface ColumnReadingProps {
   /** The place of the column, from 0. */
   at: number;
   fields: readonly Field[];
-  /** What the column goes to. */
+  /** The field or built-in entry that the column feeds. */
   entry: string;
   rule: ColumnRule | null;
   onChange: (choices: RuleChoices) => void;
 }
 
-/** How the cells of a column are read, with the choices that its entry has. */
+/** Controls of the rule of a column: those that mean something for its entry. */
 export function ColumnReading({ analysis, at, fields, entry, rule, onChange }: ColumnReadingProps) {
   const [isOpen, setOpen] = useState(false);
   const column = analysis.columns[at];
@@ -150,7 +150,7 @@ function Choices({ keys, rule, onChange }: ChoicesProps) {
 
 const SEPARATOR = 'Mark between choices';
 
-/** What a rule says in addition to its words. */
+/** A sentence for each key of a rule, its words left out. */
 function said(rule: ColumnRule): string {
   const chosen = CONTROLS.flatMap(({ key, label, options }) => {
     const option = options.find(([value]) => value === String(rule[key]));

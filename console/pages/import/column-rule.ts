@@ -1,11 +1,11 @@
 import type { components } from '../../../client/index.ts';
-import { NEEDED_ENTRIES } from '../../../engine/domain/column-rule-limits.ts';
+import { NEEDED_ENTRIES, plainWord } from '../../../engine/domain/column-rule-limits.ts';
 import { BUILT_IN, entryTypeOf } from './entry-type.ts';
 import type { EntryType, Field } from './entry-type.ts';
 
 type Rules = components['schemas']['SubscriberImportAnalysis']['column_rules'];
 
-/** How the cells of a column are read, as the API takes it. */
+/** The rule of a column as the API takes it. */
 export type ColumnRule = NonNullable<NonNullable<Rules>[number]>;
 export type RuleKey = keyof ColumnRule;
 
@@ -78,9 +78,4 @@ function joinValues(
   }
   const said = [...meanings.values()].filter((pair): pair is readonly [string, string] => pair[1] !== null);
   return said.length === 0 ? null : Object.fromEntries(said);
-}
-
-/** A word as the service compares it. */
-export function plainWord(word: string): string {
-  return word.trim().toLowerCase();
 }

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Ref } from 'preact';
-import { MEANING_CHARACTERS } from '../../../engine/domain/column-rule-limits.ts';
+import { MEANING_CHARACTERS, plainWord } from '../../../engine/domain/column-rule-limits.ts';
 import { announce } from '../../parts/live-region.tsx';
 import { Choice } from './choice.tsx';
-import { plainWord } from './column-rule.ts';
 import { meaningName, wordName } from './meanings.ts';
 import type { Meanings } from './meanings.ts';
 

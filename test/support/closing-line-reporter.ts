@@ -2,10 +2,12 @@ import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { killTestWorkers } from './kill-test-workers.ts';
+import { Standstills } from './standstills.ts';
 
 /**
- * Says why tests were skipped, names tests that hang and, as the very last line of the run, how many passed, failed and
- * were skipped.
+ * Says why tests were skipped, which failed and when the machine stood still, names tests that hang and, as the very last
+ * line of the run, how many passed, failed and were skipped. Vitest leaves errors outside of tests to it: the run fails
+ * with each, except where a process of tests only waited too long for this one.
  */
 export default class ClosingLineReporter implements Reporter {
   /** The files that wait or are under way. */
@@ -14,14 +16,22 @@ export default class ClosingLineReporter implements Reporter {
   private heardAt = Date.now();
   private readonly counts = { passed: 0, failed: 0, skipped: 0 };
   private ended = false;
+  private failedLines: readonly string[] = [];
+  private readonly standstills = new Standstills();
 
   onInit(): void {
     // Servers are stopped after the last report, and what that prints must not come behind the closing line.
     // In front of Vitest's own listeners, which end the process at once.
-    process.prependOnceListener('exit', () => process.stdout.write(`${this.closingLine()}\n`));
+    process.prependOnceListener('exit', () => {
+      // What Vitest prints of failures stands far above the end of a long run.
+      for (const line of [...this.failedLines, ...this.standstills.lines, this.closingLine()]) {
+        process.stdout.write(`${line}\n`);
+      }
+    });
     process.prependOnceListener('SIGTERM', () => this.giveUp('The run was stopped from outside'));
     // Vitest ends tests that wait too long; one that never yields is out of its reach.
     setInterval(() => this.watch(), 5_000).unref();
+    this.standstills.watch();
   }
 
   onTestModuleQueued(module: TestModule): void {
@@ -57,10 +67,13 @@ export default class ClosingLineReporter implements Reporter {
     // A file that does not load, a failed hook around tests and an error outside of them count as failures too.
     const brokenModules = modules.filter((module) => !module.ok() && !hasFailedTest(module)).length;
     this.counts.passed = count('passed');
-    this.counts.failed = count('failed') + count('pending') + brokenModules + unhandledErrors.length;
+    const errors = unhandledErrors.filter(({ message }) => !isLateReport(message));
+    this.counts.failed = count('failed') + count('pending') + brokenModules + errors.length;
     this.counts.skipped = count('skipped');
     this.ended = true;
+    if (errors.length > 0) process.exitCode = 1;
     reportSkipped(tests);
+    this.failedLines = linesOfFailed(modules);
   }
 
   private hear(module: TestModule): void {
@@ -89,11 +102,32 @@ export default class ClosingLineReporter implements Reporter {
   }
 }
 
+/** Whether a process of tests only waited more than a minute for the answer to a report. */
+function isLateReport(message: string): boolean {
+  return message.startsWith('[vitest-worker]: Timeout calling "onTaskUpdate"');
+}
+
 const HUNG_AFTER_MS = Number(process.env['HUNG_TEST_MS'] ?? 10 * 60_000);
 
 function hasFailedTest(module: TestModule): boolean {
   return [...module.children.allTests('failed')].length > 0;
 }
+
+/** Each test that failed, with the first line of its first error, and last the files that it takes to run them again. */
+function linesOfFailed(modules: readonly TestModule[]): readonly string[] {
+  const failed = modules.filter((module) => !module.ok());
+  if (failed.length === 0) return [];
+  const tests = failed.flatMap((module) => [...module.children.allTests('failed')]);
+  const files = failed.map(({ moduleId }) => relative(process.cwd(), moduleId));
+  return [
+    'Failed tests:',
+    ...tests.map((test) => `${nameOf(test)}    ${test.result().errors?.[0]?.message.split('\n')[0] ?? ''}`),
+    `${FAILED_FILES}${files.join(' ')}`,
+  ];
+}
+
+/** `.ci/run` reads what follows it. */
+const FAILED_FILES = 'Failed files: ';
 
 function reportSkipped(tests: readonly TestCase[]): void {
   const reasons = new Map<string, TestCase[]>();

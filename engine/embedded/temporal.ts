@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { TestWorkflowEnvironment, type LocalTestWorkflowEnvironmentOptions } from '@temporalio/testing';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Logger } from 'pino';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { freePort } from './free-port.ts';
 import { stopLeftovers } from './leftovers.ts';
 import { findTemporalBinary } from './temporal-binary.ts';
-import { buildTemporalBinary, TemporalServerUnavailable } from './temporal-build.ts';
+import { buildTemporalBinary } from './temporal-build.ts';
+import { startTemporalProcess } from './temporal-process.ts';
+import type { TemporalProgram } from './temporal-process.ts';
 
 /** A running Temporal server with its Web UI. */
 export interface RunningTemporal {
@@ -50,27 +52,44 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
   if (options.uiPort !== 0 && uiPort !== options.uiPort) {
     onProgress(`Port ${options.uiPort} is in use; the Temporal UI listens on ${uiPort}.`);
   }
-  const isNew = dbFilename === null || !existsSync(dbFilename);
-  const server: ServerOptions = {
-    ip: '127.0.0.1',
-    port,
-    ui: true,
-    uiPort,
-    namespace: options.namespace,
-    // In a database of an older version they may have other types; workers register what is missing there.
-    searchAttributes: isNew ? Object.values(SEARCH_ATTRIBUTES) : [],
-    extraArgs: [...SERVER_ARGS, ...CLOSED_HTTP_ARGS, ...((await isFair(dbFilename)) ? FAIRNESS_ARGS : [])],
-    ...(dbFilename === null ? {} : { dbFilename }),
-  };
-  const environment = await start(options, server);
-  return {
-    address: `127.0.0.1:${port}`,
-    uiUrl: `http://127.0.0.1:${uiPort}`,
-    port,
-    uiPort,
-    stop: () => environment.teardown(),
-  };
+  const isNew = dbFilename === null || (await beginDatabase(dbFilename));
+  const isFairOne = await isFair(dbFilename);
+  const stop = await start(options, {
+    ...{ port, uiPort, dbFilename, namespace: options.namespace },
+    extraArgs: [
+      ...SERVER_ARGS,
+      ...CLOSED_HTTP_ARGS,
+      ...(isFairOne ? FAIRNESS_ARGS : []),
+      // In a database of an older version they may have other types; workers register what is missing there.
+      ...(isNew ? SEARCH_ATTRIBUTE_ARGS : []),
+    ],
+  });
+  if (dbFilename !== null) await rm(unmadeMarker(dbFilename), { force: true });
+  return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}`, port, uiPort, stop };
 }
+
+/**
+ * Notes that a database is about to be made. One that was being made when its server was ended has a part of its tables, and no server
+ * starts on it again: it is made once more. @returns whether the database is new
+ */
+async function beginDatabase(dbFilename: string): Promise<boolean> {
+  const marker = unmadeMarker(dbFilename);
+  if (existsSync(marker)) {
+    for (const end of ['', '-wal', '-shm', '-fair']) await rm(`${dbFilename}${end}`, { force: true });
+  }
+  if (existsSync(dbFilename)) return false;
+  await writeFile(marker, '');
+  return true;
+}
+
+function unmadeMarker(dbFilename: string): string {
+  return `${dbFilename}-unmade`;
+}
+
+const SEARCH_ATTRIBUTE_ARGS = Object.values(SEARCH_ATTRIBUTES).flatMap(({ name, type }) => [
+  '--search-attribute',
+  `${name}=${TypedSearchAttributes.toMetadataType(type)}`,
+]);
 
 // By its own defaults the server waits for the disk several times for each change of a workflow, and makes one change at a
 // time: in this journal, which is as durable, it makes twice as many. A worker would have to ask for an activity that can be
@@ -109,35 +128,24 @@ async function isFair(dbFilename: string | null): Promise<boolean> {
   return true;
 }
 
-type ServerOptions = NonNullable<LocalTestWorkflowEnvironmentOptions['server']>;
-
-async function start(options: EmbeddedTemporalOptions, server: ServerOptions): Promise<TestWorkflowEnvironment> {
+/** Starts a server that this machine has, or that can be downloaded or built. @returns a function that ends it */
+async function start(
+  options: EmbeddedTemporalOptions,
+  program: Omit<TemporalProgram, 'path'>,
+): Promise<() => Promise<void>> {
   const found = await findTemporalBinary(options);
-  if (found !== null) return startFrom(found, server, options.signal);
-
-  const downloaded = await startFromDownload(options, server);
-  if (downloaded !== null) return downloaded;
-  return startFrom(await buildTemporalBinary(options), server, options.signal);
-}
-
-/** The SDK waits five seconds for the server, which a busy machine may exceed. */
-async function startFrom(path: string, server: ServerOptions, signal?: AbortSignal): Promise<TestWorkflowEnvironment> {
-  const withPath: ServerOptions = { ...server, executable: { type: 'existing-path', path } };
-  for (let attempt = 1; ; attempt += 1) {
-    signal?.throwIfAborted();
-    try {
-      return await TestWorkflowEnvironment.createLocal({ server: withPath });
-    } catch (error) {
-      if (attempt === 3) throw new TemporalServerUnavailable(`The Temporal server ${path} did not start.`, error);
-      await delay(1000, undefined, { signal });
-    }
+  if (found === null) {
+    const downloaded = await startFromDownload(options, program);
+    if (downloaded !== null) return () => downloaded.teardown();
   }
+  const path = found ?? (await buildTemporalBinary(options));
+  return startTemporalProcess({ ...program, path }, options.signal);
 }
 
 /** Null when the SDK's own download is out of reach, as behind many firewalls. */
 async function startFromDownload(
   { cacheDir, log, onProgress }: EmbeddedTemporalOptions,
-  server: ServerOptions,
+  { port, uiPort, namespace, dbFilename, extraArgs }: Omit<TemporalProgram, 'path'>,
 ): Promise<TestWorkflowEnvironment | null> {
   const downloadDir = join(cacheDir, 'temporal', 'download');
   await mkdir(downloadDir, { recursive: true });
@@ -149,7 +157,10 @@ async function startFromDownload(
   try {
     // A server changed underneath its data by a later start would be a surprise, so the download is kept for long.
     const executable = { type: 'cached-download', downloadDir, ttl: '365 days' } as const;
-    return await TestWorkflowEnvironment.createLocal({ server: { ...server, executable } });
+    const server = { ip: '127.0.0.1', port, ui: true, uiPort, namespace, extraArgs: [...extraArgs], executable };
+    return await TestWorkflowEnvironment.createLocal({
+      server: dbFilename === null ? server : { ...server, dbFilename },
+    });
   } catch (error) {
     log.debug({ err: error }, 'the download of the Temporal server failed');
     onProgress('The Temporal server could not be downloaded.');

@@ -11,7 +11,7 @@ import { createWorld, SECRET } from './world.ts';
 
 /** FUZZ_SEED and FUZZ_RUNS repeat a run, or make another one. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-const RUNS = Number(process.env.FUZZ_RUNS ?? 10_000);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 4_000);
 
 /** The statuses of uploads are those of their protocol. */
 const FAILURES = new Set([

@@ -1,7 +1,5 @@
 import type { Attack } from '../attack.ts';
-import type { Hostile } from '../hostile/hostile.ts';
-
-const DAY_MS = 86_400_000;
+import { scheduleImports } from '../hostile/schedule-imports.ts';
 
 /** Each of these lists is read and counted, which once took two connections. */
 export const countedLists: Attack = {
@@ -9,7 +7,7 @@ export const countedLists: Attack = {
   title: '64 callers that read pages of every counted list for 20 s, with 150 scheduled imports in them',
   play: async (hostile) => {
     const { call, complain, count, finishImports, random, size } = hostile;
-    const imports = await scheduleImports(hostile);
+    const imports = await scheduleImports(hostile, size === 'full' ? 150 : 20);
 
     const refused = new Map<string, number>();
     const until = Date.now() + (size === 'full' ? 20_000 : 2_000);
@@ -43,18 +41,3 @@ const LISTS = [
   '/subscriber_exports',
   '/seed_lists',
 ];
-
-async function scheduleImports({ startImport, size }: Hostile): Promise<(number | null)[]> {
-  const begins_at = new Date(Date.now() + DAY_MS).toISOString();
-  const source = { type: 'json', content: 'email,city,score\na@example.com,x,1\n' };
-  const ids: (number | null)[] = [];
-  const create = async () => {
-    const wanted = size === 'full' ? 150 : 20;
-    while (ids.length < wanted) {
-      const at = ids.push(null) - 1;
-      ids[at] = await startImport(source, { begins_at });
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, create));
-  return ids;
-}

@@ -10,7 +10,7 @@ export const generatedFiles: Attack = {
   name: 'generated-files',
   title: '200 files of any separators, quotes, encodings, lengths, line ends and numbers of fields',
   play: async (hostile) => {
-    const names = Array.from({ length: hostile.size === 'full' ? 200 : 16 }, (_, i) => `generated-${i}.csv`);
+    const names = Array.from({ length: hostile.size === 'full' ? 200 : TOGETHER }, (_, i) => `generated-${i}.csv`);
     while (names.length > 0) await importTogether(hostile, names.splice(0, TOGETHER));
   },
 };

@@ -10,15 +10,19 @@ export const workbooks: Attack = {
     'workbooks that unpack to 300 times their size, share a text between a million cells, declare entities, nest and never end, and archives that lie, as sources of analyses and imports',
   play: async (hostile) => {
     const { call, finishImports, listId, size, startImport } = hostile;
+    const ids: string[] = [];
+    const imports: (number | null)[] = [];
     for (const file of filesOf(size === 'full' ? 1_000_000 : 20_000)) {
       const id = await sendUpload(hostile, file);
+      ids.push(id);
       const source = { type: 'upload', id };
       await call('POST', `/mailing_lists/${listId}/subscriber_imports/analyze`, {
         subscriber_import: { file_source: source },
       });
-      await finishImports([await startImport(source, { column_mapping: ['email'] })], 60_000);
-      await call('DELETE', `/uploads/${id}`, undefined, { headers: TUS });
+      imports.push(await startImport(source, { column_mapping: ['email'] }));
     }
+    await finishImports(imports, 60_000);
+    for (const id of ids) await call('DELETE', `/uploads/${id}`, undefined, { headers: TUS });
   },
 };
 

@@ -70,6 +70,7 @@ export interface CallOptions {
 const ANSWER_LIMIT_MS = 60_000;
 /** Within it a cancelled import has ended; short runs also pass on a machine that others use. */
 const CANCEL_LIMIT_MS = { full: 30_000, short: 90_000 };
+const CANCELS_TOGETHER = 8;
 
 export interface HostileOptions {
   readonly addresses: Addresses;
@@ -182,7 +183,9 @@ export function createHostile({ addresses, pool, random, size, tally }: HostileO
       const begun = ids.filter((id) => id !== null);
       const late = await untilEnded(begun, limitMs);
       const limit = CANCEL_LIMIT_MS[size];
-      for (const id of late) await cancel(id, limit);
+      for (let at = 0; at < late.length; at += CANCELS_TOGETHER) {
+        await Promise.all(late.slice(at, at + CANCELS_TOGETHER).map((id) => cancel(id, limit)));
+      }
       for (const id of await untilEnded(late, limit)) {
         tally.complain(`import ${id} of the hostile tenant still runs ${limit / 1000} s after its cancel`);
       }

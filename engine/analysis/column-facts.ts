@@ -1,5 +1,5 @@
 import { readDate } from '../values/date-shapes.ts';
-import { isEmailAddress } from '../values/email-address.ts';
+import { readEmailCell } from '../values/email-cell.ts';
 
 /** What the rows of the sample have in one column. */
 export interface ColumnFacts {
@@ -53,7 +53,7 @@ export function collectColumnFacts(): ColumnFactsCollector {
         words.set(value, (words.get(value) ?? 0) + 1);
         if (words.size > WORDS || value.length > WORD_CHARACTERS) words = null;
       }
-      if (isEmailAddress(value)) addresses += 1;
+      if (readEmailCell(value) !== null) addresses += 1;
       const sample = value.slice(0, SAMPLE_CHARACTERS);
       if (samples.length < SAMPLES && !samples.includes(sample)) samples.push(sample);
       if (values.length < KEPT_VALUES) values.push(value.slice(0, KEPT_CHARACTERS));

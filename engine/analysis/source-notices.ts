@@ -4,7 +4,8 @@ import { startOfRecords } from '../csv/source-start.ts';
 import type { FileFormat } from '../csv/splitter.ts';
 import { createNotice } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
-import { isEmailAddress } from '../values/email-address.ts';
+import { readEmailCell } from '../values/email-cell.ts';
+import { addressNotices, emailColumn } from './address-notices.ts';
 import { notImported, unfitColumns } from './column-notices.ts';
 import type { UnfitColumn } from './column-notices.ts';
 import { findConsent, openConsent } from './consent-columns.ts';
@@ -23,7 +24,7 @@ const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 60;
 
 /** What notices are found in: the first records of a source, the header among them, as a table. */
-interface NoticedTable extends Pick<Table, 'columns'> {
+interface NoticedTable extends Pick<Table, 'columns' | 'rows'> {
   readonly text: SourceHead;
   readonly firstRecords: readonly RawRow[];
   readonly consent: readonly FoundConsent[];
@@ -38,11 +39,14 @@ export function findScanNotices(source: SourceHead, plan: RowPlan): Notice[] {
   const firstRecords = readFirstRecords(text, format, SCANNED_RECORDS);
   const { columns, rows } = tableOf(firstRecords, format.csv_has_headers);
   const consent = findConsent(columns, rows, isFieldName(plan.fields));
-  return findNotices({ text, firstRecords, columns, consent, unfit: [] }, plan);
+  return findNotices({ text, firstRecords, columns, rows, consent, unfit: [] }, plan);
 }
 
 /** The notices of a source that is read with the mapping and the format of the plan; a column is in one of them at most. */
-export function findNotices({ text, firstRecords, columns, consent, unfit }: NoticedTable, plan: RowPlan): Notice[] {
+export function findNotices(
+  { text, firstRecords, columns, rows, consent, unfit }: NoticedTable,
+  plan: RowPlan,
+): Notice[] {
   const { file_format: format, column_mapping: mapping } = plan.options;
   const open = consentNotices(columns, openConsent(consent, mapping));
   const isOpen = columnsOf(open);
@@ -54,6 +58,7 @@ export function findNotices({ text, firstRecords, columns, consent, unfit }: Not
     ...skippedLines(text, format),
     ...guessedDates(columns, plan),
     ...personInHeader(firstRecords, plan),
+    ...addressNotices(rows, mapping),
     ...open,
     ...named,
     ...notImported(columns, mapping, columnsOf([...open, ...named])),
@@ -67,8 +72,8 @@ function columnsOf(notices: readonly Notice[]): Set<number> {
 /** The notice of a header with an address in the column of the addresses; none without one. */
 function personInHeader(records: readonly RawRow[], { options }: RowPlan): Notice[] {
   const [first] = options.file_format.csv_has_headers ? records : [];
-  const column = options.column_mapping.findIndex((entry) => entry.trim().toLowerCase() === 'email');
-  if (first === undefined || !isEmailAddress(first.fields[column]?.trim() ?? '')) return [];
+  const column = emailColumn(options.column_mapping);
+  if (first === undefined || readEmailCell(first.fields[column]?.trim() ?? '') === null) return [];
   const message =
     'The first line is taken for the header, so it is not imported, but it has an address. If it is a person, set ' +
     'file_format.csv_has_headers to false.';

@@ -2,7 +2,7 @@ import { BOUNDS } from '../domain/bounds.ts';
 import { whyUnreadable } from '../csv/recognize.ts';
 import { startOfRecords } from '../csv/source-start.ts';
 import type { FileFormat } from '../csv/splitter.ts';
-import { isEmailAddress } from '../values/email-address.ts';
+import { readEmailCell } from '../values/email-cell.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import { completeFormat, detectFormat } from './detect-format.ts';
 import { countRecords, readFirstRecords } from './read-records.ts';
@@ -80,7 +80,7 @@ function linesBetween(bytes: Buffer, start: number, end = start): number {
 /** A first record with an address is no header; one of names that are known, or of texts without an address, is. */
 function hasHeader(records: readonly ReadRecord[], known: ReadonlySet<string>): boolean {
   const fields = records[0]?.fields ?? [];
-  if (fields.some((cell) => isEmailAddress(cell.trim()))) return false;
+  if (fields.some((cell) => readEmailCell(cell.trim()) !== null)) return false;
   if (fields.some((cell) => known.has(plainName(cell)))) return true;
   return fields.length > 0 && fields.every((cell) => !/^\s*[\d.,:/-]+\s*$/.test(cell));
 }

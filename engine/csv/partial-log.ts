@@ -1,4 +1,5 @@
 import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
+import { sheetRowOf } from '../domain/sheet-rows.ts';
 import type { FailedLine } from './failed-log.ts';
 import type { BlankCell } from './row-plan.ts';
 import type { FileFormat } from './splitter.ts';
@@ -12,7 +13,10 @@ export function formatPartialHeader({ csv_field_separator: separator }: FileForm
   return `${COLUMNS.join(separator)}\n`;
 }
 
-/** The lines of the partial log for one row: one for each cell, and beyond the bound of them one for all further ones. */
+/**
+ * The lines of the partial log for one row, which has the number of its sheet there: one for each cell, and beyond the bound of
+ * them one for all further ones.
+ */
 export function partialLines(
   { rowNumber, email }: { readonly rowNumber: number; readonly email: string },
   cells: readonly BlankCell[],
@@ -22,8 +26,9 @@ export function partialLines(
   const listed = cells.slice(0, max).map(({ column, name, cell, reason }) => [String(column), name, cell, reason]);
   const further = cells.length - listed.length;
   if (further > 0) listed.push(['', '', '', `${further} more cells of the row were left blank.`]);
+  const row = String(sheetRowOf(rowNumber, format.sheet_rows));
   return listed.map((texts, at) => ({
-    line: formatLine([String(rowNumber), email, ...texts], format),
+    line: formatLine([row, email, ...texts], format),
     ...{ rowNumber, textLength: 0, isInner: at > 0 },
   }));
 }

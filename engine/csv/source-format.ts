@@ -1,14 +1,10 @@
-import type { SheetRows } from '../domain/sheet-rows.ts';
 import { characterSetOf } from '../domain/character-sets.ts';
 import { toText } from './source-text.ts';
 import type { FileFormat } from './splitter.ts';
 
 /** What a source itself says of how it is read: it counts more than what the client sends. */
 export type SourceFormat = {
-  readonly [Name in 'character_set' | 'line_breaks' | 'workbook']?: FileFormat[Name] | undefined;
-} & {
-  /** Of a workbook. */
-  readonly sheet_rows?: SheetRows | undefined;
+  readonly [Name in 'character_set' | 'line_breaks' | 'workbook' | 'sheet_rows']?: FileFormat[Name] | undefined;
 };
 
 const MARKS = [

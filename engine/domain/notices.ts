@@ -7,6 +7,8 @@ export const NOTICE_CODES = [
   'guessed_date_format',
   'person_in_header',
   'skipped_lines',
+  'cleaned_addresses',
+  'doubtful_addresses',
   'consent_column',
   'unfit_column',
   'not_imported',

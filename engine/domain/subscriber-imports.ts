@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { columnRule, DECIMAL_MARKS } from './column-rules.ts';
 import type { ColumnRules } from './column-rules.ts';
+import { sheetRows } from './sheet-rows.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from './subscribers.ts';
 
 /** The name of this kind of job, which records about jobs of all kinds hold. */
@@ -103,6 +104,8 @@ export const importOptions = z.object({
     line_breaks: z.literal('cr').optional(),
     /** The source is a sheet of a workbook, written as CSV; never sent, the source says it. */
     workbook: z.literal(true).optional(),
+    /** Of a workbook: the rows that its records have; never sent, the scan says it. */
+    sheet_rows: sheetRows.optional(),
   }),
   subscriber_defaults: z.object({
     status: z.enum(SUBSCRIBER_STATUSES),

@@ -115,6 +115,21 @@ describe('a workbook', () => {
     expect(Object.values(rows[0].custom_fields as object).sort()).toEqual(['1991-01-31', 'Ann, A.']);
   });
 
+  it('has the row numbers of the sheet in its partial log, and errors of formulas can be given a meaning or left blank', async () => {
+    const settings = { column_mapping: ['email', 'Name', 'Birthday'], file_format: { skip_lines: 1 } };
+    const blank = [null, { invalid: 'leave_blank' }, null];
+    const { ended } = await importFrom(await upload(FILE, 'people.xlsx'), { ...settings, column_rules: blank });
+    expect(ended).toMatchObject({ state: 'finished', stats: { partial: 1, subscribers: { added: 4, failed: 1 } } });
+    expect(await engine.text(`/subscriber_imports/${ended.id}/logs/partial`)).toBe(
+      'Row,Email,Column,Field,Value,Error\n' +
+        '"8","dan@example.com","2","Name","#N/A","Name is the error #N/A of a formula"\n',
+    );
+
+    const words = [null, { values: { '#N/A': 'Unknown' } }, null];
+    const meant = await importFrom(await upload(FILE, 'people.xlsx'), { ...settings, column_rules: words });
+    expect(meant.ended).toMatchObject({ state: 'finished', stats: { subscribers: { added: 4, failed: 1 } } });
+  });
+
   it('is imported from the upload directory and from a URL, with a mapping, the other sheet, and in a dry run', async () => {
     await engine.upload('people.xlsx', FILE);
     const server = createServer((_, response) => void response.end(FILE)).listen(0, '127.0.0.1');

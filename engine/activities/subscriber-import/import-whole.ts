@@ -22,7 +22,7 @@ import { rowsText, writeInline } from '../../db/imports/inline.ts';
 import type { ScannedRange } from '../../db/imports/ledger.ts';
 import { addToCounts, isKeyCollision, mergeSlice, SubscribersMissed } from '../../db/imports/merge.ts';
 import { autorespondersToTrigger } from '../../db/imports/reactions.ts';
-import { readRowPlan } from '../../db/imports/record.ts';
+import { readRowPlan, withSourceFormat } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { holdList } from '../../db/lists/list-lock.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
@@ -96,7 +96,9 @@ async function scanInMemory(
   });
   const [range] = ranges;
   const all = { ...found, ...(sheetRows !== undefined && { sheet_rows: sheetRows }) };
-  return range === undefined || ranges.length > 1 ? null : { bytes, range, header, found: all, record };
+  if (range === undefined || ranges.length > 1) return null;
+  const scanned = { ...record, options: withSourceFormat(record.options, all) };
+  return { bytes, range, header, found: all, record: scanned };
 }
 
 async function importRows(

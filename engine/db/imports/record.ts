@@ -88,11 +88,12 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
 
 /** The options of an import, with what its source says of its format. */
 export function withSourceFormat(options: ImportOptions, found: SourceFormat): ImportOptions {
-  const { character_set = options.file_format.character_set, line_breaks, workbook } = found;
+  const { character_set = options.file_format.character_set, line_breaks, workbook, sheet_rows } = found;
   const file_format = {
     ...{ ...options.file_format, character_set },
     ...(line_breaks !== undefined && { line_breaks }),
     ...(workbook !== undefined && { workbook }),
+    ...(sheet_rows !== undefined && { sheet_rows }),
   };
   return { ...options, file_format };
 }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImportFixture } from '../support/import-fixture.ts';
+import type { ImportFixture } from '../support/import-fixture.ts';
+import { importAutomatically, importExplicitly } from './support/file-cases.ts';
+
+describe('addresses as people write them', () => {
+  let fixture: ImportFixture;
+  beforeAll(async () => (fixture = await createImportFixture()));
+  afterAll(() => fixture.close());
+
+  it('are read without what stands around them, and a notice says so', async () => {
+    const file = Buffer.from('Email,Name\n"Ann Lee <ann@x.example>",Ann\nbob@x.example,Bob\nmailto:cy@x.example,Cy\n');
+    const { people, notices } = await importAutomatically(fixture, file);
+    expect(Object.keys(people).sort()).toEqual(['ann@x.example', 'bob@x.example', 'cy@x.example']);
+    expect(notices).toEqual([
+      {
+        code: 'cleaned_addresses',
+        message:
+          'What stands around an address is taken off, in 2 cells of the first rows: "Ann Lee <ann@x.example>" is read as ann@x.example.',
+        columns: [1],
+        rows: [1, 3],
+        count: 2,
+      },
+    ]);
+  });
+
+  it('are found by their values, and in the first line, where they have names around them', async () => {
+    const file = Buffer.from('Ann Lee <ann@x.example>;Bonn\nBob Ray <bob@x.example>;Ulm\n');
+    const { people, analysis } = await importAutomatically(fixture, file);
+    expect(analysis.format.csv_has_headers).toBe(false);
+    expect(Object.keys(people).sort()).toEqual(['ann@x.example', 'bob@x.example']);
+  });
+
+  it('are said to be lost when the first of them was sent as a header', async () => {
+    const file = Buffer.from('Ann Lee <ann@x.example>,Ann\nbob@x.example,Bob\n');
+    const { people, notices } = await importExplicitly(fixture, file, ['email', 'Name']);
+    expect(Object.keys(people)).toEqual(['bob@x.example']);
+    expect(notices).toMatchObject([{ code: 'person_in_header', columns: [1], count: 1 }]);
+  });
+
+  it.each(['ann@gmail.con', 'ann@gmial.com', 'Ann <ann@HOTMIAL.COM>'])(
+    'are imported as they are where the domain looks mistyped (%s), and a notice names one',
+    async (cell) => {
+      const address = cell.replace(/^Ann <|>$/g, '');
+      const { people, notices } = await importAutomatically(fixture, Buffer.from(`Email,Name\n${cell},Ann\n`));
+      expect(Object.keys(people).map((each) => each.toLowerCase())).toEqual([address.toLowerCase()]);
+      expect(notices.filter(({ code }) => code === 'doubtful_addresses')).toMatchObject([
+        { columns: [1], rows: [1], count: 1, message: expect.stringContaining(address) as string },
+      ]);
+    },
+  );
+
+  it.each(['ann@company.co', 'ann@mail.community', 'ann@gmail.com', 'ann@conrad.de'])(
+    'get no notice where nothing is wrong: %s',
+    async (address) => {
+      const { notices } = await importAutomatically(fixture, Buffer.from(`Email,Name\n${address},Ann\n`));
+      expect(notices).toEqual([]);
+    },
+  );
+});

@@ -21,12 +21,12 @@ const MOST_CHOICES = 100;
 
 /** Any number of the choices: separated by commas, repeated, or under the name with `[]`. */
 export function queryChoices<const Choices extends readonly string[]>(choices: Choices) {
-  const choice = z.enum(choices);
+  const list = z.array(z.enum(choices));
   return z
     .union([z.string(), z.array(z.string())])
     .transform((sent, context): Choices[number][] => {
       const wanted = [sent].flat().flatMap((text) => text.split(',').map((part) => part.trim()));
-      const parsed = wanted.length > MOST_CHOICES ? null : z.array(choice).safeParse(wanted);
+      const parsed = wanted.length > MOST_CHOICES ? null : list.safeParse(wanted);
       if (parsed?.success !== true) context.addIssue(`must be one or more of ${choices.join(', ')}`);
       return parsed?.data ?? [];
     })

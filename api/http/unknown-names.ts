@@ -7,10 +7,22 @@ import { isHash } from './values.ts';
 type Found = (name: string) => void;
 
 /** Finds the query parameters that the operation does not have; also its name with `[]` is that of one. */
-export function findUnknownParameters(query: unknown, { query: table, paging }: Operation, found: Found): void {
-  const known = new Set(Object.keys({ ...table?.shape, ...(paging && describePaging(paging).shape) }));
+export function findUnknownParameters(query: unknown, operation: Operation, found: Found): void {
+  const names = parametersOf(operation);
   for (const name of Object.keys(query ?? {}))
-    if (!known.has(name) && !known.has(name.replace(/\[\]$/, ''))) found(name);
+    if (!names.has(name) && !names.has(name.replace(/\[\]$/, ''))) found(name);
+}
+
+const parameters = new WeakMap<Operation, ReadonlySet<string>>();
+
+/** The names of the query parameters of an operation, made once: zod keeps each described schema for ever. */
+function parametersOf(operation: Operation): ReadonlySet<string> {
+  const before = parameters.get(operation);
+  if (before !== undefined) return before;
+  const { query, paging } = operation;
+  const names = new Set(Object.keys({ ...query?.shape, ...(paging && describePaging(paging).shape) }));
+  parameters.set(operation, names);
+  return names;
 }
 
 /**

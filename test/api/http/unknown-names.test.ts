@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod/v4';
 import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { documentOf } from '../support/check-answers.ts';
 import { addList } from '../support/import-rows.ts';
 import { validRequests } from '../support/valid-requests.ts';
+
+/** How many described schemas zod keeps. */
+function countSchemas(): number {
+  return (z.globalRegistry as unknown as { readonly _map: ReadonlyMap<unknown, unknown> })._map.size;
+}
 
 const STRICT = { prefer: 'handling=strict' };
 
@@ -57,7 +63,9 @@ describe('a name that a call does not have', () => {
           await expectRefusal('', deeper, `${wrapper}.unknown_three is no attribute of this call`);
         }
       }
+      const schemas = countSchemas();
       const { response, text } = await call('', body);
+      if (countSchemas() > schemas) wrong[operationId] = 'a call made schemas, which zod keeps for ever';
       if (!response.ok || text.startsWith('{"success":false')) wrong[operationId] = text;
       if (response.headers.get('preference-applied') !== STRICT.prefer) wrong[operationId] = 'not applied';
     }

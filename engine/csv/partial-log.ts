@@ -1,5 +1,6 @@
 import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
 import { sheetRowOf } from '../domain/sheet-rows.ts';
+import { storableText } from '../domain/storable-text.ts';
 import type { FailedLine } from './failed-log.ts';
 import type { BlankCell } from './row-plan.ts';
 import type { FileFormat } from './splitter.ts';
@@ -34,11 +35,6 @@ export function partialLines(
 }
 
 function formatLine(texts: readonly string[], { csv_field_enclosure: mark, csv_field_separator }: FileFormat): string {
-  const cells = texts.map((text) => `${mark}${storable(text).replaceAll(mark, mark + mark)}${mark}`);
+  const cells = texts.map((text) => `${mark}${storableText(text).replaceAll(mark, mark + mark)}${mark}`);
   return `${cells.join(csv_field_separator)}\n`;
-}
-
-/** Postgres holds no NUL and no half of a surrogate pair. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }

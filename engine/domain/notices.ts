@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXTENSION_BOUNDS } from './extension-bounds.ts';
+import { storableText } from './storable-text.ts';
 
 /** What a notice can be about. */
 export const NOTICE_CODES = [
@@ -43,7 +44,7 @@ export function createNotice(
   const { noticeColumns, noticeRows, noticeMessage } = EXTENSION_BOUNDS;
   return {
     code,
-    message: message.slice(0, noticeMessage.max),
+    message: storableText(message.slice(0, noticeMessage.max)),
     columns: columns.slice(0, noticeColumns.max),
     rows: rows.slice(0, noticeRows.max),
     count,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNotice } from '../../engine/domain/notices.ts';
 import { createImportFixture } from '../support/import-fixture.ts';
 import type { ImportFixture } from '../support/import-fixture.ts';
 import { importAutomatically, importExplicitly } from './support/file-cases.ts';
@@ -22,6 +23,14 @@ describe('addresses as people write them', () => {
         count: 2,
       },
     ]);
+  });
+
+  it('are said in a notice that can be stored, whatever stands around them', async () => {
+    const cell = `${'x'.repeat(79)}😀 <ann@x.example>`;
+    const { people, notices } = await importAutomatically(fixture, Buffer.from(`Email,Name\n${cell},Ann\n`));
+    expect(Object.keys(people)).toEqual(['ann@x.example']);
+    expect(notices).toMatchObject([{ code: 'cleaned_addresses', rows: [1], count: 1 }]);
+    expect(createNotice('cleaned_addresses', 'Ann\0Lee').message).toBe('AnnLee');
   });
 
   it('are found by their values, and in the first line, where they have names around them', async () => {

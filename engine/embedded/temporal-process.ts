@@ -41,13 +41,15 @@ export async function startTemporalProcess(
   );
   const onExit = () => child.kill('SIGKILL');
   process.once('exit', onExit);
+  const asking = new AbortController();
   const stop = async () => {
     process.removeListener('exit', onExit);
     child.kill('SIGKILL');
     await failure;
   };
   try {
-    const reason = await Promise.race([failure, untilAnswering(program.port, signal)]);
+    const limits = AbortSignal.any([asking.signal, ...(signal === undefined ? [] : [signal])]);
+    const reason = await Promise.race([failure, untilAnswering(program.port, limits)]);
     if (reason === null) return stop;
     throw new TemporalServerUnavailable(
       `The Temporal server ${program.path} did not start: ${reason}. ${written()}`.trim(),
@@ -55,6 +57,8 @@ export async function startTemporalProcess(
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    asking.abort();
   }
 }
 
@@ -69,7 +73,7 @@ function argumentsOf({ port, uiPort, namespace, dbFilename, extraArgs }: Tempora
 }
 
 /** Resolves to null when the server answers, and to the reason when it takes too long. */
-async function untilAnswering(port: number, signal: AbortSignal | undefined): Promise<string | null> {
+async function untilAnswering(port: number, signal: AbortSignal): Promise<string | null> {
   const deadline = Date.now() + START_MS;
   for (;;) {
     await delay(ASK_AGAIN_MS, undefined, { signal });

@@ -3,7 +3,7 @@ const TICK_MS = 1_000;
 const STANDSTILL_MS = 20_000;
 
 /**
- * When this process could not run for 20 seconds and more. Whatever tests wait for with a limit may fail then, all at the
+ * The times at which this process could not run for 20 seconds and more. Whatever tests wait for with a limit may fail then, all at the
  * same moment, and says nothing about the project.
  */
 export class Standstills {

@@ -7,7 +7,7 @@ import { documentOf } from '../support/check-answers.ts';
 import { addList } from '../support/import-rows.ts';
 import { validRequests } from '../support/valid-requests.ts';
 
-/** How many described schemas zod keeps. */
+/** The number of described schemas that zod keeps. */
 function countSchemas(): number {
   return (z.globalRegistry as unknown as { readonly _map: ReadonlyMap<unknown, unknown> })._map.size;
 }

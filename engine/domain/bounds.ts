@@ -52,7 +52,11 @@ export const BOUNDS = {
   },
   jsonTokens: { max: 200_000, unit: 'entries', beyond: 'The body is refused with 400 before it is parsed.' },
   jsonDepth: { max: 50, unit: 'levels', beyond: 'The body is refused with 400 before it is parsed.' },
-  bodyChunk: { max: 64, unit: 'bytes', beyond: 'A body in chunks of a smaller average size is refused with 400.' },
+  bodyChunk: {
+    max: 64,
+    unit: 'bytes',
+    beyond: 'A body of more than 1,000 chunks of a smaller average size is refused with 400.',
+  },
   bodiesInMemory: {
     max: 32 * MEBIBYTE,
     unit: 'bytes',

@@ -1,7 +1,7 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { BOUNDS } from '../domain/bounds.ts';
-import { limitChunks } from './small-chunks.ts';
+import { limitChunks, SMALL_CHUNKS } from './small-chunks.ts';
 
 /** Settings of an HTTP server by which headers and whole requests have to arrive in time. */
 export function timeLimits(requestTimeoutMs: number): ServerOptions {
@@ -49,6 +49,7 @@ export function answerUnreadable(
 const CHECK_MS = 5_000;
 
 const UNREADABLE: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_PAUSED: ['400 Bad Request', SMALL_CHUNKS],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',

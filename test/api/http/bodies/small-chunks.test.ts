@@ -46,7 +46,7 @@ describe('a body in tiny chunks, without an end', () => {
 
   it('is taken when there are few of them', async () => {
     const body = JSON.stringify({ mailing_list: { name: 'Tiny' } });
-    const chunks = [...body, ...Array.from({ length: 5_000 }, () => ' ')].map((byte) => `1\r\n${byte}\r\n`).join('');
+    const chunks = [...body, ...Array.from({ length: 900 }, () => ' ')].map((byte) => `1\r\n${byte}\r\n`).join('');
     expect(await send('POST', '/mailing_lists', {}, [`${chunks}0\r\n\r\n`])).toMatchObject({
       ...{ status: 200, body: { success: true } },
     });

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { lockPartitionOf } from '../subscribers/partition-of-list.ts';
 import { partConditions, presentTable, stagingTable } from './staging.ts';
 
 /** Whether any record of the import has a key. */
@@ -19,15 +20,19 @@ export interface SubscriberBatch {
   readonly activeKeys: readonly string[];
 }
 
-/** Reads the next `limit` subscribers of a list after a key; from here on the transaction finds rows by an index only. */
+/**
+ * Reads the next `limit` subscribers of a list after a key, in the order of the keys; from here on the transaction reads rows by an
+ * index only, and sorts none.
+ */
 export async function readBatch(
   client: PoolClient,
   { mailingListId, afterKey, limit }: { mailingListId: number; afterKey: string; limit: number },
 ): Promise<SubscriberBatch> {
-  // No table of an import is ever analyzed, and a list that has grown since it was is read to its end by another plan.
+  // No table of an import is ever analyzed, and the subscribers of a new or restored database are not yet. So each statement leaves the
+  // planner one plan that is not switched off: what is ordered by the key is read by the index of the keys.
   await client.query(
     `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
-     set local enable_bitmapscan = off; set local enable_memoize = off; set local jit = off`,
+     set local enable_bitmapscan = off; set local enable_memoize = off; set local enable_sort = off; set local jit = off`,
   );
   const { rows } = await client.query<SubscriberBatch>(
     `select count(*)::integer as subscribers, max(key) as "lastKey",
@@ -43,33 +48,42 @@ export async function findAbsentKeys(
   client: PoolClient,
   { importId, chunk, parts, keys }: { importId: number; chunk: number; parts: number; keys: readonly string[] },
 ): Promise<readonly string[]> {
+  // Without the fence (offset 0) Postgres joins the tables, and may read a whole chunk for each key.
   const isUnstaged = partConditions(parts).map(
-    (isOfPart) => `not exists (select 1 from ${stagingTable(importId, chunk)} s where s.key = k.key and ${isOfPart})`,
+    (isOfPart) =>
+      `not exists (select 1 from ${stagingTable(importId, chunk)} s where s.key = k.key and ${isOfPart} offset 0)`,
   );
   const { rows } = await client.query<{ keys: readonly string[] }>(
     `select coalesce(json_agg(key), '[]') as keys from unnest($1::text[]) k (key)
       where ${isUnstaged.join(' and ')}
-        and not exists (select 1 from ${presentTable(importId)} p where p.key = k.key)`,
+        and not exists (select 1 from ${presentTable(importId)} p where p.key = k.key offset 0)`,
     [keys],
   );
   return rows[0]?.keys ?? [];
 }
 
-/** Deactivates the active ones among the subscribers with these keys. @returns how many they were */
+/**
+ * Deactivates the active ones among the subscribers with these keys, which are in their order, after readBatch. They are locked in that
+ * order, and then written where they are: a statement that did both could miss those that another one has just written.
+ * @returns how many they were
+ */
 export async function deactivate(client: PoolClient, mailingListId: number, keys: readonly string[]): Promise<number> {
-  const { rows } = await client.query<{ deactivated: number }>(
-    `with absent as materialized (
-       select s.id from unnest($2::text[]) k (key) join subscribers s on s.mailing_list_id = $1 and s.key = k.key
-        where s.status = 'active' order by s.key for no key update of s
-     ), deactivated as (
-       update subscribers s set status = 'deactivated', remove_time = now(), remove_ip = null
-         from absent a where s.mailing_list_id = $1 and s.id = a.id and s.status = 'active'
-       returning s.id
-     )
-     select count(*)::integer as deactivated from deactivated`,
+  const partition = await lockPartitionOf(client, mailingListId);
+  // An equation would let the planner take the primary key, and read the list for each key, where it takes the list for empty.
+  const { rows } = await client.query<{ places: readonly string[] }>(
+    `select coalesce(json_agg(s.place), '[]') as places
+       from unnest($2::text[]) k (key), lateral (
+         select ctid as place from ${partition}
+          where mailing_list_id = $1 and key >= k.key and key <= k.key and status = 'active'
+          order by key for no key update
+       ) s`,
     [mailingListId, keys],
   );
-  return rows[0]?.deactivated ?? 0;
+  const { rowCount } = await client.query(
+    `update ${partition} set status = 'deactivated', remove_time = now(), remove_ip = null where ctid = any ($1::tid[])`,
+    [rows[0]?.places ?? []],
+  );
+  return rowCount ?? 0;
 }
 
 /** Adds to the number of subscribers that an import has deactivated, or would. */

@@ -31,6 +31,22 @@ export class FileMissing extends FileError {
   }
 }
 
+/** A file of the upload directory has changed all the time that was waited for it to rest. */
+export class FileStillWritten extends FileError {
+  constructor(name: string, seconds: number) {
+    super(`The file ${name} was still being written after ${seconds} s. ${WHEN_COMPLETE}`, false);
+  }
+}
+
+/** A file of the upload directory is not the one any more whose copying began. */
+export class FileChanged extends FileError {
+  constructor(name: string) {
+    super(`The file ${name} changed while it was copied. ${WHEN_COMPLETE}`, false);
+  }
+}
+
+const WHEN_COMPLETE = 'Write it under another name, rename it when it is complete, and import it then.';
+
 /**
  * The service that keeps the files cannot be reached, or refuses: its code, such as `SlowDown` or `ECONNREFUSED`. This is no
  * FileError: it says nothing of a file or a URL, and work that meets it is retried until the service is back.

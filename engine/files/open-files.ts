@@ -19,11 +19,12 @@ export async function openFiles({
   s3,
   filesDir,
   uploadsDir,
-}: Pick<Config, 's3' | 'filesDir' | 'uploadsDir'>): Promise<Files> {
+  uploadRestMs,
+}: Pick<Config, 's3' | 'filesDir' | 'uploadsDir' | 'uploadRestMs'>): Promise<Files> {
   if (s3 === null) {
     return {
       store: createFolderStore(filesDir),
-      uploads: createFolderUploads(uploadsDir),
+      uploads: createFolderUploads(uploadsDir, { ms: uploadRestMs }),
       copies: null,
       close: () => undefined,
     };

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { FileMissing } from './errors.ts';
+import type { ByteRange } from './file-store.ts';
 import type { Bucket } from './s3-bucket.ts';
 import { readObject } from './s3-store.ts';
 import { requireUploadName } from './uploads.ts';
@@ -15,12 +16,20 @@ export function createS3Uploads(bucket: Bucket): Uploads & UploadCopies {
     requireUploadName(filename);
     return `${DIRECTORIES}${organizationId}/${filename}`;
   };
+  const open = async (organizationId: number, filename: string, range?: ByteRange) => {
+    const name = nameOf(organizationId, filename);
+    const bytes = await bucket.size(name);
+    if (bytes === null) throw new FileMissing(filename);
+    const content = Readable.from(readObject(bucket, { name, shown: filename }, range), { objectMode: false });
+    return { bytes, content };
+  };
   return {
     size: async (organizationId, filename) => bucket.size(nameOf(organizationId, filename)),
-    open: async (organizationId, filename, range) => {
-      const name = nameOf(organizationId, filename);
-      if ((await bucket.size(name)) === null) throw new FileMissing(filename);
-      return Readable.from(readObject(bucket, { name, shown: filename }, range), { objectMode: false });
+    open: async (organizationId, filename, range) => (await open(organizationId, filename, range)).content,
+    // An object is under its name when all of it has arrived, and is read in one version.
+    openWhole: async (organizationId, filename) => {
+      const { bytes, content } = await open(organizationId, filename);
+      return { bytes, content, close: () => Promise.resolve(content.destroy()) };
     },
     put: (organizationId, filename, path) =>
       bucket.putStream(nameOf(organizationId, filename), createReadStream(path), new AbortController()),

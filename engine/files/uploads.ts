@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import { FileMissing } from './errors.ts';
+import { isAbsent, openAtRest } from './open-at-rest.ts';
+import type { Rest, WholeFile } from './open-at-rest.ts';
 import type { ByteRange } from './file-store.ts';
 
 /** The upload directories of the organizations: what imports read of them. */
@@ -19,6 +21,11 @@ export interface Uploads {
    * @throws ValidationFailed as size does; FileMissing when there is no such regular file, also later from the stream.
    */
   open(organizationId: number, filename: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Opens an uploaded file to copy it, once no program writes it any more.
+   * @throws ValidationFailed as size does; FileMissing when there is no such regular file; FileStillWritten
+   */
+  openWhole(organizationId: number, filename: string, signal: AbortSignal): Promise<WholeFile>;
 }
 
 /** Upload directories that are filled from elsewhere: with the files that clients of the FTP server have sent. */
@@ -28,8 +35,8 @@ export interface UploadCopies {
   remove(organizationId: number, filename: string): Promise<void>;
 }
 
-/** The upload directories in a local folder, each named by the id of its organization. */
-export function createFolderUploads(uploadsDir: string): Uploads {
+/** The upload directories in a local folder, each named by the id of its organization; other programs may put files there, too. */
+export function createFolderUploads(uploadsDir: string, rest: Rest): Uploads {
   return {
     size: async (organizationId, filename) => {
       const path = await pathOf(uploadsDir, organizationId, filename);
@@ -54,6 +61,8 @@ export function createFolderUploads(uploadsDir: string): Uploads {
       await file.close();
       throw new FileMissing(filename);
     },
+    openWhole: async (organizationId, filename, signal) =>
+      openAtRest(await pathOf(uploadsDir, organizationId, filename), filename, rest, signal),
   };
 }
 
@@ -93,8 +102,4 @@ async function realPathOrNull(path: string): Promise<string | null> {
     if (isAbsent(error)) return null;
     throw error;
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code));
 }

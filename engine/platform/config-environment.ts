@@ -55,6 +55,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     DOWNLOAD_CONCURRENCY: config.downloadConcurrency,
     READ_TIMEOUT_MS: config.readTimeoutMs,
     DOWNLOAD_MIN_BYTES_PER_SECOND: config.minBytesPerSecond,
+    UPLOAD_REST_MS: config.uploadRestMs,
     UNFINISHED_IMPORTS: config.unfinishedImports,
     IMPORT_SOURCES_BYTES: config.importSourcesBytes,
     FAILED_LOG_BYTES: config.logLimits.failedLog,

@@ -77,6 +77,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly readTimeoutMs: number;
   /** Bytes a second that a server has to send of a download; 0: any speed. */
   readonly minBytesPerSecond: number;
+  /** Milliseconds for which a file of the upload directory must not have changed before it is imported; 0: any time. */
+  readonly uploadRestMs: number;
   /** Unfinished imports that one organization may have, and bytes that their stored sources may take. */
   readonly unfinishedImports: number;
   readonly importSourcesBytes: number;
@@ -188,6 +190,7 @@ const settings = z.object({
   DOWNLOAD_CONCURRENCY: wholeNumber(1, 256).default(String(BOUNDS.downloadsPerWorker.max)),
   READ_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.read.max)),
   DOWNLOAD_MIN_BYTES_PER_SECOND: wholeNumber(0, 1_000_000_000).default(String(BOUNDS.downloadSpeed.max)),
+  UPLOAD_REST_MS: wholeNumber(0, 60_000).default('2000'),
   UNFINISHED_IMPORTS: wholeNumber(1, 1_000_000).default(String(BOUNDS.unfinishedImports.max)),
   IMPORT_SOURCES_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.importSources.max)),
   FAILED_LOG_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.failedLog.max)),
@@ -293,6 +296,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     downloadConcurrency: values.DOWNLOAD_CONCURRENCY,
     readTimeoutMs: values.READ_TIMEOUT_MS,
     minBytesPerSecond: values.DOWNLOAD_MIN_BYTES_PER_SECOND,
+    uploadRestMs: values.UPLOAD_REST_MS,
     unfinishedImports: values.UNFINISHED_IMPORTS,
     importSourcesBytes: values.IMPORT_SOURCES_BYTES,
     logLimits: {

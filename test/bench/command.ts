@@ -8,6 +8,7 @@ export function benchConfig(dataDir: string, settings: Readonly<Record<string, s
     ...{ HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH },
     ...{ DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     ...{ RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_ORGANIZATION: '0', PORT: '0', TEMPORAL_UI_PORT: '0' },
+    UPLOAD_REST_MS: '0',
     ...settings,
   });
 }

@@ -66,6 +66,7 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
     ALLOW_PRIVATE_URLS: 'true',
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_PER_ORGANIZATION: '0',
+    UPLOAD_REST_MS: '10',
     ...(settings['TEMPORAL_ADDRESS'] === undefined ? await ownNamespace() : {}),
     ...settings,
   });

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { recordSourceBytes } from '../../db/imports/state.ts';
 import { readImport } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
-import { FileError, FileMissing } from '../../files/errors.ts';
+import { FileError } from '../../files/errors.ts';
 import { readFirst } from '../../files/read-first.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import { unpackGzip } from '../../files/unpack-gzip.ts';
@@ -42,7 +42,7 @@ export async function storeSource(
 }
 
 /**
- * Copies a file of the upload directory, unless it was scanned: it may be another one by now.
+ * Copies a file of the upload directory once it rests, unless it was scanned: it may be another one by now.
  * @returns the bytes of a packed file; null when the source is none, or not copied
  */
 async function copySource(deps: ActivityDeps, record: ImportRecord, signal: AbortSignal): Promise<number | null> {
@@ -50,16 +50,14 @@ async function copySource(deps: ActivityDeps, record: ImportRecord, signal: Abor
   const { organizationId, numberOfRecords, options } = record;
   const { file_source: source } = options;
   if (source.type !== 'upload_directory' || numberOfRecords !== null) return null;
-  const bytes = await uploads.size(organizationId, source.filename);
-  if (bytes === null) throw new FileMissing(source.filename);
-  const file = await uploads.open(organizationId, source.filename);
+  const file = await uploads.openWhole(organizationId, source.filename, signal);
   try {
-    const { first, all } = await readFirst(file, ZIP_HEAD_BYTES);
+    const { first, all } = await readFirst(file.content, ZIP_HEAD_BYTES);
     const isPacked = isZip(first);
-    await writeSource(deps, record, { content: all, bytes, isPacked, packedBytes: null }, signal);
+    await writeSource(deps, record, { content: all, bytes: file.bytes, isPacked, packedBytes: null }, signal);
     return isPacked ? await files.size(packedSourceKey(record)) : null;
   } finally {
-    file.destroy();
+    await file.close();
   }
 }
 

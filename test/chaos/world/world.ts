@@ -84,6 +84,7 @@ export async function openWorld({
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_PER_ORGANIZATION: '0',
+    UPLOAD_REST_MS: '10',
     ALLOW_PRIVATE_URLS: 'true',
     // Processes with folders of their own have the same ones.
     SECRET_KEY: randomBytes(32).toString('hex'),

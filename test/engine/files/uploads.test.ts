@@ -9,6 +9,7 @@ import { FileMissing } from '../../../engine/files/errors.ts';
 import { createFolderUploads } from '../../../engine/files/uploads.ts';
 
 let dir: string;
+const REST = { ms: 1 };
 
 beforeEach(async () => {
   dir = await realpath(await mkdtemp(join(tmpdir(), 'sluice-uploads-')));
@@ -21,15 +22,15 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 it('reads a file of the organization', async () => {
-  expect(await text(await createFolderUploads(dir).open(5, 'people.csv'))).toBe('of 5');
-  expect(await createFolderUploads(dir).size(5, 'people.csv')).toBe(4);
+  expect(await text(await createFolderUploads(dir, REST).open(5, 'people.csv'))).toBe('of 5');
+  expect(await createFolderUploads(dir, REST).size(5, 'people.csv')).toBe(4);
 });
 
 it('accepts any plain name, also one with spaces, dots and letters of other scripts', async () => {
   const name = '  ..my list (läst) 2024.tar.csv';
   await writeFile(join(dir, '5', name), 'content');
-  expect(await createFolderUploads(dir).size(5, name)).toBe(7);
-  expect(await text(await createFolderUploads(dir).open(5, name))).toBe('content');
+  expect(await createFolderUploads(dir, REST).size(5, name)).toBe(7);
+  expect(await text(await createFolderUploads(dir, REST).open(5, name))).toBe('content');
 });
 
 it.each([
@@ -43,7 +44,7 @@ it.each([
   ['people.csv\0.txt', 'file_source.filename cannot contain a NUL character'],
   ['ä'.repeat(128), 'file_source.filename is too long (maximum is 255 bytes)'],
 ])('refuses the name %j', async (name, sentence) => {
-  const { size, open } = createFolderUploads(dir);
+  const { size, open } = createFolderUploads(dir, REST);
   for (const use of [size, open]) await expect(use(5, name)).rejects.toEqual(new ValidationFailed(sentence));
 });
 
@@ -53,25 +54,25 @@ describe('a name that is no file', () => {
     execFileSync('mkfifo', [join(dir, '5', 'pipe')]);
     await symlink('nowhere', join(dir, '5', 'dangling.csv'));
     await symlink('loop.csv', join(dir, '5', 'loop.csv'));
-    expect(await createFolderUploads(dir).size(5, name)).toBeNull();
-    await expect(createFolderUploads(dir).open(5, name)).rejects.toBeInstanceOf(FileMissing);
+    expect(await createFolderUploads(dir, REST).size(5, name)).toBeNull();
+    await expect(createFolderUploads(dir, REST).open(5, name)).rejects.toBeInstanceOf(FileMissing);
   });
 
   it('does not exist in an organization that never uploaded', async () => {
-    expect(await createFolderUploads(dir).size(7, 'people.csv')).toBeNull();
-    await expect(createFolderUploads(dir).open(7, 'people.csv')).rejects.toBeInstanceOf(FileMissing);
+    expect(await createFolderUploads(dir, REST).size(7, 'people.csv')).toBeNull();
+    await expect(createFolderUploads(dir, REST).open(7, 'people.csv')).rejects.toBeInstanceOf(FileMissing);
   });
 });
 
 describe('a symbolic link', () => {
   it('is followed inside the directory', async () => {
     await symlink('people.csv', join(dir, '5', 'latest.csv'));
-    expect(await text(await createFolderUploads(dir).open(5, 'latest.csv'))).toBe('of 5');
+    expect(await text(await createFolderUploads(dir, REST).open(5, 'latest.csv'))).toBe('of 5');
   });
 
   it.each(['../6/people.csv', '../55/people.csv', '/etc/hostname', '..', '.'])('to %s is refused', async (target) => {
     await symlink(target, join(dir, '5', 'link.csv'));
-    const { size, open } = createFolderUploads(dir);
+    const { size, open } = createFolderUploads(dir, REST);
     const refusal = new ValidationFailed('file_source.filename leads out of the upload directory');
     for (const use of [size, open]) await expect(use(5, 'link.csv')).rejects.toEqual(refusal);
   });
@@ -79,7 +80,7 @@ describe('a symbolic link', () => {
   it('may stand for the upload directory as a whole', async () => {
     const elsewhere = `${dir}-link`;
     await symlink(dir, elsewhere);
-    expect(await text(await createFolderUploads(elsewhere).open(6, 'people.csv'))).toBe('of 6');
+    expect(await text(await createFolderUploads(elsewhere, REST).open(6, 'people.csv'))).toBe('of 6');
     await rm(elsewhere);
   });
 });

@@ -193,6 +193,7 @@ describe('configEnvironment', () => {
       DOWNLOAD_CONCURRENCY: '3',
       READ_TIMEOUT_MS: '14',
       DOWNLOAD_MIN_BYTES_PER_SECOND: '6',
+      UPLOAD_REST_MS: '7',
       UNFINISHED_IMPORTS: '15',
       IMPORT_SOURCES_BYTES: '16',
       FAILED_LOG_BYTES: '17',

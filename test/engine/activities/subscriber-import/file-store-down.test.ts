@@ -20,7 +20,7 @@ describe('a file store that is down', () => {
     fixture = await createImportFixture();
     const { deps } = fixture;
     const fail = () => Promise.reject(DOWN);
-    down = { ...deps, files: { ...deps.files, write: fail }, uploads: { size: fail, open: fail } };
+    down = { ...deps, files: { ...deps.files, write: fail }, uploads: { size: fail, open: fail, openWhole: fail } };
     await once(site.listen(0, '127.0.0.1'), 'listening');
   });
   afterAll(async () => {

@@ -6,6 +6,7 @@ import { isStatementTimeout } from '../../engine/db/core/slonik.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { RequestedTooMany, SluiceError } from '../../engine/platform/errors.ts';
+import { READ_CONNECTIONS } from '../../engine/platform/pool-sizes.ts';
 import { TooManyReads } from './errors.ts';
 import { createFairQueue, QueueFull } from './fair-queue.ts';
 
@@ -34,9 +35,6 @@ export interface CallPools {
   readonly connections: number;
   readonly connectionsPerOrganization: number;
 }
-
-/** Connections of costly reads of all organizations: the full share of three. */
-export const READ_CONNECTIONS = 3 * BOUNDS.concurrentReads.max;
 
 /** Shares the pools between the calls of all organizations, which take turns. @returns what makes the connections of one call */
 export function shareConnections(pools: CallPools): (organizationId: number) => CallConnections {

@@ -31,6 +31,7 @@ import { createPayloadCodec } from '../jobs/payload-codec.ts';
 import { TemporalClient } from '../jobs/temporal-client.ts';
 import { openSecretBox } from '../secrets/secret-key.ts';
 import { createLogger } from '../platform/logger.ts';
+import { LOCAL_ACTIVITIES, RECORDS, workerPools } from '../platform/pool-sizes.ts';
 import { measureActivities } from '../metrics/activity-metrics.ts';
 import { createRegistry } from '../metrics/registry.ts';
 import { startWorkerEndpoint } from '../metrics/worker-endpoint.ts';
@@ -62,15 +63,6 @@ export interface RunningWorker {
   /** Takes no new tasks, waits until running ones end or roll back, then closes every connection. */
   stop(): Promise<void>;
 }
-
-/**
- * Small imports at the same time. More of them only take time from each other, until their one brief attempt is over before they
- * are.
- */
-export const LOCAL_ACTIVITIES = 8;
-
-/** Records of states at the same time; each is a statement or two. */
-export const RECORDS = 8;
 
 const SMALL_TASKS = EXTENSION_BOUNDS.smallTasksPerWorker.max;
 
@@ -115,14 +107,15 @@ export async function startWorker(
   const connect = temporalConnectionOptions(config, temporalAddress);
   const connection = await NativeConnection.connect(connect);
   const client = new TemporalClient(config, { connection: await Connection.connect(connect) });
+  const pools = workerPools(config);
   const pool = createPool(databaseUrl, {
-    max: config.workerConcurrency + SMALL_TASKS + 4,
+    max: pools.tasks,
     applicationName: 'sluice-worker',
     ...(config.postgresIsBeside && { onConnect: (pid) => void lowerProcessPriority(pid) }),
   });
   // Callers wait for small imports and for records of states: their sessions keep the priority of API calls. There are enough that
   // no record waits for a small import, whose transaction may wait for a list.
-  const briefPool = createPool(databaseUrl, { max: LOCAL_ACTIVITIES + RECORDS, applicationName: 'sluice-worker' });
+  const briefPool = createPool(databaseUrl, { max: pools.brief, applicationName: 'sluice-worker' });
   await claimTemporal({ client, pool, databaseUrl, temporalAddress }, { isAlone: config.serversAreEmbedded });
   await ensureSearchAttributes(client, log);
   if (tracing !== null) for (const each of [pool, briefPool]) traceQueries(each);

@@ -9,7 +9,8 @@ import {
 } from '../../engine/jobs/subscriber-import.ts';
 import { fairnessKeyOf } from '../../engine/jobs/start-job.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
-import { CACHED_WORKFLOWS, LOCAL_ACTIVITIES, mergesOfLargeImports, RECORDS } from '../../engine/roles/worker.ts';
+import { LOCAL_ACTIVITIES, RECORDS } from '../../engine/platform/pool-sizes.ts';
+import { CACHED_WORKFLOWS, mergesOfLargeImports } from '../../engine/roles/worker.ts';
 import { createActivities } from './activities.ts';
 import { createClock } from './clock.ts';
 import type { Clock } from './clock.ts';

@@ -6,7 +6,8 @@ import { createPool } from '../../../engine/db/core/pool.ts';
 import { createDatabase } from '../../../engine/db/core/slonik.ts';
 import { traceQueries } from '../../../engine/tracing/trace-queries.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
-import { READ_CONNECTIONS, shareConnections } from '../../http/call-connections.ts';
+import { apiPools } from '../../../engine/platform/pool-sizes.ts';
+import { shareConnections } from '../../http/call-connections.ts';
 import type { CallConnections } from '../../http/call-connections.ts';
 
 declare module 'fastify' {
@@ -32,15 +33,16 @@ export default fp(
   async (app: FastifyInstance) => {
     const { databaseUrl, callsPerOrganization, otlpEndpoint, readTimeoutMs } = app.config;
     if (databaseUrl === undefined) throw new ConfigurationError(['DATABASE_URL must be set.']);
-    const connections = callsPerOrganization + SPARE_CONNECTIONS;
+    const pools = apiPools(app.config);
+    const connections = pools.calls;
     const [db, reads, serviceDb] = await Promise.all([
       createDatabase(databaseUrl, { connections }),
-      createDatabase(databaseUrl, { connections: READ_CONNECTIONS, statementTimeoutMs: readTimeoutMs }),
-      createDatabase(databaseUrl, { connections: SERVICE_CONNECTIONS.db }),
+      createDatabase(databaseUrl, { connections: pools.reads, statementTimeoutMs: readTimeoutMs }),
+      createDatabase(databaseUrl, { connections: pools.service.db }),
     ]);
     const options = { applicationName: 'sluice-api', statementTimeoutMs: 30_000 };
     const pool = createPool(databaseUrl, { ...options, max: connections });
-    const servicePool = createPool(databaseUrl, { ...options, max: SERVICE_CONNECTIONS.pool });
+    const servicePool = createPool(databaseUrl, { ...options, max: pools.service.pool });
     if (otlpEndpoint !== undefined) [pool, servicePool].forEach(traceQueries);
     app.decorate('service', { db: serviceDb, pool: servicePool });
     app.addHook('onClose', () => Promise.all([db.end(), reads.end(), serviceDb.end(), pool.end(), servicePool.end()]));
@@ -63,9 +65,6 @@ export default fp(
   { name: 'connections' },
 );
 
-/** Connections that are left for others when one organization uses as many as it may. */
-const SPARE_CONNECTIONS = 8;
-const SERVICE_CONNECTIONS = { db: 10, pool: 4 };
 const NO_ORGANIZATION = 0;
 
 function getterOf<Value>(read: (request: FastifyRequest) => Value) {

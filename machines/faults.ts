@@ -3,34 +3,40 @@
  * machines decide by it. They are part of recorded histories, so none is renamed. A kind of job may add types of its own
  * next to its machine.
  */
-export type FaultType =
+export const FAULT_TYPES = [
   /** Postgres crashed and emptied the UNLOGGED staging: what is not merged yet is staged again. */
-  | 'StagingLost'
+  'StagingLost',
   /** The mailing list was deleted during the job. */
-  | 'ListDeleted'
+  'ListDeleted',
   /** The import has ended: nothing may be written for it. */
-  | 'ImportEnded'
+  'ImportEnded',
   /** The mapping no longer fits the list. */
-  | 'ImportInvalid'
+  'ImportInvalid',
   /** The source cannot be read, or is not CSV of the given format. */
-  | 'UnreadableSource'
+  'UnreadableSource',
   /** The server did not send the file; tried again a few times. */
-  | 'DownloadFailed'
-  | 'DownloadTimedOut'
+  'DownloadFailed',
+  'DownloadTimedOut',
   /** A chunk would take the failed records of an import past its guard: nothing of it was written. */
-  | 'TooManyFailed'
+  'TooManyFailed',
   /** Rows of one range take too long to read. */
-  | 'RowsTooSlow'
+  'RowsTooSlow',
   /** Postgres refuses the data of one task. */
-  | 'DataRefused'
-  | 'ImportMissing'
-  | 'NotRestartable'
-  | 'FailedByOperator'
-  | 'Cancelled'
+  'DataRefused',
+  'ImportMissing',
+  'NotRestartable',
+  'FailedByOperator',
+  'Cancelled',
   /** A mistake in the workflow's own code. */
-  | 'Bug'
-  | 'PostgresFault'
-  | 'InternalFault';
+  'Bug',
+  'PostgresFault',
+  'InternalFault',
+  /** Not every record has an outcome. */
+  'OutcomesMissing',
+  /** The workflow was ended from outside, or Temporal does not know it. */
+  'WorkflowLost',
+] as const;
+export type FaultType = (typeof FAULT_TYPES)[number];
 
 /** The fault with which an actor rejects; its message becomes an error_message or the reason of a parked task. */
 export interface Fault<Type extends string = FaultType> {

@@ -61,10 +61,10 @@ export function deactivationReason(limit: GuardLimit | undefined, found: AbsentS
   return `${rows} no address that can be read, and ${would}, who may be in the file.`;
 }
 
-/** What does not balance, as a sentence. */
-export function imbalanceOf({ records, outcomes }: Balance): string {
-  return (
+/** The error of an import whose records and outcomes do not balance, and its type. */
+export function imbalanceOf({ records, outcomes }: Balance) {
+  const error =
     `The import has ${records} records and ${outcomes} outcomes: they do not balance. This is an error of the service, ` +
-    'so do not rely on the counters. Subscribers that were written stay.'
-  );
+    'so do not rely on the counters. Subscribers that were written stay.';
+  return { error, faultType: 'OutcomesMissing' } as const;
 }

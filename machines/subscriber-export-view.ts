@@ -8,6 +8,8 @@ export interface SubscriberExportView {
   readonly state: SubscriberExportState;
   readonly health: 'ok' | 'stalled';
   readonly error_message: string | null;
+  /** The type of the fault that it failed with; absent unless it has failed. */
+  readonly fault_type?: string;
   /** `total` is null until the snapshot is taken. */
   readonly subscribers: { readonly exported: number; readonly total: number | null };
 }
@@ -19,6 +21,7 @@ export function subscriberExportView(snapshot: SubscriberExportSnapshot): Subscr
     state: publicState(snapshot),
     health: snapshot.hasTag('stalled') ? 'stalled' : 'ok',
     error_message: context.error,
+    ...(snapshot.matches('failed') && typeof context.faultType === 'string' && { fault_type: context.faultType }),
     subscribers: { exported: context.exported, total: context.total },
   };
 }

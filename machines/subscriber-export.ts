@@ -15,6 +15,8 @@ export interface SubscriberExportContext extends SubscriberExportInput {
   readonly total: number | null;
   /** Why the export failed or is stalled. */
   readonly error: string | null;
+  /** The type of the fault that `error` describes; absent in older snapshots. */
+  readonly faultType?: FaultType | SubscriberExportFaultType | null;
 }
 
 export type SubscriberExportEvent =
@@ -62,8 +64,8 @@ const subscriberExportSetup = setup({
     rememberSnapshot: assign((_, { rows }: { rows: number }) => ({ exported: 0, total: rows })),
     forgetSnapshot: assign({ exported: 0, total: null }),
     countRows: assign((_, { exported, total }: { exported: number; total: number }) => ({ exported, total })),
-    rememberFault: assign((_, fault: Fault) => ({ error: fault.message })),
-    forgetFault: assign({ error: null }),
+    rememberFault: assign((_, fault: Fault) => ({ error: fault.message, faultType: fault.type })),
+    forgetFault: assign({ error: null, faultType: null }),
   },
 });
 
@@ -101,7 +103,7 @@ const FAIL_BY_OPERATOR = {
  */
 export const subscriberExportMachine = subscriberExportSetup.createMachine({
   id: 'export',
-  context: ({ input }) => ({ ...input, exported: 0, total: null, error: null }),
+  context: ({ input }) => ({ ...input, exported: 0, total: null, error: null, faultType: null }),
   initial: 'active',
   on: {
     ROWS_EXPORTED: { actions: { type: 'countRows', params: ({ event }) => event } },

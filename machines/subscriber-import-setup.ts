@@ -63,6 +63,8 @@ export interface SubscriberImportContext extends SubscriberImportInput {
   /** The guards that a person has let the import pass. */
   readonly overruled?: readonly GuardName[];
   readonly error: string | null;
+  /** The type of the fault that `error` describes; absent in older snapshots. */
+  readonly faultType?: FaultType | null;
 }
 
 /** What a scan of the source found: counts only. */
@@ -169,6 +171,7 @@ export function contextOf(input: SubscriberImportInput): SubscriberImportContext
     pauseReason: null,
     overruled: [],
     error: null,
+    faultType: null,
   };
 }
 
@@ -268,8 +271,8 @@ export const subscriberImportSetup = setup({
     parkChunk: assign(({ context }, { number, fault }: FailedTask) => ({
       chunks: park(context.chunks, number, fault.message),
     })),
-    rememberFault: assign((_, fault: Fault) => ({ error: fault.message })),
-    rememberImbalance: assign((_, balance: Balance) => ({ error: imbalanceOf(balance) })),
+    rememberFault: assign((_, fault: Fault) => ({ error: fault.message, faultType: fault.type })),
+    rememberImbalance: assign((_, balance: Balance) => imbalanceOf(balance)),
     rememberFailedReason: assign(({ context }) => ({ pauseReason: reasonOfFailed(context) })),
     rememberAbsentReason: assign(({ context }, found: AbsentSubscribers | null) => ({
       pauseReason: reasonOfAbsent(context, found),

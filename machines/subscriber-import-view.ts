@@ -13,6 +13,8 @@ export interface SubscriberImportView {
   /** Writes no subscriber. */
   readonly is_dry_run?: true;
   readonly error_message: string | null;
+  /** The type of the fault that it failed with; absent unless it has failed. */
+  readonly fault_type?: string;
   /** Why a guard paused the import; absent unless one did. */
   readonly pause_reason?: string;
   readonly number_of_records: number | null;
@@ -39,6 +41,7 @@ export function subscriberImportView(snapshot: SubscriberImportSnapshot): Subscr
     ...(snapshot.matches({ active: 'queued' }) && { is_queued: true }),
     ...(context.dryRun === true && { is_dry_run: true }),
     error_message: context.error,
+    ...(snapshot.matches('failed') && typeof context.faultType === 'string' && { fault_type: context.faultType }),
     ...(typeof context.pauseReason === 'string' && { pause_reason: context.pauseReason }),
     number_of_records: context.records,
     records_imported: Object.values(counters).reduce((total, count) => total + count, 0),

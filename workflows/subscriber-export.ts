@@ -50,9 +50,10 @@ export async function subscriberExport(
     carried,
     view: subscriberExportView,
     details: subscriberExportDetails,
-    record: ({ state, health, error_message }, commands) =>
+    record: ({ state, health, error_message, fault_type }, commands) =>
       recordExportState({
         ...{ exportId, state, errorMessage: error_message },
+        ...(fault_type !== undefined && { fault: fault_type }),
         ...(health === 'stalled' && { isStalled: true }),
         ...(commands.length > 0 && { commands }),
       }),

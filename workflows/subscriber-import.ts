@@ -122,9 +122,10 @@ export async function subscriberImport(
     details: (current) => subscriberImportDetails(input, current),
     recordsCommands: input.recordsCommands,
     passesOverBrief: isShort,
-    record: async ({ state, health, error_message, pause_reason }, commands, mayBeLocal) => {
+    record: async ({ state, health, error_message, fault_type, pause_reason }, commands, mayBeLocal) => {
       const change: Parameters<Activities['recordImportState']>[0] = {
         ...{ importId, state, errorMessage: error_message },
+        ...(fault_type !== undefined && { fault: fault_type }),
         ...(pause_reason !== undefined && { pauseReason: pause_reason }),
         ...(health === 'stalled' && { isStalled: true }),
         ...(commands.length > 0 && { commands }),

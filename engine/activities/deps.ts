@@ -10,6 +10,7 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import type { NameSenders } from './name-senders.ts';
 import type { SliceSize } from './subscriber-import/slice-size.ts';
 import type { CallEndpoints } from './webhook-endpoint/call-endpoints.ts';
+import type { CountEnd } from '../metrics/ended-jobs.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
 
 /** The pools, stores, threads and settings that activities work with; built once in worker.ts. */
@@ -46,6 +47,8 @@ export interface ActivityDeps {
   readonly callEndpoints: CallEndpoints;
   /** Names the clients of Temporal that sent commands. */
   readonly nameSenders: NameSenders;
+  /** Counts jobs that have ended, in the metrics. */
+  readonly countEnd: CountEnd;
   /** Opens the secrets of webhook endpoints. */
   readonly secrets: SecretBox;
   readonly log: Logger;

@@ -1,9 +1,13 @@
+import type { FaultType } from '../../machines/faults.ts';
 import type { JobStart } from '../jobs/start-job.ts';
 import type { JobIdentity } from '../jobs/temporal-client.ts';
 import type { ActivityDeps, ClientDeps } from './deps.ts';
 
 /** How a workflow was lost: ended from outside, or unknown to Temporal. */
 export type Loss = 'ended' | 'unknown';
+
+/** The fault of a job that failed because of it. */
+export const WORKFLOW_LOST: FaultType = 'WorkflowLost';
 
 /** An unfinished job, as maintenance reconciles it with its workflow. */
 export interface UnfinishedJob {

@@ -40,6 +40,8 @@ export interface ListJobKind extends JobKind, ListKindRows {
   readonly taskActivities?: Readonly<Record<string, readonly string[]>>;
   /** The group of its operations in the API's description, if no other group has them. */
   readonly tag?: { readonly name: string; readonly description: string };
+  /** The types of faults that only its jobs fail with. */
+  readonly ownFaults?: readonly string[];
   /** Where the API has it, and by what field a line of the log names it. */
   readonly route?: { readonly path: string; readonly logField: 'importId' };
 }

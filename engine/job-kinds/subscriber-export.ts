@@ -1,3 +1,4 @@
+import type { SubscriberExportFaultType } from '../../machines/subscriber-export.ts';
 import { exportRows } from '../db/exports/operator.ts';
 import { SUBSCRIBER_EXPORT_BOUNDS } from '../domain/subscriber-export-bounds.ts';
 import { SUBSCRIBER_EXPORT } from '../jobs/subscriber-export.ts';
@@ -10,6 +11,7 @@ export const subscriberExportKind: ListJobKind = {
   unit: 'subscribers exported',
   states: ['idle', 'estimating', 'exporting', 'paused'],
   bounds: SUBSCRIBER_EXPORT_BOUNDS,
+  ownFaults: ['ExportTooLarge', 'RowsMissing'] satisfies readonly SubscriberExportFaultType[],
   tag: { name: 'Subscriber exports', description: 'CSV files of the subscribers of a list.' },
   loadActivities: () => import('../activities/subscriber-export.ts'),
 };

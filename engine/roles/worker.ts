@@ -2,6 +2,7 @@ import { Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import { availableParallelism } from 'node:os';
+import { FAULT_TYPES } from '../../machines/faults.ts';
 import { lowerProcessPriority } from '../platform/background-priority.ts';
 import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import { byPlace } from '../activities/by-place.ts';
@@ -22,6 +23,7 @@ import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { createSliceSize, createSliceSizes } from '../activities/subscriber-import/slice-size.ts';
+import { LIST_JOB_KINDS } from '../job-kinds/index.ts';
 import { openFiles } from '../files/open-files.ts';
 import { claimTemporal } from '../jobs/installation/claim-temporal.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
@@ -33,6 +35,7 @@ import { openSecretBox } from '../secrets/secret-key.ts';
 import { createLogger } from '../platform/logger.ts';
 import { LOCAL_ACTIVITIES, RECORDS, workerPools } from '../platform/pool-sizes.ts';
 import { measureActivities } from '../metrics/activity-metrics.ts';
+import { countEndedJobs } from '../metrics/ended-jobs.ts';
 import { createRegistry } from '../metrics/registry.ts';
 import { startWorkerEndpoint } from '../metrics/worker-endpoint.ts';
 import { traceQueries } from '../tracing/trace-queries.ts';
@@ -120,6 +123,7 @@ export async function startWorker(
   await ensureSearchAttributes(client, log);
   if (tracing !== null) for (const each of [pool, briefPool]) traceQueries(each);
   const files = await openFiles(config);
+  const metrics = config.metricsPort === null ? null : createRegistry('worker');
   const deps = {
     pool,
     files: files.store,
@@ -142,11 +146,12 @@ export async function startWorker(
     webhookRetryForMs: config.webhookRetryForMs,
     callEndpoints: createEndpointCalls(client, log),
     nameSenders: createSenderNames(client, log),
+    countEnd:
+      metrics === null ? () => undefined : countEndedJobs(metrics, { kinds: LIST_JOB_KINDS, faults: FAULT_TYPES }),
     secrets: await openSecretBox(config),
     client,
     log,
   };
-  const metrics = config.metricsPort === null ? null : createRegistry('worker');
   const workerTracing = tracing === null ? null : await traceWorker(tracing);
   const codec = createPayloadCodec(config.payloadKeys);
   const registry = await loadActivities();

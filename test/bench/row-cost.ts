@@ -46,6 +46,7 @@ async function main(): Promise<void> {
       rowsPerIndex: ROWS_PER_INDEX,
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },
       nameSenders: (commands: readonly TakenCommand[] = []) => Promise.resolve(commands),
+      countEnd: () => undefined,
     };
     const costs = await measureCosts(deps, dataDir, Number(values.rows));
     await rangeThreads.close();

@@ -38,12 +38,18 @@ describe('metrics', () => {
     // Behind the other one: the first import of a worker may take longer than the second that an inline import has.
     const id = await createImport(engine, list, 'email\nann@example.com\nnot an address\n');
     await untilEnded(engine, id);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const failing = await createImport(engine, list, 'email\nann@example.com\n', { begins_at: later });
+    await engine.temporal.workflow
+      .getHandle(`subscriber-import/${failing}`)
+      .signal('fail', 'The file is the wrong one.');
+    await untilEnded(engine, failing);
 
     const ofApi = await apiMetrics();
     const ofWorker = (await worker('/metrics')).body;
 
     expect(ofApi).toMatch(
-      /^sluice_http_request_duration_seconds_count\{.*method="POST",route="\/ga\/api\/v2\/mailing_lists\/:id\/subscriber_imports",status="200".*\} 2$/m,
+      /^sluice_http_request_duration_seconds_count\{.*method="POST",route="\/ga\/api\/v2\/mailing_lists\/:id\/subscriber_imports",status="200".*\} 3$/m,
     );
     expect(ofApi).toMatch(/^sluice_imports\{.*state="importing",health="ok".*\} 0$/m);
     expect(ofApi).toMatch(/^sluice_workers\{.*\} [1-9]\d*$/m);
@@ -56,13 +62,19 @@ describe('metrics', () => {
     expect(ofWorker).toMatch(
       /^sluice_activity_duration_seconds_count\{.*activity="importAtOnce",outcome="done".*\} 1$/m,
     );
+    expect(ofWorker).toMatch(/^sluice_jobs_ended_total\{.*kind="subscriber_import",state="finished".*\} 2$/m);
+    expect(ofWorker).toMatch(/^sluice_jobs_ended_total\{.*kind="subscriber_import",state="failed".*\} 1$/m);
+    expect(ofWorker).toMatch(/^sluice_jobs_failed_total\{.*kind="subscriber_import",reason="FailedByOperator".*\} 1$/m);
+    expect(ofWorker).toMatch(/^sluice_jobs_ended_total\{.*kind="list_deletion",state="finished".*\} 0$/m);
     expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="added".*\} 2$/m);
     expect(ofWorker).toMatch(/^sluice_rows_total\{.*outcome="failed".*\} 1$/m);
     expect(ofWorker).toMatch(/^temporal_activity_schedule_to_start_latency_seconds_count\{.*\} [1-9]\d*$/m);
 
     const dashboard = await readFile('docs/grafana-dashboard.json', 'utf8');
     const shown = metricsIn(dashboard);
-    const served = new Set([...`${ofApi}\n${ofWorker}`.matchAll(/^([a-z_0-9]+)(?=[{ ])/gm)].map(([name]) => name));
+    // A metric without a series is named by its type.
+    const lines = `${ofApi}\n${ofWorker}`.matchAll(/^(?:# TYPE )?([a-z_0-9]+)(?=[{ ])/gm);
+    const served = new Set([...lines].map(([, name = '']) => name));
     expect(shown.length).toBeGreaterThan(10);
     expect(shown.filter((name) => !served.has(name))).toEqual([]);
     // What is measured is there to be looked at, and described.

@@ -105,6 +105,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     webhookRetryForMs: 60_000,
     callEndpoints: () => Promise.resolve(),
     nameSenders: (commands = []) => Promise.resolve(commands),
+    countEnd: () => undefined,
     secrets: createSecretBox(randomBytes(32)),
     log: pino({ level: 'silent' }),
   };

@@ -4,6 +4,7 @@ import {
   findUnfinishedExportsOfList,
 } from '../../db/exports/unfinished.ts';
 import { subscriberExportStart, subscriberExportWorkflowId } from '../../jobs/subscriber-export.ts';
+import { WORKFLOW_LOST } from '../maintained-kind.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
 import { purgeExport } from './purge-export.ts';
 import { purgeExportsOfList } from './purge-exports-of-list.ts';
@@ -21,7 +22,8 @@ export const maintainedSubscriberExports: MaintainedKind = {
       start: subscriberExportStart(row, deps.client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
       fail: async (loss) => {
-        await recordExportState(deps)({ exportId: row.id, state: 'failed', errorMessage: REASONS[loss] });
+        const end = { exportId: row.id, state: 'failed', errorMessage: REASONS[loss], fault: WORKFLOW_LOST };
+        await recordExportState(deps)(end);
         await purgeExport(deps, row);
       },
     }));

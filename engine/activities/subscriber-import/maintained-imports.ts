@@ -7,6 +7,7 @@ import {
 import { subscriberImportStart, subscriberImportWorkflowId } from '../../jobs/subscriber-import.ts';
 import type { StartableImport } from '../../jobs/subscriber-import.ts';
 import { fault } from '../faults.ts';
+import { WORKFLOW_LOST } from '../maintained-kind.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
 import { purgeExpiredImports, purgeImportsOfList } from './purge-imports.ts';
 import { recordImportState } from './record-import-state.ts';
@@ -22,7 +23,7 @@ export const maintainedSubscriberImports: MaintainedKind = {
       start: subscriberImportStart(row, deps.client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
       fail: async (loss) => {
-        await record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss] });
+        await record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss], fault: WORKFLOW_LOST });
       },
     }));
   },

@@ -1,5 +1,5 @@
 import { changeState, withEvents } from '../webhooks/job-events.ts';
-import type { WaitingEndpoint } from '../webhooks/job-events.ts';
+import type { ChangedState } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import { END_STATES } from '../../domain/job-states.ts';
@@ -189,6 +189,8 @@ export interface ExportStateChange {
   readonly exportId: number;
   readonly state: string;
   readonly errorMessage: string | null;
+  /** The type of the fault that the export failed with; absent unless it did. */
+  readonly fault?: string;
   /** Whether the export needs an operator; absent unless it does. */
   readonly isStalled?: true;
   /** The commands that the export took since the last report. */
@@ -198,9 +200,8 @@ export interface ExportStateChange {
 /**
  * Writes the public state of an export that has not ended, with the events of the change; at its end also when that was, and how
  * large the file is.
- * @returns the webhook endpoints for which events wait now
  */
-export async function recordState(pool: Pool, change: ExportStateChange): Promise<readonly WaitingEndpoint[]> {
+export async function recordState(pool: Pool, change: ExportStateChange): Promise<ChangedState> {
   await recordCommands(pool, { kind: EXPORT_KIND, id: change.exportId }, change.commands ?? []);
   const { exportId, state, errorMessage, isStalled = false } = change;
   const values = [exportId, state, errorMessage, END_STATES, isStalled];

@@ -8,13 +8,15 @@ import { prepared } from '../core/prepared.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { IS_STAGED } from './staging.ts';
 import { changeState, withEvents } from '../webhooks/job-events.ts';
-import type { WaitingEndpoint } from '../webhooks/job-events.ts';
+import type { ChangedState } from '../webhooks/job-events.ts';
 
 /** The public state of an import, as its workflow reports it. */
 export interface ImportStateChange {
   readonly importId: number;
   readonly state: string;
   readonly errorMessage: string | null;
+  /** The type of the fault that the import failed with; absent unless it did. */
+  readonly fault?: string;
   /** Why a guard paused the import; absent unless one did. */
   readonly pauseReason?: string;
   /** Whether the import needs an operator; absent unless it does. */
@@ -24,9 +26,7 @@ export interface ImportStateChange {
 }
 
 /** What came of a record. */
-export interface RecordedImportState {
-  /** The webhook endpoints for which events wait now. */
-  readonly waiting: readonly WaitingEndpoint[];
+export interface RecordedImportState extends ChangedState {
   /** Whether the import had been recorded as finished before, so that nothing was written. */
   readonly isFinishedAlready: boolean;
 }
@@ -73,16 +73,16 @@ export async function readImportEnd(pool: Pool, importId: number): Promise<Impor
  * the totals.
  */
 export async function recordImportState(pool: Pool, change: ImportStateChange): Promise<RecordedImportState> {
-  const waiting = await writeState(pool, change);
-  if (change.state === 'finished') return { waiting, isFinishedAlready: false };
+  const changed = await writeState(pool, change);
+  if (change.state === 'finished') return { ...changed, isFinishedAlready: false };
   const { rows } = await pool.query<{ state: string }>(
     prepared(`select state from subscriber_imports where id = $1 and finished_at is not null`, [change.importId]),
   );
   const [ended] = rows;
-  return { waiting, isFinishedAlready: ended?.state === 'finished' };
+  return { ...changed, isFinishedAlready: ended?.state === 'finished' };
 }
 
-async function writeState(pool: Pool, change: ImportStateChange): Promise<readonly WaitingEndpoint[]> {
+async function writeState(pool: Pool, change: ImportStateChange): Promise<ChangedState> {
   await recordCommands(pool, { kind: IMPORT_KIND, id: change.importId }, change.commands ?? []);
   const values = [change.importId, change.state, change.errorMessage];
   if (!hasEnded(change.state)) {

@@ -1,5 +1,5 @@
 import { changeState, withEvents } from '../webhooks/job-events.ts';
-import type { WaitingEndpoint } from '../webhooks/job-events.ts';
+import type { ChangedState } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
@@ -58,21 +58,18 @@ export interface DeletionStateChange {
   readonly commands?: readonly TakenCommand[];
 }
 
-/**
- * Writes the public state of a deletion that is not finished, with the events of the change; at its end also when that was.
- * @returns the webhook endpoints for which events wait now
- */
-export async function recordDeletionState(
-  pool: Pool,
-  change: DeletionStateChange,
-): Promise<readonly WaitingEndpoint[]> {
+/** Writes the public state of a deletion that is not finished, with the events of the change; at its end also when that was. */
+export async function recordDeletionState(pool: Pool, change: DeletionStateChange): Promise<ChangedState> {
   const { mailingListId, state, errorMessage, isStalled = false } = change;
-  await recordCommands(pool, { kind: 'list_deletion', id: mailingListId }, change.commands ?? []);
+  await recordCommands(pool, { kind: LIST_DELETION_KIND, id: mailingListId }, change.commands ?? []);
   return changeState(pool, CHANGE, [mailingListId, state, errorMessage, isStalled]);
 }
 
+/** The name of the kind, as records about jobs of all kinds hold it. */
+export const LIST_DELETION_KIND = 'list_deletion';
+
 const CHANGE = withEvents({
-  kind: 'list_deletion',
+  kind: LIST_DELETION_KIND,
   waiting: [],
   before: `
     select mailing_list_id as id, state, stalled_at from list_deletions job

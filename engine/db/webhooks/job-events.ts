@@ -33,19 +33,27 @@ export interface StateChange {
   readonly eventful: string;
 }
 
+/** What came of a change of state. */
+export interface ChangedState {
+  /** The enabled endpoints for which events wait now. */
+  readonly waiting: readonly WaitingEndpoint[];
+  /** Whether the row was written: false for a job that had ended. */
+  readonly isChanged: boolean;
+}
+
 /**
  * Changes the state of a job and records, in the same statement, the events of the change for each endpoint that takes them. An
  * organization without an endpoint costs the look at an index in the first statement.
- * @returns the enabled endpoints for which events wait now
  */
 export async function changeState(
   db: Pool | PoolClient,
   { plain, eventful }: StateChange,
   values: readonly unknown[],
-): Promise<readonly WaitingEndpoint[]> {
+): Promise<ChangedState> {
   const { rowCount } = await db.query(prepared(plain, values));
-  if (rowCount === 1) return [];
-  return (await db.query<WaitingEndpoint>(eventful, [...values])).rows;
+  if (rowCount === 1) return { waiting: [], isChanged: true };
+  const { rows } = await db.query<{ changes: number; waiting: readonly WaitingEndpoint[] }>(eventful, [...values]);
+  return { waiting: rows[0]?.waiting ?? [], isChanged: rows[0]?.changes === 1 };
 }
 
 /**
@@ -78,9 +86,10 @@ export function withEvents({ kind, before, change, further, waiting, data }: Eve
      where e.event_types is null or recorded.type = any (e.event_types)
     returning endpoint_id
   )
-  select distinct e.id, e.job_key as "jobKey", e.organization_id as "organizationId"
-    from delivery join webhook_endpoints e on e.id = delivery.endpoint_id
-   where e.enabled`;
+  select (select count(*) from changed)::int as changes,
+    coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'jobKey', e.job_key, 'organizationId', e.organization_id)), '[]') as waiting
+    from (select distinct endpoint_id from delivery) d
+    join webhook_endpoints e on e.id = d.endpoint_id and e.enabled`;
   const plain = `
   with before as (
     ${before} and not exists (

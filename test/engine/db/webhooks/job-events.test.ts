@@ -32,6 +32,13 @@ describe('the record of a state', () => {
     const { rows } = await fixture.pool.query('select state from subscriber_imports where id = $1', [importId]);
     expect(rows).toEqual([{ state: 'finished' }]);
   });
+
+  it.each(['without', 'with'])('reports whether it was written, %s an endpoint', async (endpoints) => {
+    if (endpoints === 'with') await addEndpoint();
+    expect(await record('importing')).toMatchObject({ isChanged: true });
+    expect(await record('failed', { fault: 'UnreadableSource' })).toMatchObject({ isChanged: true });
+    expect(await record('failed', { fault: 'UnreadableSource' })).toMatchObject({ isChanged: false, waiting: [] });
+  });
 });
 
 describe('the events of an import', () => {

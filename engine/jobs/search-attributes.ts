@@ -43,11 +43,16 @@ async function register(client: Client, name: string): Promise<string | null> {
   }
 }
 
+/** The command that registers a search attribute of jobs. */
+export function registerCommand(namespace: string, name: string): string {
+  return `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type Keyword`;
+}
+
 function warningOf(namespace: string, name: string): string {
   const missing = JOB_ATTRIBUTES.includes(name) ? JOB_ATTRIBUTES.join(', ') : name;
   return (
     `jobs run without the search attributes ${missing}: ${name} is not registered as Keyword. To register it: ` +
-    `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type Keyword ` +
+    `${registerCommand(namespace, name)} ` +
     `(Temporal Cloud: tcld namespace search-attributes add --namespace ${namespace} --sa "${name}=Keyword")`
   );
 }

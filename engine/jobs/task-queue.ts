@@ -5,6 +5,8 @@ import type { TemporalClient } from './temporal-client.ts';
 export interface TaskQueues {
   /** Number of worker processes that poll for tasks. */
   readonly workers: number;
+  /** The latest poll of any of them, in Unix milliseconds by Temporal's clock; null: none is known. */
+  readonly lastPollAt: number | null;
   /** One entry for each task queue. */
   readonly backlogs: readonly Backlog[];
 }
@@ -39,6 +41,7 @@ export async function readTaskQueues(client: TemporalClient, now: number = Date.
   return {
     // A worker without a free slot for downloads does not poll that queue, so it does not count workers.
     workers: [...activityWorkers].filter((identity) => workflowWorkers.has(identity)).length,
+    lastPollAt: lastPollOf([workflows, activities]),
     backlogs: [
       backlogOf(taskQueue, [workflows, activities]),
       backlogOf(smallQueue, [small]),
@@ -62,6 +65,13 @@ function activeWorkers({ pollers }: Description, now: number): Set<string> {
     ({ lastAccessTime }) => now - Number(lastAccessTime?.seconds ?? 0) * 1000 < POLLER_EXPIRY_MS,
   );
   return new Set(active.map(({ identity }) => identity ?? ''));
+}
+
+function lastPollOf(descriptions: readonly Description[]): number | null {
+  const polls = descriptions.flatMap(({ pollers }) =>
+    pollers.map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000),
+  );
+  return polls.length === 0 ? null : Math.max(...polls);
 }
 
 function backlogOf(taskQueue: string, descriptions: readonly Description[]): Backlog {

@@ -47,7 +47,7 @@ export function createFakeJobs(): FakeJobs {
       if (fake.reachable) fake.retriedEndpoints.push({ id, by });
       return Promise.resolve();
     },
-    taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, backlogs: [] } : null),
+    taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, lastPollAt: null, backlogs: [] } : null),
     jobHealths: () => Promise.resolve(fake.reachable ? new Map() : null),
     inspect: ({ workflowId }) => Promise.resolve(fake.inspections.get(workflowId) ?? null),
     perform: (_db, { workflowId }, action, by) => {
@@ -57,7 +57,12 @@ export function createFakeJobs(): FakeJobs {
     report: () =>
       Promise.resolve(
         fake.reachable
-          ? { taskQueues: { workers: 1, backlogs: [] }, running: 0, stuckOrStalled: fake.unhealthy, unchecked: 0 }
+          ? {
+              taskQueues: { workers: 1, lastPollAt: null, backlogs: [] },
+              running: 0,
+              stuckOrStalled: fake.unhealthy,
+              unchecked: 0,
+            }
           : null,
       ),
     unhealthyJobs: () => Promise.resolve(fake.reachable ? [] : null),

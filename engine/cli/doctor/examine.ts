@@ -1,0 +1,139 @@
+import type { TemporalClient } from '../../jobs/temporal-client.ts';
+import type { Config } from '../../platform/config.ts';
+import { loadConfig } from '../../platform/config.ts';
+import { ConfigurationError } from '../../platform/errors.ts';
+import { callTemporal, withTimeout } from '../../platform/timeouts.ts';
+import { failureMessage } from '../failure-sentence.ts';
+import { checkClock, checkConnections, checkLocks, checkSchema, checkServer, timeServer } from './check-database.ts';
+import type { TimedFacts } from './check-database.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkJobs, checkWebhooks, readOpenJobs } from './check-jobs.ts';
+import type { OpenJob } from './check-jobs.ts';
+import { checkSettings, checkVersions, wrongSettings } from './check-settings.ts';
+import {
+  checkAttributes,
+  checkInstallation,
+  checkMaintenance,
+  checkVersion,
+  checkWorkers,
+  readTemporalFacts,
+} from './check-temporal.ts';
+import type { TemporalFacts } from './check-temporal.ts';
+import { wrong } from './finding.ts';
+import type { Finding } from './finding.ts';
+import { withReachedServers } from './reached-servers.ts';
+import type { ReachedServers } from './reached-servers.ts';
+
+/** The findings about a service, and the facts behind them; null for what could not be read. */
+export interface Examination {
+  readonly findings: readonly Finding[];
+  readonly config: Config | null;
+  readonly server: TimedFacts | null;
+  readonly temporal: TemporalFacts | null;
+  readonly jobs: readonly OpenJob[] | null;
+}
+
+/**
+ * Examines the service of the settings, from this machine; it writes nothing. What does not answer is a finding. `further` reads more
+ * from the same servers.
+ */
+export async function examine(
+  further?: (servers: ReachedServers, found: Examination) => Promise<void>,
+): Promise<Examination> {
+  const config = readSettings();
+  if (config instanceof ConfigurationError) {
+    return {
+      findings: [...checkVersions(), ...wrongSettings(config)],
+      config: null,
+      server: null,
+      temporal: null,
+      jobs: null,
+    };
+  }
+  const findings: Finding[] = [...checkVersions(), ...checkSettings(config), ...(await checkDisk(config))];
+  return withReachedServers(config, async (servers) => {
+    findings.push(...servers.findings);
+    const read = readerInto(findings);
+    const server = await read('postgres', servers.pool, timeServer);
+    const temporal = await read('temporal', servers.client, limited(readTemporalFacts));
+    if (server !== null) findings.push(...checkServer(server));
+    if (server !== null)
+      findings.push(checkConnections(server, config, temporal?.queues.workers ?? 1), checkClock(server));
+    if (temporal !== null) findings.push(checkVersion(temporal), ...checkWorkers(temporal));
+
+    // What did not answer is not called again.
+    const pool = server === null ? null : servers.pool;
+    const client = temporal === null ? null : servers.client;
+    for (const [check, find] of CHECKS_OF_DATABASE) findings.push(...((await read(check, pool, find)) ?? []));
+    for (const [check, find] of CHECKS_OF_TEMPORAL)
+      findings.push(...((await read(check, client, limited(find))) ?? []));
+    const sides = pool === null || client === null ? null : servers.sides();
+    findings.push(...((await read('installation', sides, checkInstallation)) ?? []));
+
+    const db = await read('postgres', pool, servers.database);
+    const jobs = await read('jobs', db, (opened) => readOpenJobs(opened, client, config.workflowIdPrefix));
+    findings.push(...(jobs === null ? [] : checkJobs(jobs)), ...((await read('webhooks', db, checkWebhooks)) ?? []));
+    const found: Examination = { findings, config, server, temporal, jobs };
+    await further?.(servers, found);
+    return found;
+  });
+}
+
+const CHECKS_OF_DATABASE = [
+  ['schema', checkSchema],
+  ['locks', checkLocks],
+] as const;
+
+const CHECKS_OF_TEMPORAL = [
+  ['search attributes', checkAttributes],
+  ['maintenance', checkMaintenance],
+] as const;
+
+const ANSWER_MS = 10_000;
+
+function readSettings(): Config | ConfigurationError {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error;
+    throw error;
+  }
+}
+
+/** Calls a server, unless there is none; a failure is a finding, and the result is null. */
+function readerInto(findings: Finding[]) {
+  return async <Server, Result>(
+    check: string,
+    server: Server | null,
+    call: (server: Server) => Promise<Result>,
+  ): Promise<Result | null> => {
+    if (server === null) return null;
+    try {
+      return await withTimeout(ANSWER_MS, call(server));
+    } catch (error) {
+      const remedy = REMEDIES[check] ?? OTHER_REMEDY;
+      findings.push(wrong(check, `It could not be read (${codeOf(error)}).`, remedy, failureMessage(error)));
+      return null;
+    }
+  };
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  postgres: 'Start Postgres, or correct DATABASE_URL and the rights of its user.',
+  temporal: 'Start Temporal, or correct TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.',
+};
+const OTHER_REMEDY = 'Correct what the findings above name, and run npx sluice doctor again.';
+
+/** A SQLSTATE, an error code of Node or of gRPC; the message may contain an address. */
+function codeOf(error: unknown): string {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const { code } = each as { code?: unknown };
+    if (typeof code === 'number' || (typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code))) return String(code);
+  }
+  return 'no code';
+}
+
+/** Ends the calls of Temporal's client after the limit. */
+function limited<Result>(call: (client: TemporalClient) => Promise<Result>) {
+  return (client: TemporalClient) => callTemporal(client, ANSWER_MS, () => call(client));
+}

@@ -62,6 +62,7 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['job', async () => (await import('./verbs/job.ts')).job],
   ['activity', async () => (await import('./verbs/activity.ts')).activity],
   ['doctor', async () => (await import('./verbs/doctor.ts')).doctor],
+  ['support-bundle', async () => (await import('./verbs/support-bundle.ts')).supportBundle],
   ['load', async () => (await import('./verbs/load.ts')).load],
   ['console', async () => (await import('./verbs/console-link.ts')).consoleLink],
   ['partition', async () => (await import('./verbs/partition.ts')).partition],

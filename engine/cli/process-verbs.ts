@@ -27,9 +27,21 @@ export const PROCESS_VERBS: readonly ProcessVerb[] = [
     description: 'bring the database of DATABASE_URL to the newest schema, and create the first API key',
     run: async () => void (await import('./migrate.ts')),
   },
-  { name: 'api', description: 'run an API on DATABASE_URL and TEMPORAL_ADDRESS', run: role('api') },
-  { name: 'worker', description: 'run a worker on DATABASE_URL and TEMPORAL_ADDRESS', run: role('worker') },
-  { name: 'ftp', description: 'run an FTP server for upload directories on DATABASE_URL', run: role('ftp') },
+  {
+    name: 'api',
+    description: 'run an API on DATABASE_URL and TEMPORAL_ADDRESS, or on those of "sluice start"',
+    run: role('api'),
+  },
+  {
+    name: 'worker',
+    description: 'run a worker on DATABASE_URL and TEMPORAL_ADDRESS, or on those of "sluice start"',
+    run: role('worker'),
+  },
+  {
+    name: 'ftp',
+    description: 'run an FTP server for upload directories on DATABASE_URL, or on that of "sluice start"',
+    run: role('ftp'),
+  },
   {
     name: 'codec',
     description: 'run the codec server, which decrypts payloads for the Temporal UI with PAYLOAD_KEYS',

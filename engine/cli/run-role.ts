@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { withEngineServers } from './engine-environment.ts';
 import { withoutForeignSecrets } from './role-environment.ts';
 import { ROLE_FILES, roleArguments } from './role-process.ts';
 import type { RoleName } from './role-process.ts';
 
 /**
  * Runs a role with its memory settings, which Node only takes at its start. The role replaces this process where Node can do
- * that (22.15 and later); elsewhere it is a child: signals are passed on, and its exit code is that of this process.
+ * that (22.15 and later); elsewhere it is a child: signals are passed on, and its exit code is that of this process. It works with the
+ * servers of the settings, or with those of the engine that runs on DATA_DIR.
  */
-export function runRole(name: RoleName): void {
+export async function runRole(name: RoleName): Promise<void> {
   const args = roleArguments(ROLE_FILES[name]);
-  const env = withoutForeignSecrets(name, process.env);
+  const env = withoutForeignSecrets(name, await withEngineServers(process.env));
   const { execve } = process as ReplaceableProcess;
   if (execve !== undefined) return execve.call(process, process.execPath, [process.execPath, ...args], env);
   // In a group of its own, so that Ctrl-C reaches it once.

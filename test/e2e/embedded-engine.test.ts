@@ -9,7 +9,7 @@ import { createPool } from '../../engine/db/core/pool.ts';
 import { isListening } from '../../engine/embedded/free-port.ts';
 import { scriptArguments } from '../../engine/platform/own-module.ts';
 import { isRunning } from '../../engine/embedded/leftovers.ts';
-import { runSluice } from '../support/sluice.ts';
+import { LAUNCHER, runSluice } from '../support/sluice.ts';
 
 describe('the engine and its processes', () => {
   // Each test goes on with the data folder of the one before it, and with its engine where that still runs.
@@ -50,6 +50,22 @@ describe('the engine and its processes', () => {
     await stop('SIGTERM');
     expect(existsSync(join(dataDir, 'engine.json'))).toBe(false);
     expect(await create('Lost')).toMatchObject({ code: 1, stderr: expect.stringContaining('No engine runs on') });
+  });
+
+  it('lends its servers to a worker that is started next to it, and to the doctor', async () => {
+    const worker = spawn(process.execPath, [LAUNCHER, 'worker'], {
+      env: { ...process.env, DATABASE_URL: '', TEMPORAL_ADDRESS: '', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let log = '';
+    worker.stdout.setEncoding('utf8').on('data', (text: string) => (log += text));
+    await vi.waitFor(() => expect(log).toContain('worker is running'), { timeout: 120_000, interval: 100 });
+
+    const { stdout } = await runSluice(['doctor'], { DATA_DIR: dataDir });
+    expect(stdout).toMatch(/^ok +workers +Workers that poll: 1\.$/m);
+    expect(stdout).toMatch(/^ok +schema +Migration \d+ is the newest\.$/m);
+    worker.kill('SIGTERM');
+    await exitOf(worker);
   });
 
   it('refuses a data folder that another engine uses', async () => {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { refuse } from '../support/refuse.ts';
@@ -27,6 +30,21 @@ describe('each page of docs/on-call.md', () => {
     await page.run('Begin here', 2);
     await held.release();
     await drill.expectUndisturbed(held);
+  });
+
+  it('begins with an examination, the address of Temporal for its own commands, and a file for support', async () => {
+    expect(await page.run('Begin here', 3)).toMatch(/^ok +workers +Workers that poll: 1\.$/m);
+    const { temporalAddress, temporalNamespace } = engine.config;
+    const line = page.command('Begin here', 4).replace(/^export /, 'echo ');
+    const { stdout } = await promisify(execFile)('bash', ['-c', line], { env: await page.environment() });
+    expect(stdout).toBe(`TEMPORAL_ADDRESS=${temporalAddress} TEMPORAL_NAMESPACE=${temporalNamespace}\n`);
+    const file = (await page.run('Begin here', 5)).trim();
+    onTestFinished(() => rm(file));
+    expect(file).toMatch(/^sluice-support-\d{8}T\d{6}Z\.json\.gz$/);
+  });
+
+  it.each(['Temporal down', 'Calls fail'] as const)('%s: is examined', async (title) => {
+    expect(await page.run(title, 0)).toMatch(/^ok +temporal +Temporal \d/m);
   });
 
   describe('Stalled', () => {

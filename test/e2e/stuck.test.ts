@@ -4,16 +4,17 @@ import { mkdir, mkdtemp, rm, stat, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { jobFolder } from '../../engine/files/job-folder.ts';
 import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { fileOwner } from '../support/file-owner.ts';
 import { createImport, createList, emailsOf, untilEnded } from '../support/imports.ts';
+import { lastingPort } from '../support/lasting-port.ts';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk.ts';
 import type { SmallDisk } from '../support/small-disk.ts';
-import { openDrill } from './support/on-call-drill.ts';
+import { openDrill, PATIENCE } from './support/on-call-drill.ts';
 import type { Drill } from './support/on-call-drill.ts';
 import type { OnCallDocument } from './support/on-call-page.ts';
 import { startRoleProcess } from './support/role-process.ts';
@@ -51,6 +52,15 @@ describe('each page of docs/on-call.md about what holds a job up from outside', 
     expect(await untilEnded(engine, waiting)).toMatchObject({ state: 'finished' });
     await started.stop();
     await engine.startWorker();
+  });
+
+  it('API gone: starts one', async () => {
+    const port = String(await lastingPort());
+    const started = await startCommand(page.command('API gone', 0), { PORT: port });
+    const health = () => fetch(`http://127.0.0.1:${port}/readyz`);
+    await vi.waitFor(async () => expect((await health()).status).toBe(200), PATIENCE);
+    await started.stop();
+    await expect(health()).rejects.toThrow();
   });
 
   it('Postgres down: is named, and work goes on when it is back', async () => {
@@ -195,9 +205,9 @@ describe('each page of docs/on-call.md about what holds a job up from outside', 
   }
 
   /** Starts a command that goes on until it is stopped. */
-  async function startCommand(line: string): Promise<{ stop(): Promise<void> }> {
+  async function startCommand(line: string, settings: Record<string, string> = {}): Promise<{ stop(): Promise<void> }> {
     const child = spawn('bash', ['-c', `exec ${line}`], {
-      env: await page.environment(),
+      env: { ...(await page.environment()), ...settings },
       detached: true,
       stdio: 'ignore',
     });

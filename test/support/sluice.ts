@@ -34,4 +34,5 @@ export function runPiped(
   });
 }
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/sluice.js', import.meta.url));
+/** The script that `npx sluice` runs. */
+export const LAUNCHER = fileURLToPath(new URL('../../bin/sluice.js', import.meta.url));

@@ -15,8 +15,16 @@ export const DRILLS = {
   'on-call.test.ts': [
     ...['Begin here', 'Stalled', 'Failed', 'Slow', 'Paused'],
     ...['Stuck downloading', 'History too long', 'A list deletion is stalled'],
+    ...['Temporal down', 'Calls fail'],
   ],
-  'stuck.test.ts': ['Worker gone', 'Postgres down or full', 'File store down or full', 'Lock wait', 'Paused activity'],
+  'stuck.test.ts': [
+    'Worker gone',
+    'API gone',
+    'Postgres down or full',
+    'File store down or full',
+    'Lock wait',
+    'Paused activity',
+  ],
   'deploys.test.ts': ['Bad deploy'],
   'slow-rows.test.ts': ['Rows too slow'],
   'installation.test.ts': ['Another installation'],

@@ -12,6 +12,8 @@ import { createImport, createList, untilEnded } from '../support/imports.ts';
 import { PATIENCE, stallImport } from './support/on-call-drill.ts';
 import { startRoleProcess } from './support/role-process.ts';
 
+/** The SDK serves it from its first failed workflow task on. */
+const FAILED_TASKS = 'temporal_workflow_task_execution_failed_total';
 const METRICS_OF_OTHERS = /^(temporal|process|nodejs)_/;
 
 describe('metrics', () => {
@@ -77,6 +79,9 @@ describe('metrics', () => {
     const served = new Set([...lines].map(([, name = '']) => name));
     expect(shown.length).toBeGreaterThan(10);
     expect(shown.filter((name) => !served.has(name))).toEqual([]);
+    const alerted = metricsIn(await readFile('deploy/alerts.yaml', 'utf8')).filter((name) => name !== FAILED_TASKS);
+    expect(alerted.length).toBeGreaterThan(5);
+    expect(alerted.filter((name) => !served.has(name))).toEqual([]);
     // What is measured is there to be looked at, and described.
     const described = metricsIn(await readFile('docs/observability.md', 'utf8'));
     const ours = [...served].map((name) => name.replace(/_(bucket|sum|count)$/, ''));

@@ -20,7 +20,7 @@ const ANSWER_MS = 2_000;
 /** Asks every part. Never rejects, and takes no longer than a few seconds. */
 export async function checkParts(app: FastifyInstance): Promise<Parts> {
   const [postgres, taskQueues, redis] = await Promise.all([
-    completesWithin(ANSWER_MS, () => pingPool(app.service.pool)),
+    completesWithin(ANSWER_MS, () => pingPool(app.service.pool).then(app.service.pingCallPools)),
     app.jobs.taskQueues(),
     app.cache.state(),
   ]);

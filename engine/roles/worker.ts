@@ -21,6 +21,7 @@ import { createUnpackThreads } from '../workbooks/unpack-threads.ts';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
+import { refuseSharedSessions } from '../db/core/shared-sessions.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { createSliceSize, createSliceSizes } from '../activities/subscriber-import/slice-size.ts';
 import { LIST_JOB_KINDS } from '../job-kinds/index.ts';
@@ -119,6 +120,7 @@ export async function startWorker(
   // Callers wait for small imports and for records of states: their sessions keep the priority of API calls. There are enough that
   // no record waits for a small import, whose transaction may wait for a list.
   const briefPool = createPool(databaseUrl, { max: pools.brief, applicationName: 'sluice-worker' });
+  await refuseSharedSessions(pool);
   await claimTemporal({ client, pool, databaseUrl, temporalAddress }, { isAlone: config.serversAreEmbedded });
   await ensureSearchAttributes(client, log);
   if (tracing !== null) for (const each of [pool, briefPool]) traceQueries(each);

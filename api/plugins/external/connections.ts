@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { DatabasePool } from 'slonik';
 import { createPool } from '../../../engine/db/core/pool.ts';
+import { refuseSharedSessions } from '../../../engine/db/core/shared-sessions.ts';
 import { createDatabase } from '../../../engine/db/core/slonik.ts';
 import { traceQueries } from '../../../engine/tracing/trace-queries.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
 import { apiPools } from '../../../engine/platform/pool-sizes.ts';
 import { shareConnections } from '../../http/call-connections.ts';
 import type { CallConnections } from '../../http/call-connections.ts';
+import { pingCallPools } from '../../http/ping-call-pools.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,6 +21,8 @@ declare module 'fastify' {
     service: {
       readonly db: DatabasePool;
       readonly pool: Pool;
+      /** Whether Postgres answers calls. @throws when it does not */
+      readonly pingCallPools: () => Promise<void>;
     };
   }
   /** All calls without a key have the share of one organization. */
@@ -43,8 +47,13 @@ export default fp(
     const options = { applicationName: 'sluice-api', statementTimeoutMs: 30_000 };
     const pool = createPool(databaseUrl, { ...options, max: connections });
     const servicePool = createPool(databaseUrl, { ...options, max: pools.service.pool });
+    await refuseSharedSessions(servicePool);
     if (otlpEndpoint !== undefined) [pool, servicePool].forEach(traceQueries);
-    app.decorate('service', { db: serviceDb, pool: servicePool });
+    app.decorate('service', {
+      db: serviceDb,
+      pool: servicePool,
+      pingCallPools: () => pingCallPools({ db, pool, connections }),
+    });
     app.addHook('onClose', () => Promise.all([db.end(), reads.end(), serviceDb.end(), pool.end(), servicePool.end()]));
 
     const connectionsPerOrganization = callsPerOrganization;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { processOf } from './process-of.ts';
+import { endConnection } from './socket-of.ts';
 
 /** Notes how the server of a pool's connections is reached, for `cancelStatement`. */
 export function noteServer(pool: Pool): void {
@@ -14,14 +15,14 @@ export function noteServer(pool: Pool): void {
 export async function cancelStatement(client: PoolClient): Promise<void> {
   const server = servers.get(client);
   if (server === undefined) throw new Error('The connection is not one of a pool that was noted.');
-  const canceller = new pg.Client({ ...server, statement_timeout: ANSWERED_WITHIN_MS });
+  const canceller = new pg.Client({ ...server, query_timeout: ANSWERED_WITHIN_MS });
   // It may break between connecting and the statement, which fails then.
   canceller.on('error', () => undefined);
   try {
     await canceller.connect();
     await canceller.query('select pg_cancel_backend($1)', [processOf(client)]);
   } finally {
-    await canceller.end();
+    endConnection(canceller, 'it has cancelled');
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PoolClient, Pool, QueryResult } from 'pg';
-import { queryAll } from './transaction.ts';
+import { queryAll } from './query-all.ts';
 
 /**
  * A statement of a transaction whose commit does not wait for the disk. A crash of Postgres may take it back, with all that was

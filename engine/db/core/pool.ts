@@ -1,6 +1,10 @@
 import pg from 'pg';
+import type { ClientBase } from 'pg';
 import { noteServer } from './cancel-statement.ts';
 import { processOf } from './process-of.ts';
+import { KEEP_ALIVE, openSession } from './session.ts';
+import { watchForSilence } from './silence.ts';
+import { getTypeParser } from './type-parser.ts';
 
 /** Settings of a pool, apart from its address. */
 export interface PoolOptions {
@@ -13,16 +17,30 @@ export interface PoolOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** Creates a pool of bare pg connections; int8 and int8[] arrive as numbers. It connects at the first query. */
+/**
+ * Creates a pool of bare pg connections; int8 and int8[] arrive as numbers. It connects at the first query. A connection whose
+ * server or network has fallen silent ends within some seconds, with an error that `isPostgresAway` knows.
+ */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
-  const pool = new pg.Pool({
+  const { statementTimeoutMs } = options;
+  const server = {
     connectionString: databaseUrl,
-    max: options.max ?? 10,
     application_name: options.applicationName ?? 'sluice',
-    connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
-    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
-  });
+    ...KEEP_ALIVE,
+  };
+  const silence = watchForSilence(server);
+  const settings = {
+    ...server,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 10_000,
+    // The pool waits for it before it gives a connection away, though the types say nothing of that.
+    onConnect: async (client: ClientBase) => {
+      await openSession(client, statementTimeoutMs === undefined ? {} : { statementTimeoutMs });
+      silence.add(client);
+    },
+  };
+  const pool = new pg.Pool(settings);
   // Without a listener a restart of Postgres would end the process. The pool has dropped the broken connection
   // already, and the next caller gets another one or the error.
   pool.on('error', options.onIdleError ?? (() => undefined));
@@ -32,15 +50,4 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   noteServer(pool);
   pool.on('connect', (client) => options.onConnect?.(processOf(client)));
   return pool;
-}
-
-const INT8 = 20;
-const INT8_ARRAY = 1016;
-const INT4_ARRAY = 1007;
-
-function getTypeParser(oid: number, format?: 'text' | 'binary'): ReturnType<typeof pg.types.getTypeParser> {
-  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
-  if (oid === INT8) return Number;
-  // The parser of int4[] reads each entry as a JavaScript integer of any size.
-  return pg.types.getTypeParser(oid === INT8_ARRAY ? INT4_ARRAY : oid, 'text');
 }

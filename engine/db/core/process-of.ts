@@ -1,6 +1,19 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 
-/** The id of the process that Postgres serves a connection with, which pg knows but leaves out of its types. */
-export function processOf(client: PoolClient): number {
-  return (client as PoolClient & { readonly processID: number }).processID;
+/**
+ * The id of the process of Postgres that serves a connection, as Postgres told it. What the driver knows is another number behind a
+ * pooler, which invents its own.
+ * @throws when the session was not opened by `openSession`
+ */
+export function processOf(client: ClientBase): number {
+  const process = processes.get(client);
+  if (process === undefined) throw new Error('The session of this connection has not been opened.');
+  return process;
 }
+
+/** Notes what `processOf` answers. */
+export function noteProcess(client: ClientBase, process: number): void {
+  processes.set(client, process);
+}
+
+const processes = new WeakMap<ClientBase, number>();

@@ -3,6 +3,7 @@ import type { CommonQueryMethods, DatabasePool, Interceptor, Query, QueryResultR
 import type { output, ZodTypeAny } from 'zod';
 import type { Connections } from './connections.ts';
 import { prepared } from './prepared.ts';
+import { slonikDriver } from './slonik-driver.ts';
 
 export { sql };
 
@@ -22,13 +23,20 @@ export async function createDatabase(
   return createPool(databaseUrl, {
     maximumPoolSize: options.connections ?? 10,
     idleTimeout: 60_000,
-    statementTimeout: options.statementTimeoutMs ?? 30_000,
+    // Each try takes up to five seconds, and a caller waits for all.
+    connectionRetryLimit: 1,
+    driverFactory: slonikDriver({
+      statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
+      idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+    }),
     // Nothing here sets session state, so the default's DISCARD ALL would be a round trip for nothing.
     resetConnection: async () => {},
     interceptors: [resultParser],
-    typeParsers: [{ name: 'int8', parse: Number }],
   });
 }
+
+/** Milliseconds after which Postgres ends a transaction that its caller has forgotten. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
  * Runs a typed query that clients repeat over a pool of pg, where it is prepared: slonik prepares nothing. Its text must be one of a few.

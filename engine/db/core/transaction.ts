@@ -3,6 +3,7 @@ import { cancelStatement } from './cancel-statement.ts';
 import type { Connections } from './connections.ts';
 import { whileHeld } from './held-connection.ts';
 import { presentRow, requireKey, selectKey } from './own-row.ts';
+import { queryAll } from './query-all.ts';
 import { presentLabel } from './session-label.ts';
 
 /**
@@ -49,12 +50,6 @@ async function open(client: PoolClient, first: string): Promise<readonly QueryRe
   if (row !== undefined)
     requireKey(row, (answers[statements.length - 1] as QueryResult<{ job_key: string | null }>).rows);
   return answers.slice(statements.length);
-}
-
-/** Runs statements as one message. @returns one answer for each statement */
-export async function queryAll(client: PoolClient, statements: string): Promise<readonly QueryResult[]> {
-  const answers = (await client.query(statements)) as QueryResult | QueryResult[];
-  return Array.isArray(answers) ? answers : [answers];
 }
 
 const CANCEL_AGAIN_MS = 100;

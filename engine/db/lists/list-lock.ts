@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg';
-import { queryAll } from '../core/transaction.ts';
+import { queryAll } from '../core/query-all.ts';
 
 /**
  * The advisory lock in front of a mailing list's row: writers of subscribers take it shared before they hold the row for

@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { apiKilled } from './api-killed.ts';
 import { apiWrites } from './api-writes.ts';
 import { badRows } from './bad-rows.ts';
+import { blackHole } from './black-hole.ts';
 import { cancelledLate } from './cancelled-late.ts';
 import { commandStorm } from './command-storm.ts';
 import { connectionsDropped } from './connections-dropped.ts';
@@ -62,6 +63,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...OF_PROCESSES,
   ...OF_SOURCES_AND_ROWS,
   stuckNoticed,
+  blackHole,
   postgresAway,
   soak,
 ];

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMIT_WITHOUT_WAITING, waitByPolling } from '../../../../engine/db/core/disk.ts';
 import { createPool } from '../../../../engine/db/core/pool.ts';
-import { queryAll } from '../../../../engine/db/core/transaction.ts';
+import { queryAll } from '../../../../engine/db/core/query-all.ts';
 import { startHost } from '../../../../engine/embedded/host-process.ts';
 
 /** A server of its own, since these tests stop the process that takes the log to the disk, and crash it. */

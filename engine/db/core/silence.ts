@@ -1,0 +1,122 @@
+import pg from 'pg';
+import type { ClientBase, ClientConfig } from 'pg';
+import { processOf } from './process-of.ts';
+import { KEEP_ALIVE } from './session.ts';
+import { bytesReceived, endConnection, isBusy } from './socket-of.ts';
+
+/** Watches connections to one server for answers that will never come. */
+export interface SilenceWatch {
+  /** Watches a connection, whose session is open, until it ends. */
+  add(client: ClientBase): void;
+}
+
+/**
+ * A network that loses packets says nothing: TCP itself gives up on what it has sent after a quarter of an hour only. So when
+ * a statement has got no byte for some seconds, the server is asked over another connection what it knows of the session:
+ * - nothing: the session is over, and the connection is ended, also those that are idle;
+ * - that it waits for a statement, twice: one of the two has lost what the other said, and the connection is ended;
+ * - that it works: the statement only takes long.
+ * Where nothing answers at all, twice, what waits is ended, so that its caller fails within 13 s and can try again.
+ *
+ * @param server how a connection is made; the question needs one at a time in addition to those of the pool
+ */
+export function watchForSilence(server: ClientConfig): SilenceWatch {
+  const watched = new Map<ClientBase, Watched>();
+  let timer: NodeJS.Timeout | undefined;
+  let isAsking = false;
+
+  const look = () => {
+    for (const [client, each] of watched) lookAt(client, each);
+    if (isAsking || ![...watched.values()].some(({ silentLooks }) => silentLooks >= SILENT_LOOKS)) return;
+    isAsking = true;
+    const asked = [...watched.keys()];
+    void askForSessions(server, asked).then((answer) => {
+      isAsking = false;
+      for (const client of asked) judge(client, watched.get(client), answer);
+    });
+  };
+
+  return {
+    add(client) {
+      watched.set(client, { bytes: bytesReceived(client), silentLooks: 0, doubts: 0 });
+      timer ??= setInterval(look, LOOK_MS).unref();
+      client.once('end', () => {
+        watched.delete(client);
+        if (watched.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      });
+    },
+  };
+}
+
+const LOOK_MS = 1_000;
+/** Looks in a row without a byte after which the server is asked, at each look until an answer clears the connection or ends it. */
+const SILENT_LOOKS = 4;
+const ANSWERED_WITHIN_MS = 4_000;
+/** The first one may be about an answer that is just on its way. */
+const DOUBTS = 2;
+
+interface Watched {
+  /** What had arrived at the last look. */
+  bytes: number;
+  /** Looks in a row at which a statement was under way and nothing had arrived. */
+  silentLooks: number;
+  /** Answers in a row that speak against the connection. */
+  doubts: number;
+}
+
+function lookAt(client: ClientBase, watched: Watched): void {
+  const bytes = bytesReceived(client);
+  const isSilent = isBusy(client) && bytes === watched.bytes;
+  watched.bytes = bytes;
+  watched.silentLooks = isSilent ? watched.silentLooks + 1 : 0;
+  if (!isSilent) watched.doubts = 0;
+}
+
+/**
+ * The states of the sessions that were asked for, by process; silent: nothing answers; full: something does, but gives no session
+ * to ask in.
+ */
+type Answer = ReadonlyMap<number, string | null> | 'silent' | 'full';
+
+/** @param watched undefined when the connection has ended since the question */
+function judge(client: ClientBase, watched: Watched | undefined, answer: Answer): void {
+  if (watched === undefined) return;
+  const isSilent = watched.silentLooks >= SILENT_LOOKS;
+  const state = answer === 'silent' || answer === 'full' ? answer : answer.get(processOf(client));
+  if (state === undefined) {
+    // A statement whose answer still arrives fails by itself.
+    if (isSilent || !isBusy(client)) endConnection(client, 'the server no longer has its session');
+  } else if (isSilent && (state === 'active' || state === 'full')) {
+    watched.silentLooks = 0;
+    watched.doubts = 0;
+  } else if (isSilent) {
+    watched.doubts += 1;
+    if (watched.doubts < DOUBTS) return;
+    endConnection(client, state === 'silent' ? 'the server does not answer' : 'what was said on it is lost');
+  }
+}
+
+async function askForSessions(server: ClientConfig, clients: readonly ClientBase[]): Promise<Answer> {
+  const client = new pg.Client({
+    ...server,
+    ...KEEP_ALIVE,
+    connectionTimeoutMillis: ANSWERED_WITHIN_MS,
+    query_timeout: ANSWERED_WITHIN_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ pid: number; state: string | null }>(
+      'select pid, state from pg_stat_activity where pid = any($1::int[])',
+      [clients.map(processOf)],
+    );
+    return new Map(rows.map(({ pid, state }) => [pid, state]));
+  } catch {
+    // A server without a free connection says so, a pooler lets wait.
+    return bytesReceived(client) > 0 ? 'full' : 'silent';
+  } finally {
+    endConnection(client, 'it has been asked');
+  }
+}

@@ -38,6 +38,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const plugin of [...EXTERNAL, ...APP]) await app.register(plugin, options);
   await app.register(
     async (api) => {
+      api.addHook('onRequest', api.requireSchema);
       api.addHook('onRequest', api.authenticate);
       api.addHook('onRequest', api.limitRate);
       api.addHook('onRequest', api.takeShare);

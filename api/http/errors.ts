@@ -123,6 +123,19 @@ export class TooMuchConcurrently extends CallRefused {
   }
 }
 
+/** The database has a schema that this version does not know, or none. */
+export class DatabaseUpgraded extends CallRefused {
+  constructor() {
+    super(
+      'database_away',
+      `the database of the service is being upgraded: try again in ${RETRY_AFTER_SECONDS} seconds`,
+      {
+        retryAfter: RETRY_AFTER_SECONDS,
+      },
+    );
+  }
+}
+
 /** Postgres cannot be reached, or its connection broke during the call. */
 export class DatabaseAway extends CallRefused {
   /** @param isRead whether the call changes nothing, whatever became of it */

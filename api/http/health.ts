@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { completesWithin } from '../../engine/platform/timeouts.ts';
+import { completesWithin, withTimeout } from '../../engine/platform/timeouts.ts';
 import { pingPool } from '../../engine/db/core/ping.ts';
 
 /** How the parts are that the service is made of; nothing in it tells where they are. */
@@ -31,6 +31,22 @@ export async function checkParts(app: FastifyInstance): Promise<Parts> {
     workers: { state: workers === null ? 'unknown' : workers === 0 ? 'none' : 'up', count: workers },
     redis: { state: redis },
   };
+}
+
+/** right: this version works with the database; wrong: it cannot, for the reason; unknown: Postgres does not answer. */
+export interface SchemaState {
+  readonly state: 'right' | 'wrong' | 'unknown';
+  readonly reason: string | null;
+}
+
+/** Reads whether this version can work with the database. Never rejects, and takes two seconds at most. */
+export async function checkSchema({ readDatabaseFault }: FastifyInstance): Promise<SchemaState> {
+  try {
+    const reason = await withTimeout(ANSWER_MS, readDatabaseFault());
+    return { state: reason === null ? 'right' : 'wrong', reason };
+  } catch {
+    return { state: 'unknown', reason: null };
+  }
 }
 
 /** Whether a file can be stored and removed. */

@@ -24,12 +24,24 @@ import files from './external/files.ts';
 import installation from './external/installation.ts';
 import jobs from './external/jobs.ts';
 import mailer from './external/mailer.ts';
+import schema from './external/schema.ts';
 import secrets from './external/secrets.ts';
 import tokens from './external/tokens.ts';
 import watch from './external/watch.ts';
 
 /** The plugins that own connections, which those of the app use. */
-export const EXTERNAL = [cache, connections, files, installation, jobs, mailer, secrets, tokens, watch] as const;
+export const EXTERNAL = [
+  cache,
+  connections,
+  schema,
+  files,
+  installation,
+  jobs,
+  mailer,
+  secrets,
+  tokens,
+  watch,
+] as const;
 
 /** The plugins of the app, which the routes use. */
 export const APP = [

@@ -1,5 +1,7 @@
 import { loadConfig } from '../platform/config.ts';
+import { createPool } from '../db/core/pool.ts';
 import { createDatabase } from '../db/core/slonik.ts';
+import { waitForSchema } from '../db/core/wait-for-schema.ts';
 import { describeError } from '../platform/describe-error.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError } from '../platform/errors.ts';
@@ -25,6 +27,8 @@ async function main(): Promise<void> {
   }
   const log = createLogger(config, 'ftp');
   await keepFilesPrivate(config, log);
+  const pool = createPool(databaseUrl, { max: 1 });
+  await waitForSchema(pool, log).finally(() => pool.end());
   const db = await createDatabase(databaseUrl, { connections: 4 });
   const { copies } = await openFiles(config);
   const server = await startFtpServer({ ftp, uploadsDir, copies, db, log });

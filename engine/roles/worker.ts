@@ -22,6 +22,7 @@ import type { RangeThreads } from '../csv/range-threads.ts';
 import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
 import { refuseSharedSessions } from '../db/core/shared-sessions.ts';
+import { waitForSchema, watchSchema } from '../db/core/wait-for-schema.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { createSliceSize, createSliceSizes } from '../activities/subscriber-import/slice-size.ts';
 import { LIST_JOB_KINDS } from '../job-kinds/index.ts';
@@ -92,9 +93,9 @@ export function mergesOfLargeImports(
 export const CACHED_WORKFLOWS = 64;
 
 /**
- * Starts a worker on the task queue.
- * @throws ConfigurationError when DATABASE_URL or TEMPORAL_ADDRESS is not set, one of them belongs to another installation, or it
- * cannot listen on METRICS_PORT
+ * Starts a worker on the task queue, once the database has a schema that it can work with; it stops when it no longer has.
+ * @throws ConfigurationError when DATABASE_URL or TEMPORAL_ADDRESS is not set, one of them belongs to another installation, the
+ * server of Postgres cannot be used, or it cannot listen on METRICS_PORT
  */
 export async function startWorker(
   config: Config,
@@ -121,6 +122,7 @@ export async function startWorker(
   // no record waits for a small import, whose transaction may wait for a list.
   const briefPool = createPool(databaseUrl, { max: pools.brief, applicationName: 'sluice-worker' });
   await refuseSharedSessions(pool);
+  await waitForSchema(pool, log);
   await claimTemporal({ client, pool, databaseUrl, temporalAddress }, { isAlone: config.serversAreEmbedded });
   await ensureSearchAttributes(client, log);
   if (tracing !== null) for (const each of [pool, briefPool]) traceQueries(each);
@@ -236,7 +238,9 @@ export async function startWorker(
           },
         });
 
+  const stopWatch = watchSchema(pool, log, () => shutDown(workers));
   const stopped = runTogether(workers).finally(async () => {
+    stopWatch();
     await stopMaintenanceCheck();
     await endpoint?.close();
     await deps.rangeThreads.close();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { scriptArguments } from '../../engine/platform/own-module.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -51,6 +51,22 @@ describe('the API process', () => {
     expect((await fetch(`${origin}/ga/api/v2/mailing_lists`)).status).toBe(401);
     server.kill('SIGTERM');
     expect(await once(server, 'exit')).toEqual([0, null]);
+  });
+
+  it('ends with what to do where times are read wrongly in sessions of the database', async () => {
+    const other = await createTestDatabase();
+    onTestFinished(() => other.drop());
+    const name = new URL(other.url).pathname.slice(1);
+    await other.pool.query(`alter database ${name} set datestyle = 'SQL, DMY'`);
+    const server = start({ DATABASE_URL: other.url, TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    const [errors, [code]] = await Promise.all([
+      server.stderr === null ? '' : text(server.stderr),
+      once(server, 'exit'),
+    ]);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^Sessions of the database have the DateStyle "SQL, DMY"/),
+    ]);
   });
 
   it('ends when its parent is gone', async () => {

@@ -1,29 +1,31 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import { failure, success } from '../../http/envelope.ts';
-import { checkParts } from '../../http/health.ts';
+import { checkParts, checkSchema } from '../../http/health.ts';
 import type { Parts } from '../../http/health.ts';
 import { coalesce } from '../../http/coalesce.ts';
 
 /** For load balancers and supervisors, so without a credential: is the process up, and can it serve? */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
-    const parts = coalesce(() => checkParts(app));
+    const parts = coalesce(async () => {
+      const [found, schema] = await Promise.all([checkParts(app), checkSchema(app)]);
+      return { ...found, schema };
+    });
 
     // A new process would not repair a part that is down, so this one is healthy as long as it answers.
     app.get('/healthz', async () => success({ status: 'up', parts: await parts() }));
 
     app.get('/readyz', async (_request, reply) => {
       const found = await parts();
-      if (found.postgres.state === 'up')
-        return success({ status: isWhole(found) ? 'ready' : 'degraded', parts: found });
-      return reply
-        .status(503)
-        .send(failure('internal_error', 'Postgres does not answer', { status: 'down', parts: found }));
+      const { postgres, schema } = found;
+      const reason = postgres.state === 'down' ? 'Postgres does not answer' : schema.reason;
+      if (reason === null) return success({ status: isWhole(found) ? 'ready' : 'degraded', parts: found });
+      return reply.status(503).send(failure('internal_error', reason, { status: 'down', parts: found }));
     });
     done();
   },
-  { name: 'health', dependencies: ['connections', 'cache', 'jobs'] },
+  { name: 'health', dependencies: ['connections', 'schema', 'cache', 'jobs'] },
 );
 
 /** Without Temporal, workers or Redis calls are still answered and jobs taken, so clients need not be sent elsewhere. */

@@ -46,7 +46,7 @@ export default fp(
       app.log.warn({ err: error }, 'Temporal does not answer: jobs wait');
     });
   },
-  { name: 'installation', dependencies: ['connections'] },
+  { name: 'installation', dependencies: ['connections', 'schema'] },
 );
 
 const CLAIM_MS = 3_000;

@@ -1,18 +1,25 @@
-import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import Postgrator from 'postgrator';
+import { ConfigurationError } from '../../platform/errors.ts';
 import { CARRIES_KEYS_OVER, carryKeysOver } from './carry-keys-over.ts';
 import { lockedTransaction } from './locked-transaction.ts';
+import { MIGRATIONS_DIR } from './known-schema.ts';
+import { findSchemaFault, isSchemaLater, noteServedVersions } from './schema-check.ts';
+import { requireServer } from './server-check.ts';
 
 /**
  * Brings the schema to the newest version and resolves to the versions applied, in order; safe to call at the same time.
- * @throws when the database cannot be reached, a migration fails or an applied one was edited.
+ * @throws ConfigurationError when the server cannot be used, or the schema is a later one than this version knows; when the database
+ * cannot be reached, a migration fails or an applied one was edited.
  */
 export async function migrate(databaseUrl: string): Promise<readonly number[]> {
   // One transaction around script and version entry: a crash between the two would leave a schema that no migration fits.
   return lockedTransaction(databaseUrl, MIGRATION_LOCK, async (client) => {
+    await requireServer(client);
+    if (await isSchemaLater(client)) return requireServed(client);
     const versions = (await createPostgrator(client).migrate()).map(({ version }) => version);
     if (versions.includes(CARRIES_KEYS_OVER)) await carryKeysOver(client);
+    await noteServedVersions(client);
     return versions;
   });
 }
@@ -20,7 +27,12 @@ export async function migrate(databaseUrl: string): Promise<readonly number[]> {
 // Any number will do, as long as nothing else in this database locks on it.
 const MIGRATION_LOCK = 7_201_955_001;
 
-const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url));
+/** @returns no versions: there is nothing to apply @throws ConfigurationError when this version cannot work with the later schema */
+async function requireServed(client: pg.Client): Promise<readonly number[]> {
+  const fault = await findSchemaFault(client);
+  if (fault !== null) throw new ConfigurationError([fault]);
+  return [];
+}
 
 function createPostgrator(client: pg.Client): Postgrator {
   return new Postgrator({

@@ -1,8 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { deactivationReason, failedReason, imbalanceOf, passing } from './import-guards.ts';
 import type { AbsentSubscribers, Balance, ImportGuards } from './import-guards.ts';
-import { faultOf } from './faults.ts';
-import type { Fault, FaultType } from './faults.ts';
+import { faultOf, type Fault, type FaultType } from './faults.ts';
 import { notProvided } from './not-provided.ts';
 import { NO_TASKS, finish, isOpen, park, retryParked, todo } from './tasks.ts';
 import type { ParkedTask, Tasks } from './tasks.ts';
@@ -19,6 +18,8 @@ export interface SubscriberImportInput {
   readonly source: 'json' | 'upload_directory' | 'upload' | 'url';
   /** Unix milliseconds; null begins immediately. */
   readonly beginsAt: number | null;
+  /** Milliseconds from the start of the run until then, by the clock of the database; absent for imports that began before it was noted. */
+  readonly beginsInMs?: number;
   readonly policy: SubscriberImportPolicy;
   /** Few rows: tried inline, because scheduling activities for them takes longer than the work. */
   readonly small?: boolean;

@@ -67,7 +67,7 @@ export async function subscriberImport(
   const cleansUp = (state: string) => isShort && state === 'finished';
 
   const machine = subscriberImportMachine.provide({
-    delays: { untilBegin: () => Math.max(0, (input.beginsAt ?? 0) - Date.now()) },
+    delays: { untilBegin: () => untilBegin(input) },
     actors: {
       reopen: host.work(() => whole.reopenImport({ importId })),
       takeTurn: host.work((): Promise<TurnTaken> =>
@@ -135,7 +135,10 @@ export async function subscriberImport(
       const answer = await recordImportState(change);
       if (answer === 'finished-already') host.report({ type: 'FOUND_FINISHED' });
     },
-    continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberImport>(input, persisted, carry),
+    continueAsNew: (persisted, carry) => {
+      const begins = input.beginsInMs === undefined ? {} : { beginsInMs: untilBegin(input) };
+      return continueAsNew<typeof subscriberImport>({ ...input, ...begins }, persisted, carry);
+    },
   });
   if (cleansUp(view.state)) return view;
   await CancellationScope.nonCancellable(() => whole.cleanUpImport({ importId }));
@@ -143,6 +146,12 @@ export async function subscriberImport(
 }
 
 stayOnVersion(subscriberImport);
+
+/** Milliseconds until the import begins, counted from the start of the run: the clock of Temporal may differ from that of the database. */
+function untilBegin({ beginsAt, beginsInMs }: SubscriberImportInput): number {
+  const due = beginsInMs === undefined ? (beginsAt ?? 0) : workflowInfo().runStartTime.getTime() + beginsInMs;
+  return Math.max(0, due - Date.now());
+}
 
 /** Whether an activity succeeds. @throws any error that is no failure of the activity */
 async function succeeds(activity: Promise<unknown>): Promise<boolean> {

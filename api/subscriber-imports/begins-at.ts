@@ -14,11 +14,11 @@ export const beginsAtInput = objectOf({
     .nullish(),
 });
 
-/** Reads when an import begins: now unless a time was sent, which is in the time zone if it has no offset. */
-export function readBeginsAt(attributes: Attributes<typeof beginsAtInput>, timeZone: string): Date {
+/** Reads when an import begins: null (now) unless a time was sent, which is in the time zone if it has no offset. */
+export function readBeginsAt(attributes: Attributes<typeof beginsAtInput>, timeZone: string): Date | null {
   const asked = attributes.find('begins_at');
-  if (asked === null || asked === 'now') return new Date();
+  if (asked === null || asked === 'now') return null;
   const written = readTime(asked);
   if (written === null) attributes.refuse('begins_at', `must be "now" or ${TIME_SHAPES}`);
-  return written === null ? new Date() : instantIn(timeZone, written);
+  return written === null ? null : instantIn(timeZone, written);
 }

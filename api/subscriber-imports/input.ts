@@ -102,7 +102,7 @@ export interface ImportContext {
 
 /** An import as asked for; `content` is the CSV text of one that brings it along. */
 export interface ImportRequest {
-  beginsAt: Date;
+  beginsAt: Date | null;
   options: ImportOptions;
   content: string | null;
   /** What an analysis of the source found; none without one. */

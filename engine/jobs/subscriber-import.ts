@@ -12,6 +12,8 @@ export interface StartableImport {
   readonly mailingListId: number;
   readonly sourceType: SubscriberImportInput['source'];
   readonly beginsAt: Date;
+  /** Milliseconds until then by the clock of the database, when the row was read. */
+  readonly beginsInMs: number;
   readonly policy: SubscriberImportInput['policy'];
   /** Whether the source is known to be small, so that the import may run inline. */
   readonly isSmall?: boolean;
@@ -54,10 +56,12 @@ export function subscriberImportInput(job: StartableImport): SubscriberImportInp
     ...(maxFailedRecords !== undefined && { maxFailedRecords }),
     ...(maxDeactivated !== undefined && { maxDeactivated }),
   };
+  const begins =
+    job.beginsInMs <= 0 ? { beginsAt: null } : { beginsAt: job.beginsAt.getTime(), beginsInMs: job.beginsInMs };
   return {
     importId: job.id,
     source: job.sourceType,
-    beginsAt: job.beginsAt.getTime() <= Date.now() ? null : job.beginsAt.getTime(),
+    ...begins,
     policy: { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs },
     // What is done inline is done before a guard can ask.
     ...(job.isSmall === true && maxFailedRecords === undefined && { small: true }),

@@ -1,4 +1,6 @@
 import type { Client } from '@temporalio/client';
+import { createServerClock } from './server-clock.ts';
+import type { ServerClock } from './server-clock.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
 /** The workers and backlogs of the task queues of all jobs. */
@@ -26,9 +28,15 @@ const POLLER_EXPIRY_MS = 75_000;
 /** Numbers of temporal.api.enums.v1.TaskQueueType. */
 const TYPES = { WORKFLOW: 1, ACTIVITY: 2 } as const;
 
-/** Reads the state of the task queues; `now` in milliseconds decides which pollers have expired. */
-export async function readTaskQueues(client: TemporalClient, now: number = Date.now()): Promise<TaskQueues> {
-  const { taskQueue, smallQueue, downloadsQueue, webhooksQueue, recordsQueue } = client.names;
+/** The clock of the Temporal of each client. */
+const clocks = new WeakMap<TemporalClient, ServerClock>();
+
+/** Reads the state of the task queues; the clock of the server decides which pollers have expired. */
+export async function readTaskQueues(
+  client: TemporalClient,
+  clock: ServerClock = clockOf(client),
+): Promise<TaskQueues> {
+  const { taskQueue, smallQueue, downloadsQueue, webhooksQueue, recordsQueue, watchQueue } = client.names;
   // Sequential: if one call fails, no other one is left running.
   const workflows = await describe(client, taskQueue, TYPES.WORKFLOW);
   const activities = await describe(client, taskQueue, TYPES.ACTIVITY);
@@ -36,12 +44,18 @@ export async function readTaskQueues(client: TemporalClient, now: number = Date.
   const downloads = await describe(client, downloadsQueue, TYPES.ACTIVITY);
   const webhooks = await describe(client, webhooksQueue, TYPES.ACTIVITY);
   const records = await describe(client, recordsQueue, TYPES.ACTIVITY);
+  // APIs poll it, also while there is no worker.
+  const watch = await describe(client, watchQueue, TYPES.WORKFLOW);
+  for (const { pollers } of [workflows, activities, small, downloads, webhooks, records, watch]) {
+    for (const poller of pollers) clock.note(lastPollOf(poller));
+  }
+  const now = clock.now();
   const workflowWorkers = activeWorkers(workflows, now);
   const activityWorkers = activeWorkers(activities, now);
   return {
     // A worker without a free slot for downloads does not poll that queue, so it does not count workers.
     workers: [...activityWorkers].filter((identity) => workflowWorkers.has(identity)).length,
-    lastPollAt: lastPollOf([workflows, activities]),
+    lastPollAt: latestPollOf([workflows, activities]),
     backlogs: [
       backlogOf(taskQueue, [workflows, activities]),
       backlogOf(smallQueue, [small]),
@@ -50,6 +64,12 @@ export async function readTaskQueues(client: TemporalClient, now: number = Date.
       backlogOf(recordsQueue, [records]),
     ],
   };
+}
+
+function clockOf(client: TemporalClient): ServerClock {
+  const clock = clocks.get(client) ?? createServerClock();
+  clocks.set(client, clock);
+  return clock;
 }
 
 type Description = Awaited<ReturnType<typeof describe>>;
@@ -61,16 +81,17 @@ function describe(client: Client, name: string, taskQueueType: number) {
 }
 
 function activeWorkers({ pollers }: Description, now: number): Set<string> {
-  const active = pollers.filter(
-    ({ lastAccessTime }) => now - Number(lastAccessTime?.seconds ?? 0) * 1000 < POLLER_EXPIRY_MS,
-  );
+  const active = pollers.filter((poller) => now - lastPollOf(poller) < POLLER_EXPIRY_MS);
   return new Set(active.map(({ identity }) => identity ?? ''));
 }
 
-function lastPollOf(descriptions: readonly Description[]): number | null {
-  const polls = descriptions.flatMap(({ pollers }) =>
-    pollers.map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000),
-  );
+/** When a poller has polled last, by the clock of the server. */
+function lastPollOf({ lastAccessTime }: Description['pollers'][number]): number {
+  return Number(lastAccessTime?.seconds ?? 0) * 1_000 + (lastAccessTime?.nanos ?? 0) / 1e6;
+}
+
+function latestPollOf(descriptions: readonly Description[]): number | null {
+  const polls = descriptions.flatMap(({ pollers }) => pollers.map(lastPollOf));
   return polls.length === 0 ? null : Math.max(...polls);
 }
 

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildApp } from '../../api/app.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
 import { migrate } from '../../engine/db/core/migrate.ts';
 import { startEmbeddedPostgres } from '../../engine/embedded/postgres.ts';
+import { createServerClock } from '../../engine/jobs/server-clock.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestEngine } from '../support/engine.ts';
@@ -80,10 +81,22 @@ describe('the health of the service', () => {
   it('tells that no worker was heard of for longer than one is ever silent', async () => {
     await engine.stopWorker();
     const client = engine.temporal;
-    expect((await readTaskQueues(client)).workers).toBe(1);
-    expect((await readTaskQueues(client, Date.now() + 80_000)).workers).toBe(0);
+    let passed = 0;
+    const clock = createServerClock(() => performance.now() + passed);
+    expect((await readTaskQueues(client, clock)).workers).toBe(1);
+    passed = 80_000;
+    expect((await readTaskQueues(client, clock)).workers).toBe(0);
     await engine.startWorker();
-    expect((await readTaskQueues(client, Date.now() + 60_000)).workers).toBeGreaterThan(0);
+    passed = 60_000;
+    expect((await readTaskQueues(client, clock)).workers).toBeGreaterThan(0);
+  });
+
+  it.each([-1, 1])('counts workers whose Temporal has a clock that is 5 minutes off (%i)', async (sign) => {
+    await expect.poll(async () => (await readTaskQueues(engine.temporal)).workers, { timeout: 60_000 }).toBe(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + sign * 300_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await readTaskQueues(engine.temporal)).workers).toBe(1);
+    expect((await readTaskQueues(engine.temporal, createServerClock())).workers).toBe(1);
   });
 
   it('tells that there never was a worker', async () => {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readStartableImport } from '../../engine/activities/subscriber-import/maintained-imports.ts';
+import { startJob } from '../../engine/jobs/start-job.ts';
+import { subscriberImportStart, subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { storedSourceKey } from '../support/file-owner.ts';
@@ -62,6 +65,31 @@ describe('an import with a time to begin', () => {
     await command(engine, { id }, 'unpause');
 
     expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished' });
+  });
+
+  it('waits for its time also in a Temporal whose clock is ahead by more than that', async () => {
+    const id = await createImport(engine, listId, CSV, { begins_at: inMs(HOUR_MS) });
+    const row = await readStartableImport(engine.pool, id);
+    const { temporal } = engine;
+    const { workflowIdPrefix } = temporal.names;
+    const handle = temporal.workflow.getHandle(subscriberImportWorkflowId(id, workflowIdPrefix));
+    await handle.terminate();
+    // What is an hour away by the clock of the database has passed by the clock of Temporal.
+    await startJob(
+      temporal,
+      subscriberImportStart({ ...row, beginsAt: new Date(Date.now() - 1_000) }, workflowIdPrefix),
+    );
+    const timers = async () => {
+      const { events } = await handle.fetchHistory();
+      return (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
+        timer == null ? [] : [Number(timer.startToFireTimeout?.seconds)],
+      );
+    };
+    await expect.poll(timers, PATIENCE).toHaveLength(1);
+    const [seconds] = await timers();
+    expect(seconds).toBeGreaterThan(3_500);
+    expect(seconds).toBeLessThanOrEqual(3_600);
+    await command(engine, { id }, 'cancel');
   });
 
   it('reads nothing and leaves nothing when it is cancelled before its time', async () => {

@@ -137,6 +137,7 @@ async function createImport({ client, pool, config }: Service, wanted: WantedImp
       mailingListId: listId,
       sourceType,
       beginsAt,
+      beginsInMs: beginsAt.getTime() - Date.now(),
       policy,
       options: wanted.options ?? {},
     } as const;

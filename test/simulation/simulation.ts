@@ -134,7 +134,7 @@ export function createSimulation(
         mailingListId: id,
         sourceType: row.isInline ? 'json' : 'upload_directory',
       },
-      ...{ beginsAt: new Date(0), policy: config.policy, isSmall: row.isInline, options },
+      ...{ beginsAt: new Date(0), beginsInMs: 0, policy: config.policy, isSmall: row.isInline, options },
     });
     const workflowId = subscriberImportWorkflowId(id, '');
     const run = {

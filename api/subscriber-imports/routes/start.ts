@@ -58,7 +58,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
   async function store(
     { caller: { keyId }, db, pool }: FastifyRequest,
     dryRun: SubscriberImport,
-    beginsAt: Date,
+    beginsAt: Date | null,
   ): Promise<{ created: SubscriberImport; source: StoredSource }> {
     const { mailingListId, options, notices, sourceFormat, id: dryRunId } = dryRun;
     const id = await reserveSubscriberImportId(db);

@@ -25,7 +25,8 @@ export interface NewSubscriberImport {
   /** A random UUID, which its workflow and its files have too. */
   jobKey: string;
   mailingListId: number;
-  beginsAt: Date;
+  /** Null: now, by the clock of the database. */
+  beginsAt: Date | null;
   options: ImportOptions;
   /** What its creation found in its file. */
   notices: readonly Notice[];
@@ -89,7 +90,7 @@ async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> 
       insert into subscriber_imports
         (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes,
          packed_bytes, dry_run_id, job_key, notices, source_format)
-      select ${row.id}, organization_id, id, ${timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
+      select ${row.id}, organization_id, id, ${row.beginsAt === null ? sql.fragment`now()` : timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
         ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id,
         ${bytesIf(row, false)}, ${bytesIf(row, true)}, ${row.dryRunId ?? null},
         ${row.jobKey}, ${JSON.stringify(row.notices)}::jsonb,

@@ -48,6 +48,8 @@ const subscriberImport = z.object({
   state: z.enum(IMPORT_STATES),
   createdAt: z.date(),
   beginsAt: z.date(),
+  /** Milliseconds until then by the clock of the database, when the row was read. */
+  beginsInMs: z.number(),
   finishedAt: z.date().nullable(),
   errorMessage: z.string().nullable(),
   options: importOptions,
@@ -192,6 +194,7 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
   return sql.fragment`
     select i.id, i.job_key as "jobKey", i.organization_id as "organizationId", i.mailing_list_id as "mailingListId",
       i.mailing_list_name as "mailingListName", i.state, i.created_at as "createdAt", i.begins_at as "beginsAt",
+      ceil(extract(epoch from i.begins_at - clock_timestamp()) * 1000)::bigint as "beginsInMs",
       i.finished_at as "finishedAt", i.error_message as "errorMessage", i.options, i.policy,
       i.workflow_started_at as "workflowStartedAt", i.turn_asked_at is not null as "hasAskedForTurn",
       i.number_of_records as "numberOfRecords",

@@ -11,12 +11,15 @@ export interface StartableImportRow extends FileOwner {
   readonly policy: ImportPolicy;
   readonly sourceType: 'json' | 'upload_directory' | 'upload' | 'url';
   readonly beginsAt: Date;
+  /** Milliseconds until then. */
+  readonly beginsInMs: number;
   /** Those that its workflow decides by. */
   readonly options: Pick<ImportOptions, 'dry_run' | 'max_failed_records' | 'max_deactivated'>;
 }
 
 const STARTABLE = `id, job_key as "jobKey", organization_id as "organizationId", mailing_list_id as "mailingListId", policy,
   options -> 'file_source' ->> 'type' as "sourceType", begins_at as "beginsAt",
+  ceil(extract(epoch from begins_at - clock_timestamp()) * 1000)::bigint as "beginsInMs",
   jsonb_strip_nulls(jsonb_build_object('dry_run', options -> 'dry_run', 'max_failed_records', options -> 'max_failed_records',
     'max_deactivated', options -> 'max_deactivated')) as options`;
 

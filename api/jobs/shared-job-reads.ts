@@ -1,6 +1,7 @@
 import { parseListedLiveJobs } from '../../engine/db/jobs/listed-live-jobs.ts';
 import type { ListedLiveJobs } from '../../engine/db/jobs/listed-live-jobs.ts';
 import type { Cache } from '../../engine/cache/cache.ts';
+import { readCached } from '../../engine/cache/read-cached.ts';
 import type { FeedReader } from './job-feed.ts';
 
 const KEY = 'listed-live-jobs';
@@ -17,8 +18,7 @@ export function shareJobReads(cache: Cache, read: FeedReader['jobs']): FeedReade
   const keyOf = (organizationId: number | null) => `${KEY}:${organizationId ?? 'all'}`;
 
   const find = async (organizationId: number | null, endedAfter: Date): Promise<ListedLiveJobs | null> => {
-    const text = await cache.get(keyOf(organizationId));
-    const found = text === null ? null : parseListedLiveJobs(text);
+    const found = await readCached(cache, keyOf(organizationId), parseListedLiveJobs);
     // A stream that is resumed needs jobs that have ended earlier.
     if (found === null || found.endedAfter.getTime() > endedAfter.getTime() + SECONDS * 1000) return null;
     const ended = found.ended.filter(({ finishedAt }) => finishedAt !== null && finishedAt > endedAfter);

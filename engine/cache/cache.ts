@@ -5,7 +5,7 @@
 export interface Cache {
   /** The value, null when absent or expired. */
   get(key: string): Promise<string | null>;
-  /** Stores the value for `ttlSeconds`, which must be greater than zero. */
+  /** Stores the value for `ttlSeconds`, which must be greater than zero; where it cannot be stored, no earlier one stays. */
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
   /** Stores the value only if the key has none. */
   add(key: string, value: string, ttlSeconds: number): Promise<void>;

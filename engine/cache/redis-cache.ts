@@ -12,12 +12,18 @@ const COMMAND_MS = 500;
 const SILENCE_MS = 2_000;
 const CONNECT_MS = 5_000;
 const NO_RETRIES = 0;
+/** What is written to see whether values can be. */
+const STATE_KEY = 'state';
+const STATE_MS = 1_000;
+
+/** Which commands an outage is about. */
+type Reach = 'any' | 'storing';
 
 const processWarnings: CacheLog = { warn: (message) => process.emitWarning(message), info: () => undefined };
 
 /**
- * Creates a cache in Redis. No call ever rejects: while Redis is unavailable, `get` returns null and the others do nothing. An
- * outage is logged when it begins and when it ends, without the URL, which may hold a password.
+ * Creates a cache in Redis. No call ever rejects: while Redis is unavailable, `get` returns null and the others do nothing; while it is
+ * full, `set` removes the value of before. An outage is logged when it begins and when it ends, without the URL, which may hold a password.
  */
 export function createRedisCache(url: string, log: CacheLog = processWarnings): Cache {
   const redis = new Redis(url, {
@@ -31,21 +37,21 @@ export function createRedisCache(url: string, log: CacheLog = processWarnings): 
   });
   // Commands given before the first connection wait for it, for COMMAND_MS at most; those given in an outage do not.
   let isAway = false;
-  let isReported = false;
+  let reported: Reach | null = null;
   let isClosed = false;
 
-  const report = (error: unknown) => {
-    if (isReported || isClosed) return;
-    isReported = true;
+  const report = (error: unknown, reach: Reach = 'any') => {
+    if (reported !== null || isClosed) return;
+    reported = reach;
     // An outage belongs to no call, though it is one that notices it.
     withLogContext({}, () => log.warn(`Redis is unavailable (${reasonOf(error)}); continuing without a shared cache.`));
   };
   const recover = () => {
-    if (!isReported) return;
-    isReported = false;
+    if (reported === null) return;
+    reported = null;
     withLogContext({}, () => log.info('Redis is available again.'));
   };
-  redis.on('error', report);
+  redis.on('error', (error) => report(error));
   redis.on('close', () => {
     isAway = true;
   });
@@ -54,30 +60,34 @@ export function createRedisCache(url: string, log: CacheLog = processWarnings): 
     recover();
   });
 
-  const attempt = async <T>(command: () => Promise<T>): Promise<T | null> => {
+  const attempt = async <T>(command: () => Promise<T>, reach: Reach = 'any'): Promise<T | null> => {
     if (isAway || isClosed) return null;
     try {
       const answer = await command();
-      recover();
+      // A full Redis answers all but commands that store something.
+      if (reported !== 'storing' || reach === 'storing') recover();
       return answer;
     } catch (error) {
-      report(error);
+      report(error, reach);
       return null;
     }
   };
+  const store = <T>(command: () => Promise<T>) => attempt(command, 'storing');
 
   return {
     get: (key) => attempt(() => redis.get(key)),
     set: async (key, value, ttlSeconds) => {
-      await attempt(() => redis.set(key, value, 'PX', Math.ceil(ttlSeconds * 1000)));
+      const answer = await store(() => redis.set(key, value, 'PX', Math.ceil(ttlSeconds * 1000)));
+      // A full Redis takes no value, but the one of before must not stay.
+      if (answer === null) await attempt(() => redis.del(key));
     },
     add: async (key, value, ttlSeconds) => {
-      await attempt(() => redis.set(key, value, 'PX', Math.ceil(ttlSeconds * 1000), 'NX'));
+      await store(() => redis.set(key, value, 'PX', Math.ceil(ttlSeconds * 1000), 'NX'));
     },
     remove: async (key) => {
       await attempt(() => redis.del(key));
     },
-    state: async () => ((await attempt(() => redis.ping())) === null ? 'down' : 'up'),
+    state: async () => ((await store(() => redis.set(STATE_KEY, '', 'PX', STATE_MS))) === null ? 'down' : 'up'),
     close: () => {
       isClosed = true;
       redis.disconnect();
@@ -88,5 +98,7 @@ export function createRedisCache(url: string, log: CacheLog = processWarnings): 
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
-  return 'code' in error ? String(error.code) : error.name;
+  if ('code' in error) return String(error.code);
+  // An answer of Redis begins with a code such as OOM, and may quote a command after it.
+  return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? error.name;
 }

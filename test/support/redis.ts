@@ -7,6 +7,8 @@ import { lastingPort } from './lasting-port.ts';
 /** A Redis with nothing in it. */
 export interface TestRedis {
   readonly url: string;
+  /** Whether no other test uses it, so that its settings may be changed. */
+  readonly isOwn: boolean;
   stop(): Promise<void>;
 }
 
@@ -16,7 +18,7 @@ export const NO_REDIS = 'no redis-server is on PATH and REDIS_TEST_URL is not se
 /** Uses REDIS_TEST_URL, or starts the redis-server found on PATH; null when there is neither. */
 export async function startRedis(): Promise<TestRedis | null> {
   const given = process.env['REDIS_TEST_URL'];
-  if (given !== undefined && given !== '') return { url: given, stop: () => Promise.resolve() };
+  if (given !== undefined && given !== '') return { url: given, isOwn: false, stop: () => Promise.resolve() };
 
   const dir = await mkdtemp(join(tmpdir(), 'sluice-test-redis-'));
   const port = await lastingPort();
@@ -34,7 +36,7 @@ export async function startRedis(): Promise<TestRedis | null> {
     await ended;
     await rm(dir, { recursive: true, force: true });
   };
-  if (await isReady(server)) return { url: `redis://127.0.0.1:${port}`, stop };
+  if (await isReady(server)) return { url: `redis://127.0.0.1:${port}`, isOwn: true, stop };
   await stop();
   return null;
 }

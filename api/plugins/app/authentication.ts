@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readCached } from '../../../engine/cache/read-cached.ts';
 import { caller, findCaller } from '../../../engine/db/accounts/api-keys.ts';
 import type { Caller } from '../../../engine/db/accounts/api-keys.ts';
 import { hashCredential } from '../../../engine/secrets/credential.ts';
@@ -56,7 +57,7 @@ export default fp(
 /** Seconds that a key switched off by hand in the database still works. */
 const CACHE_SECONDS = 30;
 
-/** What is kept in place of a caller whose key has just changed. */
+/** What is kept in place of a caller whose key has just changed: no caller, so that the database is asked. */
 const CHANGED = 'changed';
 const CHANGED_SECONDS = 60;
 
@@ -73,8 +74,8 @@ async function identify(
   find: (credential: string) => Promise<Caller | null>,
 ): Promise<Caller | null> {
   const hash = hashCredential(credential);
-  const cached = await app.cache.get(cacheKeyOf(hash));
-  if (cached !== null && cached !== CHANGED) return caller.parse(JSON.parse(cached));
+  const cached = await readCached(app.cache, cacheKeyOf(hash), (text) => caller.parse(JSON.parse(text)));
+  if (cached !== null) return cached;
 
   const found = await find(credential);
   // Not set: that would hide a change made since the database was asked.

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod/v4';
+import { readCached } from '../../../engine/cache/read-cached.ts';
 import { findActiveKeys } from '../../../engine/db/accounts/active-keys.ts';
 import { listLiveJobs } from '../../../engine/db/jobs/listed-live-jobs.ts';
 import { LIST_JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
@@ -66,11 +67,10 @@ const storedHealths = z.array(z.tuple([z.string(), z.string()])).nullable();
 
 /** Temporal is asked every five seconds by one of the processes that share a cache. */
 async function readHealths(app: FastifyInstance): Promise<JobHealths> {
-  const cached = await app.cache.get(HEALTHS_KEY);
-  if (cached !== null) {
-    const stored = storedHealths.parse(JSON.parse(cached));
-    return stored && new Map(stored);
-  }
+  const cached = await readCached(app.cache, HEALTHS_KEY, (text) => ({
+    stored: storedHealths.parse(JSON.parse(text)),
+  }));
+  if (cached !== null) return cached.stored && new Map(cached.stored);
   const healths = await app.jobs.jobHealths().catch(() => null);
   await app.cache.set(HEALTHS_KEY, JSON.stringify(healths && [...healths]), HEALTHS_SECONDS);
   return healths;

@@ -57,7 +57,32 @@ describe('a Redis cache', () => {
     expect(await cache.get('list')).toBeNull();
     expect(await cache.get('list')).toBeNull();
     await client.del('sluice:list');
-    expect(log.lines).toEqual(['Redis is unavailable (ReplyError); continuing without a shared cache.']);
+    expect(log.lines).toEqual(['Redis is unavailable (WRONGTYPE); continuing without a shared cache.']);
+  });
+});
+
+describe('a Redis that is full', () => {
+  it('keeps no value that was to be replaced, and says that it is down', async (context) => {
+    if (redis?.isOwn !== true) return context.skip(NO_REDIS);
+    const log = recordingLog();
+    const cache = openCache(redisUrl(), log);
+    const client = new Redis(redisUrl());
+    onTestFinished(() => client.disconnect());
+    expect(await cache.state()).toBe('up');
+    await cache.set('key', 'caller', 60);
+    await client.config('SET', 'maxmemory', '1');
+    onTestFinished(() => client.config('SET', 'maxmemory', '0').then(() => undefined));
+
+    expect(await cache.get('key')).toBe('caller');
+    expect(await cache.state()).toBe('down');
+    await cache.set('key', 'changed', 60);
+    expect(await cache.get('key')).toBeNull();
+    await client.config('SET', 'maxmemory', '0');
+    expect(await cache.state()).toBe('up');
+    expect(log.lines).toEqual([
+      'Redis is unavailable (OOM); continuing without a shared cache.',
+      'Redis is available again.',
+    ]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, lstat, mkdir, open, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { copyFile, link, lstat, open, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FileMissing, FileTooLarge } from './errors.ts';
 import { filesBelow } from './files-below.ts';
 import { openGrowingFile } from './growing-file.ts';
 import { keyNames, type ByteRange, type FileStore, type WriteOptions } from './file-store.ts';
+import { makeFolders } from './make-folders.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
@@ -54,7 +55,7 @@ export function createFolderStore(dir: string): FileStore {
 
     link: async (key, other) => {
       const path = pathOf(other);
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolders(dirname(path));
       if (!(await linkOrCopy(root, pathOf(key), path))) {
         await removeEmptyFolders(root, dirname(path));
         return null;
@@ -106,7 +107,7 @@ async function asPartial<Result>(
 /** Creates a file and the folders on its path, which another call may be removing since they are empty. */
 async function openNew(path: string): Promise<FileHandle> {
   for (let tries = 1; ; tries++) {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path));
     try {
       return await open(path, 'wx');
     } catch (error) {
@@ -158,7 +159,7 @@ async function linkOrCopy(root: string, path: string, other: string): Promise<bo
     if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS')) throw error;
   }
   return asPartial(root, other, async (partial) => {
-    await mkdir(dirname(partial), { recursive: true });
+    await makeFolders(dirname(partial));
     await copyFile(path, partial);
     const file = await open(partial, 'r');
     await file.sync().finally(() => file.close());

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { GrowingFile } from './file-store.ts';
 import { FileMissing } from './errors.ts';
+import { makeFolders } from './make-folders.ts';
 
 /**
  * Goes on with a file of a folder at an offset, and drops what is behind it; creates it at offset 0. `finished` is the name it
@@ -11,7 +12,7 @@ import { FileMissing } from './errors.ts';
  * @throws FileMissing when fewer bytes than the offset are there
  */
 export async function openGrowingFile(path: string, finished: string, offset: number): Promise<GrowingFile> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolders(dirname(path));
   const file = await openAt(path, finished, offset);
   try {
     if ((await file.stat()).size < offset) throw new FileMissing('of the upload');

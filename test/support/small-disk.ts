@@ -13,6 +13,9 @@ export interface SmallDisk {
   /** Gives back what was taken to fill it. */
   makeRoom(): Promise<void>;
   grow(megabytes: number): Promise<void>;
+  /** Lets nobody write, not even root. */
+  makeReadOnly(): Promise<void>;
+  makeWritable(): Promise<void>;
   remove(): void;
 }
 
@@ -37,6 +40,12 @@ export async function mountSmallDisk(dir: string, megabytes: number, owner = 0):
     makeRoom: () => rm(ballast),
     grow: async (size) => {
       await run('mount', ['-o', `remount,size=${size}m`, dir]);
+    },
+    makeReadOnly: async () => {
+      await run('mount', ['-o', 'remount,ro', dir]);
+    },
+    makeWritable: async () => {
+      await run('mount', ['-o', 'remount,rw', dir]);
     },
     remove: () => {
       process.off('exit', unmount);

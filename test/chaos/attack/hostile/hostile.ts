@@ -122,18 +122,20 @@ export function createHostile({ addresses, pool, random, size, tally }: HostileO
     return reply;
   };
   const unfinished = async (ids: readonly number[]) => {
-    const { rows } = await pool.query<{ id: number }>(
-      'select id from subscriber_imports where id = any ($1) and finished_at is null order by id',
+    const { rows } = await pool.query<{ id: number; state: string }>(
+      'select id, state from subscriber_imports where id = any ($1) and finished_at is null order by id',
       [ids],
     );
-    return rows.map(({ id }) => id);
+    return rows;
   };
-  const untilEnded = async (ids: readonly number[], limitMs: number) => {
+  /** Waits for the end of imports, or until those that are left wait for a command. @returns those that have not ended */
+  const untilEnded = async (ids: readonly number[], limitMs: number, { orPaused = false } = {}) => {
     let left = await unfinished(ids);
-    for (const began = Date.now(); left.length > 0 && Date.now() - began < limitMs; left = await unfinished(left)) {
+    const isOver = () => left.every(({ state }) => orPaused && state === 'paused');
+    for (const began = Date.now(); !isOver() && Date.now() - began < limitMs; left = await unfinished(ids)) {
       await delay(200);
     }
-    return left;
+    return left.map(({ id }) => id);
   };
   const cancel = async (id: number, limitMs: number) => {
     const began = Date.now();
@@ -181,7 +183,8 @@ export function createHostile({ addresses, pool, random, size, tally }: HostileO
     },
     finishImports: async (ids, limitMs) => {
       const begun = ids.filter((id) => id !== null);
-      const late = await untilEnded(begun, limitMs);
+      // A guard has paused it.
+      const late = await untilEnded(begun, limitMs, { orPaused: true });
       const limit = CANCEL_LIMIT_MS[size];
       for (let at = 0; at < late.length; at += CANCELS_TOGETHER) {
         await Promise.all(late.slice(at, at + CANCELS_TOGETHER).map((id) => cancel(id, limit)));

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import type { UnpackThreads } from '../workbooks/unpack-threads.ts';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
-import type { LogLimits } from '../platform/config.ts';
+import type { Config, LogLimits } from '../platform/config.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Uploads } from '../files/uploads.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -41,6 +41,8 @@ export interface ActivityDeps {
   /** How many imports of one organization may be under way, and how many of these may download. */
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
+  /** What becomes of jobs that had begun and that Temporal no longer knows. */
+  readonly lostJobs: Config['lostJobs'];
   /** Milliseconds for which a webhook endpoint may fail before it is disabled. */
   readonly webhookRetryForMs: number;
   /** Announces events to the workflows of their webhook endpoints. */

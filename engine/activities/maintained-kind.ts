@@ -14,7 +14,9 @@ export interface UnfinishedJob {
   readonly start: JobStart;
   /** Its workflow is known to have been started. */
   readonly wasStarted: boolean;
-  /** Ends the job when its workflow is lost; a job without this is started again. */
+  /** The public state of its row. */
+  readonly state: string;
+  /** Ends the job when its workflow is lost and may not be started again; absent where it always may. */
   fail?(loss: Loss): Promise<void>;
 }
 

@@ -133,8 +133,7 @@ function remedyLines(job: OperatorJob, inspection: Inspection | null, isPaused: 
     return [`  error: ${job.error}`, ...restart];
   }
   if (job.endedAt !== null) return ['  Ended. Nothing to do.'];
-  if (inspection === null)
-    return ['  Its workflow is not running. Maintenance starts or fails the job within a minute.'];
+  if (inspection === null) return ['  Its workflow is not running. Workers start or fail the job within two minutes.'];
   if (isPaused) return [];
   if (inspection.view?.is_queued === true) return ['  Queued. Starts by itself.'];
   return [job.state === 'scheduled' ? '  Waiting for its start time.' : '  Running normally.'];

@@ -2,20 +2,25 @@ import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import type { Logger } from 'pino';
+import type { MaintenanceState } from '../../workflows/maintenance.ts';
 import { readJobFacts } from './job-facts.ts';
+import { createMaintenanceProgress } from './maintenance-progress.ts';
+import type { MaintenanceProgress } from './maintenance-progress.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
 /** Temporal Schedules of versions before the maintenance was one workflow. */
 const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
 
 /**
- * Keeps the maintenance workflow running: starts it, deletes the schedules of older versions, and checks every minute
- * whether it still runs.
+ * Keeps the maintenance workflow running: starts it, deletes the schedules of older versions, and checks several times a minute
+ * whether it goes on. It compares jobs with their workflows at once: Temporal or Postgres may have been restored.
  * @returns a function that stops these checks in this process; the workflow keeps running
  */
 export async function keepMaintenance(client: TemporalClient, log: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
   await deleteOldSchedules(client);
-  await ensureMaintenance(client, log);
+  const progress = createMaintenanceProgress();
+  await ensureMaintenance(client, log, progress);
+  await client.workflow.getHandle(client.names.maintenance).signal('reconcile');
   let abort = new AbortController();
   let check = Promise.resolve();
   const timer = setInterval(() => {
@@ -23,7 +28,7 @@ export async function keepMaintenance(client: TemporalClient, log: Pick<Logger, 
     abort = new AbortController();
     check = client
       .withAbortSignal(abort.signal, () =>
-        client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => ensureMaintenance(client, log)),
+        client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => ensureMaintenance(client, log, progress)),
       )
       .catch((error: unknown) => {
         if (!abort.signal.aborted) log.warn({ err: error }, 'the maintenance workflow could not be checked');
@@ -37,14 +42,21 @@ export async function keepMaintenance(client: TemporalClient, log: Pick<Logger, 
   };
 }
 
-const CHECK_MS = 60_000;
+const CHECK_MS = 20_000;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Starts the maintenance workflow unless it runs, and replaces one whose history does not fit the code of the workers. */
-export async function ensureMaintenance(client: TemporalClient, log: Pick<Logger, 'warn'>): Promise<void> {
+/**
+ * Starts the maintenance workflow unless it runs, and replaces one whose history does not fit the code of the workers, or that
+ * stands still. What an operator has paused stays paused.
+ */
+export async function ensureMaintenance(
+  client: TemporalClient,
+  log: Pick<Logger, 'warn'>,
+  progress: MaintenanceProgress,
+): Promise<void> {
   const running = await describeRunning(client);
   if (running !== null) {
-    const brokenBy = await failureOf(client, running);
+    const brokenBy = (await failureOf(client, running)) ?? (await standstillOf(client, progress));
     if (brokenBy === null) return;
     log.warn(
       { workflowId: client.names.maintenance, brokenBy },
@@ -58,6 +70,7 @@ export async function ensureMaintenance(client: TemporalClient, log: Pick<Logger
     workflowId: client.names.maintenance,
     taskQueue: client.names.taskQueue,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: argumentsOf(progress),
     // Above the priority of jobs: it must find what blocks them.
     priority: { priorityKey: 1 },
     staticSummary: 'Diagnoses, reconciles and purges jobs',
@@ -66,8 +79,8 @@ export async function ensureMaintenance(client: TemporalClient, log: Pick<Logger
 }
 
 const DETAILS =
-  'Parts: `diagnose` (every 30 s) finds what blocks jobs, `reconcile` (every minute) starts jobs whose workflow was never ' +
-  'started and fails jobs whose workflow is gone, `purge` (every hour) deletes expired data. To run a part now, send the ' +
+  'Parts: `diagnose` (every 30 s) finds what blocks jobs, `reconcile` (every minute) starts jobs that have no workflow ' +
+  'and fails jobs whose workflow was terminated, `purge` (every hour) deletes expired data. To run a part now, send the ' +
   'signal of its name; to stop and resume its periodic runs, send `pause` or `unpause` with its name. If this workflow ' +
   'is terminated, it is started again within a minute.';
 
@@ -91,6 +104,21 @@ const ATTEMPTS_OF_A_DEPLOY = 3;
 async function failureOf(client: TemporalClient, running: WorkflowExecutionDescription): Promise<string | null> {
   if ((running.raw.pendingWorkflowTask?.attempt ?? 0) < ATTEMPTS_OF_A_DEPLOY) return null;
   return (await readJobFacts(client, running)).brokenBy;
+}
+
+const STATE_QUERY = 'maintenanceState';
+
+async function standstillOf(client: TemporalClient, progress: MaintenanceProgress): Promise<string | null> {
+  const state = await client.workflow
+    .getHandle(client.names.maintenance)
+    .query<MaintenanceState>(STATE_QUERY)
+    .catch(() => null);
+  return progress.standsStill(state) ? 'nothing has happened in it for too long' : null;
+}
+
+function argumentsOf(progress: MaintenanceProgress): [MaintenanceState?] {
+  const state = progress.lastState();
+  return state === null ? [] : [state];
 }
 
 async function deleteOldSchedules(client: TemporalClient): Promise<void> {

@@ -19,8 +19,8 @@ import type { JobIdentity, TemporalClient } from './temporal-client.ts';
 export interface JobStart extends JobIdentity {
   readonly workflowType: string;
   readonly input: object;
-  /** A persisted snapshot of the job's machine to go on from, and the command to do so; without them it begins. */
-  readonly restart?: { readonly snapshot: object; readonly command: LastCommand };
+  /** The command to go on from the ledger, or from a persisted snapshot of the job's machine; without it the job begins. */
+  readonly restart?: { readonly snapshot?: object; readonly command: LastCommand };
   /** The public state the job begins in. */
   readonly state: string;
   readonly organizationId: number;
@@ -136,7 +136,7 @@ function searchAttributesOf(job: JobStart, registered: RegisteredAttributes): Se
 }
 
 /** A restart hands on what a run hands to the next one: the snapshot, and the command that was taken last. */
-function argumentsOf({ input: ofKind, jobKey, restart }: JobStart): [object, object?, Carried?] {
+function argumentsOf({ input: ofKind, jobKey, restart }: JobStart): [object, (object | undefined)?, Carried?] {
   const input = jobKey === null ? ofKind : { ...ofKind, jobKey };
   return restart === undefined ? [input] : [input, restart.snapshot, { lastCommand: restart.command }];
 }

@@ -65,6 +65,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     UPLOADS_OF_ORGANIZATION_BYTES: config.organizationUploadsBytes,
     IMPORTS_PER_ORGANIZATION: config.importsPerOrganization,
     DOWNLOADS_PER_ORGANIZATION: config.downloadsPerOrganization,
+    LOST_JOBS: config.lostJobs,
     WEBHOOK_RETRY_FOR_MS: config.webhookRetryForMs,
     RATE_LIMIT_PER_MINUTE: config.rateLimitPerMinute ?? 0,
     RATE_LIMIT_PER_ORGANIZATION: config.rateLimitPerOrganization ?? 0,

@@ -89,6 +89,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly organizationUploadsBytes: number;
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
+  /** What becomes of jobs that had begun and that Temporal no longer knows: they go on by themselves, or fail until an operator restarts them. */
+  readonly lostJobs: (typeof LOST_JOBS)[number];
   /** Milliseconds for which a webhook endpoint may fail before it is disabled. */
   readonly webhookRetryForMs: number;
   /** Calls a minute that one API key may make; null: no limit. */
@@ -131,6 +133,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MEBIBYTE = 1024 * 1024;
 const MAX_MS = 2 ** 31 - 1;
+
+const LOST_JOBS = ['restart', 'fail'] as const;
 
 const settings = z.object({
   PORT: wholeNumber(0, 65_535).default('8080'),
@@ -200,6 +204,7 @@ const settings = z.object({
   UPLOADS_OF_ORGANIZATION_BYTES: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(String(BOUNDS.uploadsOfOne.max)),
   IMPORTS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.importsPerOrganization.max)),
   DOWNLOADS_PER_ORGANIZATION: wholeNumber(1, 10_000).default(String(BOUNDS.downloadsPerOrganization.max)),
+  LOST_JOBS: z.enum(LOST_JOBS, { errorMap: () => ({ message: 'must be restart or fail' }) }).default('restart'),
   WEBHOOK_RETRY_FOR_MS: wholeNumber(1000, MAX_MS).default(String(BOUNDS.webhookRetries.max)),
   RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(String(BOUNDS.calls.max)),
   RATE_LIMIT_PER_ORGANIZATION: wholeNumber(0, 10_000_000).default(String(BOUNDS.callsOfOrganization.max)),
@@ -308,6 +313,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     organizationUploadsBytes: values.UPLOADS_OF_ORGANIZATION_BYTES,
     importsPerOrganization: values.IMPORTS_PER_ORGANIZATION,
     downloadsPerOrganization: values.DOWNLOADS_PER_ORGANIZATION,
+    lostJobs: values.LOST_JOBS,
     webhookRetryForMs: values.WEBHOOK_RETRY_FOR_MS,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE === 0 ? null : values.RATE_LIMIT_PER_MINUTE,
     rateLimitPerOrganization: values.RATE_LIMIT_PER_ORGANIZATION === 0 ? null : values.RATE_LIMIT_PER_ORGANIZATION,

@@ -147,6 +147,7 @@ export async function startWorker(
     minBytesPerSecond: config.minBytesPerSecond,
     importsPerOrganization: config.importsPerOrganization,
     downloadsPerOrganization: config.downloadsPerOrganization,
+    lostJobs: config.lostJobs,
     webhookRetryForMs: config.webhookRetryForMs,
     callEndpoints: createEndpointCalls(client, log),
     nameSenders: createSenderNames(client, log),

@@ -82,23 +82,6 @@ describe('housekeeping', () => {
       const emails = await emailsOf(engine, held.listId);
       expect(emails.sort()).toEqual([...added, 'gone@example.com', 'p0@example.com'].sort());
     });
-
-    it('marks an import as failed whose workflow Temporal has forgotten', async () => {
-      const begins_at = new Date(Date.now() + 3_600_000).toISOString();
-      const id = await createImport(engine, await createList(engine, 'Forgotten'), CSV, { begins_at });
-      const { namespace } = engine.temporal.options;
-      const workflowExecution = { workflowId: `subscriber-import/${id}` };
-      await engine.temporal.workflowService.deleteWorkflowExecution({ namespace, workflowExecution });
-      await vi.waitFor(async () => expect(await isKnownToTemporal(id)).toBe(false), PATIENCE);
-      await age(id);
-
-      await sweep();
-
-      expect(await detail(id)).toMatchObject({
-        state: 'failed',
-        error_message: 'Temporal no longer knows the workflow of this import.',
-      });
-    });
   });
 
   describe('the purge', () => {

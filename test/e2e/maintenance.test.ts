@@ -1,5 +1,6 @@
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMaintenanceProgress } from '../../engine/jobs/maintenance-progress.ts';
 import { ensureMaintenance } from '../../engine/jobs/maintenance.ts';
 import { INSTALLATION, MAINTENANCE, WATCH } from '../../workflows/names.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
@@ -22,7 +23,8 @@ describe('the maintenance', () => {
 
   const handle = () => engine.temporal.workflow.getHandle(MAINTENANCE);
   const details = () => currentDetailsOf(engine.temporal, MAINTENANCE);
-  const ensure = () => ensureMaintenance(engine.temporal, createLogger(engine.config, 'worker'));
+  const ensure = (progress = createMaintenanceProgress()) =>
+    ensureMaintenance(engine.temporal, createLogger(engine.config, 'worker'), progress);
 
   it('is one workflow, however often its parts run and workers start, in place of the schedules of an older version', async () => {
     for (const scheduleId of OLD_SCHEDULES) {
@@ -133,6 +135,30 @@ describe('the maintenance', () => {
     await ensure();
     await ensure();
     expect(await maintain(engine.temporal, 'diagnose')).toMatchObject({ result: { stuck: 0 } });
+  });
+
+  it('is replaced when nothing happens in it for long, and what was paused stays paused', async () => {
+    await pauseMaintenance(engine.temporal, 'diagnose');
+    await handle().signal('unpause', 'reconcile');
+    await maintain(engine.temporal, 'reconcile');
+    const { runId } = await handle().describe();
+    let now = 0;
+    const progress = createMaintenanceProgress(() => now);
+    const lookAgain = async (after: number) => {
+      now += after;
+      await ensure(progress);
+      return (await handle().describe()).runId;
+    };
+    await lookAgain(0);
+    // It takes a minute until something is due again.
+    expect(await lookAgain(30_000)).toBe(runId);
+    expect(await lookAgain(30_000)).toBe(runId);
+    expect(await lookAgain(30_000)).not.toBe(runId);
+    await vi.waitFor(async () => {
+      const state = await handle().query(maintenanceState);
+      expect(state).toMatchObject({ diagnose: { isPaused: true }, reconcile: { isPaused: false } });
+    }, PATIENCE);
+    await pauseMaintenance(engine.temporal, 'reconcile');
   });
 
   it('is replaced when no worker can run its code', async () => {

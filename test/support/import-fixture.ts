@@ -102,6 +102,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     minBytesPerSecond: 0,
     importsPerOrganization: 3,
     downloadsPerOrganization: 2,
+    lostJobs: 'restart',
     webhookRetryForMs: 60_000,
     callEndpoints: () => Promise.resolve(),
     nameSenders: (commands = []) => Promise.resolve(commands),

@@ -9,6 +9,7 @@ export const maintainedListDeletions: MaintainedKind = {
     return rows.map((row) => ({
       start: listDeletionStart(row, client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
+      state: row.state,
     }));
   },
 };

@@ -1,6 +1,6 @@
 import { findWorkflow } from '../../jobs/find-workflow.ts';
 import { findRunOfOther } from '../../jobs/run-key.ts';
-import { startJob } from '../../jobs/start-job.ts';
+import { startLostJob } from '../../jobs/start-lost-job.ts';
 import type { WorkerDeps } from '../compose.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import type { UnfinishedJob } from '../maintained-kind.ts';
@@ -9,8 +9,9 @@ import type { UnfinishedJob } from '../maintained-kind.ts';
 const GRACE_SECONDS = 10;
 
 /**
- * Reconciles the unfinished jobs of every kind with their workflows: starts a workflow that a crash left unstarted, and
- * fails or starts again a job whose workflow an operator terminated or a lost Temporal database no longer has.
+ * Reconciles the unfinished jobs of every kind with their workflows. A workflow that a crash left unstarted is started. One that
+ * Temporal no longer knows, since it lost its database or has an older one, is started again: always when the job had not
+ * begun, and with `LOST_JOBS=restart` also when it had, which goes on from its ledger. Other jobs without a workflow fail.
  */
 export function reconcileJobs(deps: WorkerDeps) {
   return (): Promise<{ started: number; failed: number }> =>
@@ -21,9 +22,8 @@ export function reconcileJobs(deps: WorkerDeps) {
           signal.throwIfAborted();
           const found = await findOwnWorkflow(deps, job);
           if (found === 'alive') continue;
-          const isUnstarted = found === 'unknown' && !job.wasStarted;
-          if (isUnstarted || job.fail === undefined) {
-            await startJob(deps.client, job.start);
+          if (job.fail === undefined || (found === 'unknown' && mayBeStarted(deps, job))) {
+            await startLostJob(deps.client, job);
             counts.started++;
           } else {
             await job.fail(found);
@@ -33,6 +33,10 @@ export function reconcileJobs(deps: WorkerDeps) {
       }
       return counts;
     });
+}
+
+function mayBeStarted({ lostJobs }: WorkerDeps, { wasStarted, state, start }: UnfinishedJob): boolean {
+  return !wasStarted || state === start.state || lostJobs === 'restart';
 }
 
 /** Temporal does not know a job whose id only a run of another job has. One that was started has a run of its own. */

@@ -21,6 +21,7 @@ export const maintainedSubscriberExports: MaintainedKind = {
     return rows.map((row) => ({
       start: subscriberExportStart(row, deps.client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
+      state: row.state,
       fail: async (loss) => {
         const end = { exportId: row.id, state: 'failed', errorMessage: REASONS[loss], fault: WORKFLOW_LOST };
         await recordExportState(deps)(end);

@@ -22,6 +22,7 @@ export const maintainedSubscriberImports: MaintainedKind = {
     return rows.map((row) => ({
       start: subscriberImportStart(row, deps.client.names.workflowIdPrefix),
       wasStarted: row.wasStarted,
+      state: row.state,
       fail: async (loss) => {
         await record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss], fault: WORKFLOW_LOST });
       },

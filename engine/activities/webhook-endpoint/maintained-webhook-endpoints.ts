@@ -10,10 +10,10 @@ export const maintainedWebhookEndpoints: MaintainedKind = {
   },
   unfinishedJobs: async ({ pool, client }, olderThanSeconds) => {
     const endpoints = await findWaitingEndpoints(pool, olderThanSeconds);
-    return endpoints.map((endpoint) => ({
-      start: webhookEndpointStart(endpoint, client.names.workflowIdPrefix),
+    return endpoints.map((endpoint) => {
+      const start = webhookEndpointStart(endpoint, client.names.workflowIdPrefix);
       // Its workflow ends whenever nothing waits.
-      wasStarted: false,
-    }));
+      return { start, wasStarted: false, state: start.state };
+    });
   },
 };

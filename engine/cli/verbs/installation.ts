@@ -79,5 +79,5 @@ function linesOf({ database, temporal, refusal }: Shown, action: 'adopt' | undef
 }
 
 const AFTER_ADOPTION =
-  'Start the service. Unfinished jobs that this Temporal does not run are failed within a minute: npx sluice jobs lists them, and ' +
-  'npx sluice job <id> restart resumes an import.';
+  'Start the service. Unfinished jobs that this Temporal does not run go on within two minutes, or fail with LOST_JOBS=fail: ' +
+  'npx sluice jobs lists them.';

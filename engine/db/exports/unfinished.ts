@@ -7,14 +7,20 @@ export interface StartableExportRow extends FileOwner {
   readonly mailingListId: number;
 }
 
-/** The unfinished exports that are older than that, by id; `wasStarted`: the workflow is known to have been started. */
+/** `wasStarted`: its workflow is known to have been started. */
+export interface UnfinishedExport extends StartableExportRow {
+  readonly state: string;
+  readonly wasStarted: boolean;
+}
+
+/** The unfinished exports that are older than that, by id. */
 export async function findUnfinishedExports(
   pool: Pool,
   olderThanSeconds: number,
-): Promise<readonly (StartableExportRow & { readonly wasStarted: boolean })[]> {
-  const { rows } = await pool.query<StartableExportRow & { wasStarted: boolean }>(
+): Promise<readonly UnfinishedExport[]> {
+  const { rows } = await pool.query<UnfinishedExport>(
     `select id, job_key as "jobKey", organization_id as "organizationId", mailing_list_id as "mailingListId",
-            workflow_started_at is not null as "wasStarted"
+            state, workflow_started_at is not null as "wasStarted"
        from subscriber_exports
       where options is not null and finished_at is null and created_at < now() - make_interval(secs => $1)
       order by id`,

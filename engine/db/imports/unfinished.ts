@@ -31,13 +31,19 @@ export async function findStartableImport(pool: Pool, importId: number): Promise
   return rows[0] ?? null;
 }
 
-/** The unfinished imports that are older than that, by id; `wasStarted`: the workflow is known to have been started. */
+/** `wasStarted`: its workflow is known to have been started. */
+export interface UnfinishedImport extends StartableImportRow {
+  readonly state: string;
+  readonly wasStarted: boolean;
+}
+
+/** The unfinished imports that are older than that, by id. */
 export async function findUnfinishedImports(
   pool: Pool,
   olderThanSeconds: number,
-): Promise<readonly (StartableImportRow & { readonly wasStarted: boolean })[]> {
-  const { rows } = await pool.query<StartableImportRow & { wasStarted: boolean }>(
-    `select ${STARTABLE}, workflow_started_at is not null as "wasStarted"
+): Promise<readonly UnfinishedImport[]> {
+  const { rows } = await pool.query<UnfinishedImport>(
+    `select ${STARTABLE}, state, workflow_started_at is not null as "wasStarted"
        from subscriber_imports
       where ${unfinished.sql} and created_at < now() - make_interval(secs => $1)
       order by id`,

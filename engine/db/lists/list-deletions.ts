@@ -92,6 +92,7 @@ export interface UnfinishedDeletion {
   readonly mailingListId: number;
   readonly jobKey: string | null;
   readonly organizationId: number;
+  readonly state: string;
   readonly wasStarted: boolean;
 }
 
@@ -102,7 +103,7 @@ export async function findUnfinishedDeletions(
 ): Promise<readonly UnfinishedDeletion[]> {
   const { rows } = await pool.query<UnfinishedDeletion>(
     `select mailing_list_id as "mailingListId", job_key as "jobKey", organization_id as "organizationId",
-            workflow_started_at is not null as "wasStarted"
+            state, workflow_started_at is not null as "wasStarted"
        from list_deletions
       where finished_at is null and created_at < now() - make_interval(secs => $1)
       order by mailing_list_id`,

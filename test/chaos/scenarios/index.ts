@@ -23,6 +23,7 @@ import { sideBySide } from './side-by-side.ts';
 import { soak } from './soak.ts';
 import { stuckNoticed } from './stuck-noticed.ts';
 import { temporalKilled } from './temporal-killed.ts';
+import { temporalEmpty, temporalOlder } from './temporal-older.ts';
 import { urlSource } from './url-source.ts';
 import { webhooks } from './webhooks.ts';
 import { workerKilled } from './worker-killed.ts';
@@ -64,6 +65,8 @@ export const SCENARIOS: readonly Scenario[] = [
   ...OF_SOURCES_AND_ROWS,
   stuckNoticed,
   blackHole,
+  temporalOlder,
+  temporalEmpty,
   postgresAway,
   soak,
 ];

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { Config } from '../../../engine/platform/config.ts';
@@ -19,6 +20,10 @@ export interface ChaosServers {
   stopPostgres(): Promise<() => Promise<void>>;
   /** Ends the Temporal server with SIGKILL, and resolves when it answers again from its file. */
   killTemporal(): Promise<void>;
+  /** Copies the state of Temporal, which is away meanwhile. @returns what puts it back, and resolves when Temporal answers again */
+  copyTemporal(): Promise<() => Promise<void>>;
+  /** Removes the state of Temporal, and resolves when it answers again. */
+  emptyTemporal(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,6 +41,21 @@ export async function startServers(config: Config, say: (line: string) => void):
   );
   const { postgresUrl: databaseUrl, temporalAddress, temporalUiUrl } = host;
   if (databaseUrl === null || temporalAddress === null) throw new Error('The embedded host left a server out.');
+  /** Works on the files of Temporal while it is killed; its host takes notice after that only. */
+  const whileAway = async (work: () => Promise<void>) => {
+    process.kill(host.pid, 'SIGSTOP');
+    // Resolves when the host goes on: it has to take notice of the end.
+    const killed = stopLeftovers(['--db-filename', join(dataDir, 'temporal.db')], 'SIGKILL');
+    try {
+      const port = Number(temporalAddress.split(':').at(-1));
+      await until('Temporal is gone', async () => ((await isListening(port)) ? null : true), { everyMs: 5 });
+      await work();
+    } finally {
+      process.kill(host.pid, 'SIGCONT');
+    }
+    await killed;
+    await until('Temporal answers again', () => askTemporal(temporalAddress));
+  };
   return {
     databaseUrl,
     temporalAddress,
@@ -60,8 +80,29 @@ export async function startServers(config: Config, say: (line: string) => void):
       if (killed !== 1) throw new Error(`${killed} Temporal servers were killed instead of one.`);
       await until('Temporal answers again', () => askTemporal(temporalAddress));
     },
+    copyTemporal: async () => {
+      const copy = await mkdtemp(join(tmpdir(), 'sluice-chaos-temporal-'));
+      await whileAway(async () => {
+        for (const name of await temporalFiles(dataDir)) await copyFile(join(dataDir, name), join(copy, name));
+      });
+      return () =>
+        whileAway(async () => {
+          await removeTemporal(dataDir);
+          for (const name of await readdir(copy)) await copyFile(join(copy, name), join(dataDir, name));
+          await rm(copy, { recursive: true });
+        });
+    },
+    emptyTemporal: () => whileAway(() => removeTemporal(dataDir)),
     stop: () => host.stop(30_000),
   };
+}
+
+async function temporalFiles(dataDir: string): Promise<readonly string[]> {
+  return (await readdir(dataDir)).filter((name) => name.startsWith('temporal.db'));
+}
+
+async function removeTemporal(dataDir: string): Promise<void> {
+  for (const name of await temporalFiles(dataDir)) await rm(join(dataDir, name));
 }
 
 async function quitPostgres(dir: string): Promise<void> {

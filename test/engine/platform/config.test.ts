@@ -203,6 +203,7 @@ describe('configEnvironment', () => {
       UPLOADS_OF_ORGANIZATION_BYTES: '18',
       IMPORTS_PER_ORGANIZATION: '5',
       DOWNLOADS_PER_ORGANIZATION: '2',
+      LOST_JOBS: 'fail',
       WEBHOOK_RETRY_FOR_MS: '1001',
       RATE_LIMIT_PER_MINUTE: '11',
       RATE_LIMIT_PER_ORGANIZATION: '110',
@@ -233,7 +234,6 @@ describe('.env.example', () => {
   it('lists every setting, and shows the defaults', () => {
     const lines = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+=.*$/gm) ?? [];
     const shown = Object.fromEntries(lines.map((line) => line.split('=', 2) as [string, string]));
-
     expect(Object.keys(shown).sort()).toEqual(Object.keys(configEnvironment(loadConfig({}))).sort());
     expect(loadConfig(shown)).toEqual(loadConfig({}));
   });

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { undisturbed } from '../checks/undisturbed.ts';
+import type { Scenario } from '../scenario.ts';
+import { makeCsvFile } from '../sources/csv-file.ts';
+import { createImport, createListFor, inline } from '../sources/list.ts';
+import { createSubjects } from '../sources/subject.ts';
+import { until } from '../until.ts';
+import { drag, placeOf, untilAt } from '../world/places.ts';
+import type { Place } from '../world/places.ts';
+import type { Stage } from '../world/world.ts';
+
+/** A copy as old as that is older than the timers of the maintenance. */
+const AGE_MS = { short: 10_000, full: 55_000 };
+
+export const temporalOlder: Scenario = {
+  name: 'temporal-older',
+  title:
+    'every job goes on within two minutes when Temporal is restored from an older copy, and ends as an undisturbed one',
+  only: 'full',
+  play: (stage) => loseHistory(stage, { isEmptied: false }),
+};
+
+export const temporalEmpty: Scenario = {
+  name: 'temporal-empty',
+  title: 'every job goes on within two minutes when the data of Temporal are gone, and ends as an undisturbed one',
+  only: 'full',
+  play: (stage) => loseHistory(stage, { isEmptied: true }),
+};
+
+/** Jobs begin before the copy and after it; then Temporal has its state of then, or none. */
+async function loseHistory(stage: Stage, { isEmptied }: { isEmptied: boolean }): Promise<void> {
+  const { random, pool, figures, servers } = stage;
+  await stage.serve();
+  const file = makeCsvFile(random, { rows: 3_000 });
+  const expected = await undisturbed(stage, file);
+  const subjects = await createSubjects(stage, file, { restMs: 400 });
+  const release = await drag(pool, 60);
+  const begun = await subjects.create('paused');
+  await untilAt(pool, begun.importId, 'paused');
+  const restore = await servers.copyTemporal();
+  await delay(AGE_MS[stage.size]);
+  await stage.api.insist(begun.importId, 'unpause');
+
+  const paused: number[] = [];
+  const atPlaces = await Promise.all(
+    PLACES.map(async (place) => {
+      const { importId } = await subjects.create(place);
+      if (place === 'paused') paused.push(importId);
+      await untilAt(pool, importId, place);
+      return importId;
+    }),
+  );
+  const list = await deleteList(stage);
+  const found = await Promise.all([begun.importId, ...atPlaces].map((importId) => placeOf(pool, importId)));
+  await (isEmptied ? servers.emptyTemporal() : restore());
+  for (const place of found) figures.add(`${isEmptied ? 'Temporal emptied' : 'older Temporal'}: ${place}`);
+
+  await release();
+  for (const importId of paused) await unpause(stage, importId);
+  await subjects.requireSame(expected);
+  await until(`list ${list} is deleted`, async () => {
+    const { rows } = await pool.query('select from list_deletions where mailing_list_id = $1 and finished_at is null', [
+      list,
+    ]);
+    return rows.length === 0 || null;
+  });
+  await subjects.close();
+}
+
+const PLACES: readonly Place[] = ['paused', 'downloading', 'staging', 'merging', 'scheduled'];
+
+/** Until it is taken by a run that knows of the pause. */
+async function unpause({ api }: Stage, importId: number): Promise<void> {
+  await until(
+    `import ${importId} is unpaused`,
+    async () => {
+      const { success } = await api.call('POST', `/subscriber_imports/${importId}/unpause`);
+      return success || null;
+    },
+    { everyMs: 500 },
+  );
+}
+
+/** Deletes a list with subscribers. @returns its id */
+async function deleteList(stage: Stage): Promise<number> {
+  const { api, random } = stage;
+  const file = makeCsvFile(random, { rows: 1_500 });
+  const listId = await createListFor(stage, file);
+  await api.untilEnded(await createImport(stage, listId, inline(file)));
+  const path = `/mailing_lists/${listId}`;
+  const { delete_confirmation_code: code } = await api.demand('GET', `${path}/delete_confirmation_code`);
+  await api.demand('DELETE', `${path}/confirmed/${code}`);
+  return listId;
+}

@@ -202,9 +202,11 @@ describe('another Temporal on the database of an installation', () => {
     await engine.startWorker(elsewhere);
     const connection = await Connection.connect({ address: elsewhere.temporalAddress ?? '' });
     onTestFinished(() => connection.close());
-    await maintain(new TemporalClient(elsewhere, { connection }), 'reconcile');
-    await vi.waitFor(async () => expect(await states()).toEqual(['failed', 'failed']), PATIENCE);
-    expect(await sluice(elsewhere, 'job', String(paused), 'restart')).toMatchObject({ code: 0 });
+    const temporal = new TemporalClient(elsewhere, { connection });
+    await maintain(temporal, 'reconcile');
+    for (const id of [scheduled, paused]) await temporal.workflow.getHandle(`subscriber-import/${id}`).describe();
+    await vi.waitFor(async () => expect(await states()).toEqual(['scheduled', 'paused']), PATIENCE);
+    expect(await sluice(elsewhere, 'job', String(paused), 'unpause')).toMatchObject({ code: 0 });
     await untilImport(engine, paused, ({ state }) => state === 'scheduled');
   });
 

@@ -17,6 +17,13 @@ export interface HeldConnections {
   stop(): void;
 }
 
+/** The service reads the schema from time to time, also while a call is answered. */
+const OF_NO_CALL = /server_version_num|schema_migrations/;
+
+function textOf(statement: unknown): string {
+  return typeof statement === 'string' ? statement : String((statement as { text?: unknown } | undefined)?.text);
+}
+
 const REST_LIMIT_MS = 5_000;
 const QUIET_LOOKS = 3;
 const LOOK_MS = 2;
@@ -47,8 +54,12 @@ export function watchHeldConnections(): HeldConnections {
   pg.Client.prototype.query = function (this: pg.Client, ...sent: never[]) {
     const answer: unknown = Reflect.apply(query, this, sent);
     unused.delete(this);
-    used.add(this);
-    count();
+    if (OF_NO_CALL.test(textOf(sent[0]))) {
+      used.delete(this);
+    } else {
+      used.add(this);
+      count();
+    }
     return answer;
   } as typeof query;
   return {

@@ -16,7 +16,7 @@ export interface SilenceWatch {
  * - nothing: the session is over, and the connection is ended, also those that are idle;
  * - that it waits for a statement, twice: one of the two has lost what the other said, and the connection is ended;
  * - that it works: the statement only takes long.
- * Where nothing answers at all, twice, what waits is ended, so that its caller fails within 13 s and can try again.
+ * Where nothing answers at all, what has waited for 8 s is ended, so that its caller fails within 12 s and can try again.
  *
  * @param server how a connection is made; the question needs one at a time in addition to those of the pool
  */
@@ -53,7 +53,9 @@ export function watchForSilence(server: ClientConfig): SilenceWatch {
 const LOOK_MS = 1_000;
 /** Looks in a row without a byte after which the server is asked, at each look until an answer clears the connection or ends it. */
 const SILENT_LOOKS = 4;
-const ANSWERED_WITHIN_MS = 4_000;
+/** Looks in a row without a byte after which a server that answers nothing is taken as gone. */
+const GONE_LOOKS = 8;
+const ANSWERED_WITHIN_MS = 3_000;
 /** The first one may be about an answer that is just on its way. */
 const DOUBTS = 2;
 
@@ -91,10 +93,11 @@ function judge(client: ClientBase, watched: Watched | undefined, answer: Answer)
   } else if (isSilent && (state === 'active' || state === 'full')) {
     watched.silentLooks = 0;
     watched.doubts = 0;
-  } else if (isSilent) {
+  } else if (isSilent && state !== 'silent') {
     watched.doubts += 1;
-    if (watched.doubts < DOUBTS) return;
-    endConnection(client, state === 'silent' ? 'the server does not answer' : 'what was said on it is lost');
+    if (watched.doubts >= DOUBTS) endConnection(client, 'what was said on it is lost');
+  } else if (watched.silentLooks >= GONE_LOOKS) {
+    endConnection(client, 'the server does not answer');
   }
 }
 

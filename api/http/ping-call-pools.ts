@@ -1,21 +1,16 @@
-import type { Pool } from 'pg';
-import type { DatabasePool } from 'slonik';
 import { pingDatabase, pingPool } from '../../engine/db/core/ping.ts';
-
-/** The pools whose connections calls have. */
-interface CallPools {
-  readonly db: DatabasePool;
-  readonly pool: Pool;
-  /** Connections of each. */
-  readonly connections: number;
-}
+import type { CallPools } from './call-connections.ts';
 
 /**
  * Asks Postgres in the way in which calls do: their connections can be dead while others live. A pool whose connections
  * all have work is not asked, since the question would wait for the work.
  * @throws when Postgres does not answer
  */
-export async function pingCallPools({ db, pool, connections }: CallPools): Promise<void> {
+export async function pingCallPools({
+  db,
+  pool,
+  connections,
+}: Pick<CallPools, 'db' | 'pool' | 'connections'>): Promise<void> {
   const isTaken = pool.totalCount >= connections && pool.idleCount === 0;
   const { acquiredConnections } = db.state();
   if (!isTaken) await pingPool(pool);

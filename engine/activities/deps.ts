@@ -41,7 +41,7 @@ export interface ActivityDeps {
   /** How many imports of one organization may be under way, and how many of these may download. */
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
-  /** What becomes of jobs that had begun and that Temporal no longer knows. */
+  /** The fate of jobs that had begun and that Temporal no longer knows. */
   readonly lostJobs: Config['lostJobs'];
   /** Milliseconds for which a webhook endpoint may fail before it is disabled. */
   readonly webhookRetryForMs: number;

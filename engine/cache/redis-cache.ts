@@ -12,7 +12,7 @@ const COMMAND_MS = 500;
 const SILENCE_MS = 2_000;
 const CONNECT_MS = 5_000;
 const NO_RETRIES = 0;
-/** What is written to see whether values can be. */
+/** A key written to see whether values can be. */
 const STATE_KEY = 'state';
 const STATE_MS = 1_000;
 

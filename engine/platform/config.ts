@@ -89,7 +89,7 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly organizationUploadsBytes: number;
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
-  /** What becomes of jobs that had begun and that Temporal no longer knows: they go on by themselves, or fail until an operator restarts them. */
+  /** The fate of jobs that had begun and that Temporal no longer knows: they go on by themselves, or fail until an operator restarts them. */
   readonly lostJobs: (typeof LOST_JOBS)[number];
   /** Milliseconds for which a webhook endpoint may fail before it is disabled. */
   readonly webhookRetryForMs: number;

@@ -57,7 +57,7 @@ export default fp(
 /** Seconds that a key switched off by hand in the database still works. */
 const CACHE_SECONDS = 30;
 
-/** What is kept in place of a caller whose key has just changed: no caller, so that the database is asked. */
+/** The value kept in place of a caller whose key has just changed: no caller, so that the database is asked. */
 const CHANGED = 'changed';
 const CHANGED_SECONDS = 60;
 

@@ -11,7 +11,7 @@ import { SYNCHRONIZE } from './check-database.ts';
 import { ok, warning, wrong } from './finding.ts';
 import type { Finding } from './finding.ts';
 
-/** What the doctor reads of a Temporal server. */
+/** The facts of a Temporal server that the doctor reads. */
 export interface TemporalFacts {
   readonly version: string;
   readonly queues: TaskQueues;

@@ -1,13 +1,13 @@
-/** How grave a finding is: `wrong` stops or will stop work, `warning` may. */
+/** The gravity of a finding: `wrong` stops or will stop work, `warning` may. */
 export type Health = 'ok' | 'warning' | 'wrong';
 
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   readonly check: string;
   readonly state: Health;
   /** Figures, ids and names of ours: no address, no secret and no text of a client. `remedy` likewise. */
   readonly text: string;
-  /** What to do; null when there is nothing to do. */
+  /** The remedy; null when there is nothing to do. */
   readonly remedy: string | null;
   /** The words of a server or of a setting, which may contain addresses; for the operator's terminal only. */
   readonly detail?: string;

@@ -18,18 +18,22 @@ export interface KnownSchema {
 
 let known: KnownSchema | undefined;
 
+/** Lists the migrations of a folder by their versions, in their order. */
+export function migrationsOf(folder: string): readonly { readonly name: string; readonly version: number }[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d+\.do\..*\.sql$/.test(name))
+    .map((name) => ({ name, version: Number.parseInt(name, 10) }))
+    .sort((one, other) => one.version - other.version);
+}
+
 /** Reads which schema this version of the code knows, from the migrations of a folder. */
 export function knownSchema(folder?: string): KnownSchema {
   return folder === undefined ? (known ??= readFolder(MIGRATIONS_DIR)) : readFolder(folder);
 }
 
 function readFolder(folder: string): KnownSchema {
-  const names = readdirSync(folder).filter((name) => /^\d+\.do\..*\.sql$/.test(name));
-  const migrations = names
-    .map((name) => ({ name, version: Number.parseInt(name, 10) }))
-    .sort((one, other) => one.version - other.version);
   let [newest, servesFrom] = [0, 0];
-  for (const { name, version } of migrations) {
+  for (const { name, version } of migrationsOf(folder)) {
     newest = version;
     if (!SERVES_EARLIER.test(readFileSync(join(folder, name), 'utf8'))) servesFrom = version;
   }

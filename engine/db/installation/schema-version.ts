@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Queryable } from '../core/connections.ts';
+import { MIGRATIONS_DIR, migrationsOf } from '../core/known-schema.ts';
 
 /** The migrations of a database against those of this version. */
 export interface SchemaVersion {
@@ -14,20 +13,13 @@ export interface SchemaVersion {
 
 /** Reads which migrations a database has. */
 export async function readSchemaVersion(db: Queryable): Promise<SchemaVersion> {
-  const own = await ownMigrations();
+  const own = migrationsOf(MIGRATIONS_DIR).map(({ version }) => version);
   const applied = new Set(await appliedMigrations(db));
   return {
     applied: applied.size === 0 ? null : Math.max(...applied),
     pending: own.filter((version) => !applied.has(version)),
     unknown: [...applied].filter((version) => !own.includes(version)),
   };
-}
-
-const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url));
-
-async function ownMigrations(): Promise<readonly number[]> {
-  const files = await readdir(MIGRATIONS_DIR);
-  return files.filter((name) => /^\d+\.do\..*\.sql$/.test(name)).map((name) => Number.parseInt(name, 10));
 }
 
 /** Version 0 is the table itself. */

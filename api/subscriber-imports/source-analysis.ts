@@ -11,7 +11,7 @@ import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { download } from '../../engine/files/download.ts';
 import { FileError } from '../../engine/files/errors.ts';
 import { readFirst } from '../../engine/files/read-first.ts';
-import { isZip, ZIP_HEAD_BYTES } from '../../engine/workbooks/zip-archive.ts';
+import { PACKED_HEAD_BYTES, packingOf } from '../../engine/workbooks/packing.ts';
 import type { Packing } from './packed-head.ts';
 import { unpackGzip } from '../../engine/files/unpack-gzip.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
@@ -20,7 +20,7 @@ import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
 import { encodeContent } from './content.ts';
 import { mappingEntries } from './mapping-input.ts';
-import { packingOf } from './source-files.ts';
+import { packingOfUpload } from './source-files.ts';
 import { readPackedHead, readPackedUrl } from './packed-head.ts';
 
 /** A source to analyze for a list. */
@@ -112,28 +112,34 @@ async function readHead(app: FastifyInstance, source: AnalyzedSource): Promise<S
   }
 }
 
+/** The size of a compressed file says nothing of its records. */
+function readGzipHead({ config }: FastifyInstance, file: AsyncIterable<Uint8Array>): Promise<SourceHead> {
+  return readSourceHead(unpackGzip(file, { maxBytes: config.uploadBytes }), null);
+}
+
 async function readUploaded(app: FastifyInstance, filename: string, packing: Packing): Promise<SourceHead> {
   const { owner } = packing;
   const size = await app.uploads.size(owner, filename);
-  const { first, all } = await readFirst(await app.uploads.open(owner, filename), ZIP_HEAD_BYTES);
-  if (!isZip(first) || size === null) return readSourceHead(all, size);
+  const { first, all } = await readFirst(await app.uploads.open(owner, filename), PACKED_HEAD_BYTES);
+  const how = packingOf(first);
+  if (how === 'gzip') return readGzipHead(app, all);
+  if (how === null || size === null) return readSourceHead(all, size);
   await all.return();
   const read = async (start: number, end: number) => buffer(await app.uploads.open(owner, filename, { start, end }));
   return readPackedHead(app, { bytes: size, read }, packing);
 }
 
-/** The size of a compressed file says nothing of its records. */
 async function readUpload(app: FastifyInstance, id: string, packing: Packing): Promise<SourceHead> {
   const key = uploadKey(id);
   const file = app.files.read(key);
   const bytes = await app.files.size(key);
-  const how = await packingOf(app, id);
+  const how = await packingOfUpload(app, id);
   if (how === null || bytes === null) return readSourceHead(file, bytes);
   if (how === 'zip') {
     const read = (start: number, end: number) => buffer(app.files.read(key, { start, end }));
     return readPackedHead(app, { bytes, read }, packing);
   }
-  return readSourceHead(unpackGzip(file, { maxBytes: app.config.uploadBytes }), null);
+  return readGzipHead(app, file);
 }
 
 async function readUrl(app: FastifyInstance, url: string, packing: Packing): Promise<SourceHead> {
@@ -145,8 +151,10 @@ async function readUrl(app: FastifyInstance, url: string, packing: Packing): Pro
       maxBytes: config.policy.maxDownloadBytes,
       allowPrivateUrls: config.allowPrivateUrls,
     });
-    const { first, all } = await readFirst(body, ZIP_HEAD_BYTES);
-    return isZip(first) ? await readPackedUrl(app, all, packing) : await readSourceHead(all, contentLength);
+    const { first, all } = await readFirst(body, PACKED_HEAD_BYTES);
+    const how = packingOf(first);
+    if (how === 'zip') return await readPackedUrl(app, all, packing);
+    return how === 'gzip' ? await readGzipHead(app, all) : await readSourceHead(all, contentLength);
   } catch (error) {
     if (!signal.aborted) throw error;
     const seconds = BOUNDS.analysisTime.max / 1000;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StoredSource } from '../../engine/db/imports/new-imports.ts';
 import { findKeptUpload } from '../../engine/db/uploads/uploads.ts';
-import { GZIP_HEAD_BYTES, isGzip } from '../../engine/files/unpack-gzip.ts';
-import { isZip, ZIP_HEAD_BYTES } from '../../engine/workbooks/zip-archive.ts';
+import { PACKED_HEAD_BYTES, packingOf } from '../../engine/workbooks/packing.ts';
+import type { PackingKind } from '../../engine/workbooks/packing.ts';
 import { packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
 import type { FileOwner } from '../../engine/domain/file-owner.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
@@ -20,11 +20,8 @@ export function sourceFilesOf(app: FastifyInstance, { db }: FastifyRequest, orga
 }
 
 /** How the file of an upload is packed; null: it is not. */
-export async function packingOf({ files }: FastifyInstance, id: string): Promise<'gzip' | 'zip' | null> {
-  const end = Math.max(GZIP_HEAD_BYTES, ZIP_HEAD_BYTES);
-  const head = await buffer(files.read(uploadKey(id), { start: 0, end }));
-  if (isZip(head)) return 'zip';
-  return isGzip(head) ? 'gzip' : null;
+export async function packingOfUpload({ files }: FastifyInstance, id: string): Promise<PackingKind | null> {
+  return packingOf(await buffer(files.read(uploadKey(id), { start: 0, end: PACKED_HEAD_BYTES })));
 }
 
 /**
@@ -34,7 +31,7 @@ export async function packingOf({ files }: FastifyInstance, id: string): Promise
 export async function keepUpload(app: FastifyInstance, uploadId: string, job: FileOwner): Promise<StoredSource> {
   const gone = () => new ValidationFailed('file_source.id names an upload that was removed: send the file again');
   if ((await app.files.size(uploadKey(uploadId))) === null) throw gone();
-  const isPacked = (await packingOf(app, uploadId)) !== null;
+  const isPacked = (await packingOfUpload(app, uploadId)) !== null;
   const key = isPacked ? packedSourceKey(job) : sourceKey(job);
   const bytes = await app.files.link(uploadKey(uploadId), key);
   if (bytes === null) throw gone();

@@ -157,9 +157,12 @@ function splitCredentials(given: URL): { url: URL; authorization: string | null 
   }
 }
 
+/** Some servers compress in spite of the request; a body of gzip is unpacked later, like any file of gzip. */
+const TAKEN_ENCODINGS: readonly unknown[] = ['identity', 'gzip', 'x-gzip'];
+
 function announcedBytes({ host, headers }: Response): number | null {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw new EncodingRefused(host);
+  if (encoding !== undefined && !TAKEN_ENCODINGS.includes(encoding)) throw new EncodingRefused(host);
   const length = headers['content-length'];
   return typeof length === 'string' ? Number(length) : null;
 }

@@ -98,7 +98,7 @@ export class TooManyRedirects extends FileError {
 /** The server compressed the body despite `accept-encoding: identity`. */
 export class EncodingRefused extends FileError {
   constructor(host: string) {
-    super(`The server ${host} sent the file compressed, which is not supported.`, false);
+    super(`The server ${host} sent the file compressed in another way than gzip, which is not supported.`, false);
   }
 }
 

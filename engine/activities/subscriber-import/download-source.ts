@@ -4,14 +4,14 @@ import { download } from '../../files/download.ts';
 import { FileError } from '../../files/errors.ts';
 import { readFirst } from '../../files/read-first.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
-import { isZip, ZIP_HEAD_BYTES } from '../../workbooks/zip-archive.ts';
+import { PACKED_HEAD_BYTES, packingOf } from '../../workbooks/packing.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { writeSource } from './write-source.ts';
 
 /**
- * Streams the URL of an import into the file store, a ZIP archive or workbook as it is; one that is there already is left alone.
+ * Streams the URL of an import into the file store, a packed file as it is; one that is there already is left alone.
  * @throws ApplicationFailure DownloadFailed (another attempt may help), UnreadableSource (none will) or ImportEnded
  */
 export function downloadSource(deps: ActivityDeps) {
@@ -28,11 +28,11 @@ export function downloadSource(deps: ActivityDeps) {
         const maxBytes = record.maxDownloadBytes;
         const answer = await download(source.url, { signal, maxBytes, allowPrivateUrls, minBytesPerSecond });
         try {
-          const { first, all } = await readFirst(answer.body, ZIP_HEAD_BYTES);
+          const { first, all } = await readFirst(answer.body, PACKED_HEAD_BYTES);
           const arriving = {
             content: all,
             bytes: answer.contentLength,
-            isPacked: isZip(first),
+            isPacked: packingOf(first) !== null,
             packedBytes: null,
             maxBytes,
           };

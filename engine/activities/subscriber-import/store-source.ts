@@ -9,7 +9,7 @@ import { unpackGzip } from '../../files/unpack-gzip.ts';
 import { ValidationFailed } from '../../platform/errors.ts';
 import { otherSheets } from '../../domain/other-sheets.ts';
 import type { RandomFile } from '../../workbooks/random-file.ts';
-import { isZip, ZIP_HEAD_BYTES } from '../../workbooks/zip-archive.ts';
+import { PACKED_HEAD_BYTES, packingOf } from '../../workbooks/packing.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { writeSource } from './write-source.ts';
@@ -52,8 +52,8 @@ async function copySource(deps: ActivityDeps, record: ImportRecord, signal: Abor
   if (source.type !== 'upload_directory' || numberOfRecords !== null) return null;
   const file = await uploads.openWhole(organizationId, source.filename, signal);
   try {
-    const { first, all } = await readFirst(file.content, ZIP_HEAD_BYTES);
-    const isPacked = isZip(first);
+    const { first, all } = await readFirst(file.content, PACKED_HEAD_BYTES);
+    const isPacked = packingOf(first) !== null;
     await writeSource(deps, record, { content: all, bytes: file.bytes, isPacked, packedBytes: null }, signal);
     return isPacked ? await files.size(packedSourceKey(record)) : null;
   } finally {
@@ -69,8 +69,8 @@ async function unpackSource(
 ): Promise<void> {
   const { files, uploadBytes: maxBytes, unpackThreads } = deps;
   const key = packedSourceKey(record);
-  const head = await buffer(files.read(key, { start: 0, end: ZIP_HEAD_BYTES }, signal));
-  if (!isZip(head)) {
+  const head = await buffer(files.read(key, { start: 0, end: PACKED_HEAD_BYTES }, signal));
+  if (packingOf(head) !== 'zip') {
     const content = unpackGzip(files.read(key, undefined, signal), { maxBytes });
     return writeSource(deps, record, { content, bytes: null, packedBytes }, signal);
   }

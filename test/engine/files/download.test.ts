@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DownloadOptions } from '../../../engine/files/download.ts';
 import {
@@ -40,9 +40,17 @@ describe('a download', () => {
     expect(await textOf(body)).toBe('/a%20b?token=1&x=%26 identity undefined');
   });
 
-  it('refuses a body compressed all the same, permanently', async () => {
-    const { origin, quiet } = await serve((_request, response) => {
+  it('leaves a body that the server compressed with gzip as it is', async () => {
+    const { origin } = await serve((_request, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync('email'));
+    });
+    const { body } = await fetchOnce(origin());
+    expect(await bytesOf(body)).toEqual(gzipSync('email'));
+  });
+
+  it('refuses a body compressed in another way, permanently', async () => {
+    const { origin, quiet } = await serve((_request, response) => {
+      response.setHeader('content-encoding', 'br').end(brotliCompressSync('email'));
     });
     const error = await faultOf(origin());
     expect(error).toBeInstanceOf(EncodingRefused);

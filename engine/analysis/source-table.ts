@@ -1,6 +1,6 @@
 import { BOUNDS } from '../domain/bounds.ts';
 import { whyUnreadable } from '../csv/recognize.ts';
-import { startOfRecords } from '../csv/source-start.ts';
+import { linesBefore } from '../csv/source-start.ts';
 import type { FileFormat } from '../csv/splitter.ts';
 import { readEmailCell } from '../values/email-cell.ts';
 import type { ColumnFacts } from './column-facts.ts';
@@ -47,8 +47,7 @@ export function readSourceTable(
   const mayHaveTitles = sentFormat.skip_lines === undefined && sentFormat.csv_has_headers !== false;
   const titles = mayHaveTitles ? countTitles(all, known, usualWidth(all)) : 0;
   const firstRecords = all.slice(titles);
-  const skip_lines =
-    titles === 0 ? 0 : linesBetween(text.bytes, startOfRecords(text.bytes, {}), all[titles - 1]?.endsAt);
+  const skip_lines = linesBefore(text.bytes, all[titles - 1]?.endsAt ?? 0, detected);
   const headerless = { ...detected, ...(skip_lines > 0 && { skip_lines }) };
   const csv_has_headers = sentFormat.csv_has_headers ?? hasHeader(firstRecords, known);
   const table = tableOf(firstRecords, csv_has_headers);
@@ -71,12 +70,6 @@ function knownNames(entries: readonly string[]): Set<string> {
   return new Set([...Object.values(BUILT_IN_SYNONYMS).flat(), ...entries.map(plainName)]);
 }
 
-function linesBetween(bytes: Buffer, start: number, end = start): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LF, start); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) lines += 1;
-  return lines;
-}
-
 /** A first record with an address is no header; one of names that are known, or of texts without an address, is. */
 function hasHeader(records: readonly ReadRecord[], known: ReadonlySet<string>): boolean {
   const fields = records[0]?.fields ?? [];
@@ -89,8 +82,6 @@ function dateFormatOf(facts: readonly ColumnFacts[]): 'mdy' | 'dmy' {
   const rowsOf = (order: 'monthFirstRows' | 'dayFirstRows') => facts.some((each) => each[order].length > 0);
   return rowsOf('dayFirstRows') && !rowsOf('monthFirstRows') ? 'dmy' : 'mdy';
 }
-
-const LF = 10;
 
 function estimate(rows: number, bytes: number, totalBytes: number | null, dataStartsAt: number): number | null {
   if (totalBytes === null || bytes <= 0) return null;

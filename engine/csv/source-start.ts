@@ -7,16 +7,39 @@ const HINT = /^"?sep=([^\r\n])"?[ \t,;|]*\r?(?:\n|$)/i;
 /** Bytes of the longest hint that is looked for. */
 const HINT_BYTES = 40;
 
+type StartFormat = Pick<FileFormat, 'workbook'> & Partial<Pick<FileFormat, 'csv_field_enclosure'>>;
+
 /** Where the records of a text in UTF-8 begin: behind a byte order mark, a hint at the separator, and the lines to skip. */
-export function startOfRecords(text: Buffer, { skip_lines = 0 }: Pick<FileFormat, 'skip_lines'>): number {
+export function startOfRecords(text: Buffer, format: StartFormat & Pick<FileFormat, 'skip_lines'>): number {
   let at = hasByteOrderMark(text) ? BYTE_ORDER_MARK.length : 0;
   const hint = HINT.exec(text.toString('latin1', at, at + HINT_BYTES));
   if (hint !== null) at += hint[0].length;
-  for (let left = skip_lines; left > 0 && at < text.length; left -= 1) {
-    const end = text.indexOf(LF, at);
-    at = end < 0 ? text.length : end + 1;
-  }
+  for (let left = format.skip_lines ?? 0; left > 0 && at < text.length; left -= 1) at = endOfLine(text, at, format);
   return at;
+}
+
+/** How many lines to skip reach from the start of a text to an offset. */
+export function linesBefore(text: Buffer, end: number, format: StartFormat): number {
+  let lines = 0;
+  for (let at = startOfRecords(text, { ...format, skip_lines: 0 }); at < end; at = endOfLine(text, at, format))
+    lines += 1;
+  return lines;
+}
+
+/** Where the line behind this one begins. Of a workbook that is a row of the sheet: its cells may hold line breaks. */
+function endOfLine(
+  text: Buffer,
+  start: number,
+  { workbook, csv_field_enclosure: enclosure = '"' }: StartFormat,
+): number {
+  if (workbook !== true) return text.indexOf(LF, start) + 1 || text.length;
+  const mark = enclosure.charCodeAt(0);
+  let isEnclosed = false;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === mark) isEnclosed = !isEnclosed;
+    else if (text[at] === LF && !isEnclosed) return at + 1;
+  }
+  return text.length;
 }
 
 /** Whether a text begins with the byte order mark of UTF-8. */

@@ -23,7 +23,7 @@ const FILE = workbook({
     {
       name: 'Kunden',
       rows: [
-        ['Our customers'],
+        ['Our customers\n("retail")\nof this year'],
         null,
         ['E-Mail', 'Name', 'Birthday'],
         ['ann@example.com', 'Ann, A.', date(33269)],

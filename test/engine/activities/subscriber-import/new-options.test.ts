@@ -6,7 +6,7 @@ import { falseBooks } from '../../../chaos/checks/books.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
 import { DEFAULTS } from '../../../support/import-options.ts';
-import { attempt, runImport, undisturbed } from '../pipeline.ts';
+import { attempt, runImport, stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
 beforeAll(async () => (fixture = await createImportFixture()));
@@ -174,6 +174,24 @@ describe('a column that creates options', () => {
     const options = await optionsOf(list);
     expect([options['Plan']?.length, options['Topics']?.length]).toEqual([5_000, 5_000]);
     expect(options['Plan']?.at(-1)).toBe('Basic');
+  });
+
+  it('says in each import which options it added itself, also after a restart', async () => {
+    const { list, importId } = await begin();
+    const perform = undisturbed(smallRanges());
+    await runImport(importId, { perform });
+    const next = await fixture.createImport(list, SOURCE.replace('Birds', 'Snakes'), OPTIONS);
+    await stageImport(next, { perform });
+    const added = { columns: [3], count: 1, message: expect.stringContaining('"Snakes"') as string };
+    expect(await noticeOf(next)).toMatchObject(added);
+    await perform('recordImportState', { importId: next, state: 'failed', errorMessage: 'Ended.' });
+    await perform('cleanUpImport', { importId: next });
+    await perform('reopenImport', { importId: next });
+    await runImport(next, { perform });
+    expect(await noticeOf(next)).toMatchObject(added);
+    const third = await fixture.createImport(list, SOURCE, OPTIONS);
+    await runImport(third, { perform });
+    expect(await noticeOf(third)).toBeUndefined();
   });
 
   it('adds no option of a column without that rule', async () => {

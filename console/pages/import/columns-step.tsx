@@ -9,6 +9,8 @@ import type { Analysis, Draft } from './draft.ts';
 import type { Field } from './entry-type.ts';
 import { FormatControls } from './format-controls.tsx';
 import { MappingTable } from './mapping-table.tsx';
+import type { RuleSet } from './rule-set.ts';
+import { SavedRules } from './saved-rules.tsx';
 import { WordMeanings } from './word-meanings.tsx';
 
 interface ColumnsStepProps {
@@ -17,6 +19,11 @@ interface ColumnsStepProps {
   isAnalyzing: boolean;
   fields: readonly Field[];
   onFields: () => void;
+  /** Saved rules of the organization. */
+  sets: readonly RuleSet[];
+  /** Those that are used; null: none. */
+  saved: RuleSet | null;
+  onSaved: () => void;
   draft: Draft;
   onChange: (changes: Partial<Draft>) => void;
   /** What keeps the mapping from being imported. */
@@ -30,6 +37,9 @@ export function ColumnsStep({
   isAnalyzing,
   fields,
   onFields,
+  sets,
+  saved,
+  onSaved,
   draft,
   onChange,
   problems,
@@ -37,7 +47,7 @@ export function ColumnsStep({
   const { client } = useApi();
   const [creatingFor, setCreatingFor] = useState<number | null>(null);
   const mapping = mappingOf(draft, analysis);
-  const rules = rulesOf(draft, analysis, fields);
+  const rules = rulesOf({ draft, analysis, fields, saved });
   const choose = (column: number, entry: string) => onChange({ mapping: { ...draft.mapping, [column]: entry } });
   const { records, sample, warnings, notices } = analysis;
   const creating = analysis.columns.find(({ number }) => number === creatingFor);
@@ -83,6 +93,7 @@ export function ColumnsStep({
         onCreate={(column) => setCreatingFor(column)}
         onRule={(column, entry, choices) => onChange(chooseRule(draft, choicesKey(column, entry), choices))}
       />
+      <SavedRules {...{ sets, mapping, rules, onSaved }} chosen={saved} onChoose={(ruleSet) => onChange({ ruleSet })} />
       <WordMeanings
         columns={analysis.columns}
         mapping={mapping}

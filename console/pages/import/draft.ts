@@ -3,6 +3,8 @@ import type { components } from '../../../client/index.ts';
 import { choicesKey, joinRule, ruleKeysOf } from './column-rule.ts';
 import type { ColumnRule, RuleChoices } from './column-rule.ts';
 import type { Field } from './entry-type.ts';
+import { savedRuleOf } from './rule-set.ts';
+import type { RuleSet } from './rule-set.ts';
 import { toFileSource } from './source.ts';
 import type { Source } from './source.ts';
 
@@ -16,6 +18,8 @@ export interface Draft {
   readonly mapping: Readonly<Record<number, string>>;
   /** How cells are read, by `choicesKey`. */
   readonly rules: Readonly<Record<string, RuleChoices>>;
+  /** The id of the saved rules that are used. */
+  readonly ruleSet: number | null;
   readonly updates: boolean;
   readonly updatedWhat: { readonly custom_fields: boolean; readonly status: boolean };
   /** Whom an update is for; null: not chosen (`updatedWhomOf`). */
@@ -40,6 +44,7 @@ const NEW: Draft = {
   format: {},
   mapping: {},
   rules: {},
+  ruleSet: null,
   updates: false,
   updatedWhat: { custom_fields: true, status: false },
   updatedWhom: null,
@@ -82,13 +87,16 @@ export function mappingOf({ mapping }: Draft, analysis: Analysis): string[] {
   return analysis.columns.map(({ number, suggestion }) => mapping[number] ?? suggestion ?? '');
 }
 
-/** The rule of each column: what was chosen for its entry, and what is suggested for the suggested one. */
-export function rulesOf(draft: Draft, analysis: Analysis, fields: readonly Field[]): (ColumnRule | null)[] {
+/**
+ * The rule of each column: what was chosen for its entry, and what is suggested for the suggested one. The analysis suggests with
+ * the saved rules; for another entry they are taken as they are.
+ */
+export function rulesOf({ draft, analysis, fields, saved }: RuleChoicesOfColumns): (ColumnRule | null)[] {
   const mapping = mappingOf(draft, analysis);
   return analysis.columns.map(({ number, suggestion }, at) => {
     const entry = mapping[at] ?? '';
     if (entry === '') return null;
-    const suggested = entry === suggestion ? (analysis.column_rules?.[at] ?? null) : null;
+    const suggested = entry === suggestion ? (analysis.column_rules?.[at] ?? null) : savedRuleOf(saved, entry);
     const choices = draft.rules[choicesKey(number, entry)] ?? {};
     return joinRule(suggested, choices, ruleKeysOf(entry, fields, analysis.primary_key));
   });
@@ -110,17 +118,24 @@ export function chooseFormat({ format: known }: Draft, format: Partial<FileForma
 /** What decides which columns a file has. */
 const CUTTING = ['csv_field_separator', 'csv_field_enclosure', 'skip_lines', 'sheet'] as const;
 
-/** What the options of an import are made of. */
-interface ImportChoices {
+/** What the rules of columns are made of. */
+interface RuleChoicesOfColumns {
   readonly draft: Draft;
   readonly analysis: Analysis;
-  readonly source: Source;
   readonly fields: readonly Field[];
+  /** The saved rules that are used. */
+  readonly saved: RuleSet | null;
+}
+
+/** What the options of an import are made of. */
+interface ImportChoices extends RuleChoicesOfColumns {
+  readonly source: Source;
 }
 
 /** The options of the import, as the API takes them; those of the source come with them. */
-export function optionsOf({ draft, analysis, source, fields }: ImportChoices) {
-  const rules = rulesOf(draft, analysis, fields);
+export function optionsOf({ source, ...choices }: ImportChoices) {
+  const { draft, analysis } = choices;
+  const rules = rulesOf(choices);
   const defaults = Object.entries(draft.defaults).filter(([, value]) => value !== '');
   return {
     file_source: toFileSource(source),

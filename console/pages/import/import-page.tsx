@@ -76,16 +76,28 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
     () => dataOf(client.GET('/mailing_lists/{id}/custom_fields', { params: { path, query: { per_page: FIELDS } } })),
     [client, listId],
   );
+  const sets = useAnswer(
+    () => dataOf(client.GET('/column_rule_sets', { params: { query: { per_page: RULE_SETS } } })),
+    [client],
+  );
+  const saved = sets.data?.find(({ id }) => id === draft.ruleSet) ?? null;
+  const ruleSet = saved?.id ?? null;
   const format = JSON.stringify(draft.format);
   const analysis = useAnswer(
     () =>
       dataOf(
         client.POST('/mailing_lists/{id}/subscriber_imports/analyze', {
           params: { path },
-          body: { subscriber_import: { file_source: toFileSource(source), file_format: JSON.parse(format) as object } },
+          body: {
+            subscriber_import: {
+              file_source: toFileSource(source),
+              file_format: JSON.parse(format) as object,
+              ...(ruleSet !== null && { column_rule_set: ruleSet }),
+            },
+          },
         }),
       ),
-    [client, listId, format],
+    [client, listId, format, ruleSet, saved?.updated_at],
   );
 
   if (analysis.data === undefined || fields.data === undefined) {
@@ -122,6 +134,9 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
           isAnalyzing={analysis.isLoading}
           fields={fields.data}
           onFields={fields.reload}
+          sets={sets.data ?? []}
+          saved={saved}
+          onSaved={sets.reload}
           draft={draft}
           onChange={change}
           problems={problems}
@@ -134,7 +149,7 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
         <CheckStep
           listId={listId}
           listName={listName}
-          options={optionsOf({ draft, analysis: analysis.data, source, fields: fields.data })}
+          options={optionsOf({ draft, analysis: analysis.data, source, fields: fields.data, saved })}
           beginsAt={draft.beginsAt}
           checkedWith={draft.checkedWith}
           dryRunId={dryRunId}
@@ -151,3 +166,5 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
 
 /** The most fields that are offered. */
 const FIELDS = 200;
+/** The most sets of rules that an organization can have. */
+const RULE_SETS = 100;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countApiKeys, listApiKeys } from '../../../engine/db/accounts/api-keys.ts';
 import { requireOrganization } from '../../users/organization-lookups.ts';
 import { success } from '../../http/envelope.ts';
-import { cutPage, countedPage, PAGES_OF_100, readPaging, readCounted } from '../../http/paging.ts';
+import { cutPage, countedPage, PAGES_OF_100, readPaging, readCounted, renderInTurns } from '../../http/paging.ts';
 import { requireSystemAdmin } from '../../http/reach.ts';
 import { apiKeyRecord, renderApiKey } from '../record.ts';
 import { described } from '../../openapi/operation.ts';
@@ -58,10 +58,10 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       (db) => countApiKeys(db, reach, name),
     );
     const { page, next } = cutPage(found, paging, (key) => (orderBy === 'name' ? key.name : null));
-    return success(
-      page.map((key) => renderApiKey(key, app.secrets)),
-      { ...countedPage(paging, records), next_page_token: next },
-    );
+    return success(await renderInTurns(page, (key) => renderApiKey(key, app.secrets)), {
+      ...countedPage(paging, records),
+      next_page_token: next,
+    });
   }
 
   done();

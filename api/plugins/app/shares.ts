@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { awaitAccepted } from '../../http/accepting.ts';
 import { TooManyCalls } from '../../http/errors.ts';
 import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
 
@@ -30,9 +31,11 @@ export default fp(
       slotsPerKey: app.config.callsPerOrganization,
       waitingPerKey: BOUNDS.waitingCalls.max,
     });
+    const accepted = awaitAccepted(app.server);
     app.decorateRequest('share', null);
     app.decorate('takeShare', async (request: FastifyRequest, reply: FastifyReply) => {
       const leave = await enter(String(request.caller.organizationId));
+      await accepted();
       if (reply.raw.destroyed) {
         // The client has gone while the call waited: no client reads an answer, so the call ends here.
         leave();

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../platform/config.ts';
 import { configEnvironment } from '../platform/config-environment.ts';
 import { bootstrap, type Bootstrapped } from '../db/accounts/bootstrap.ts';
-import { migrate } from '../db/core/migrate.ts';
+import { migrate } from '../db/schema/migrate.ts';
 import { freePort, isPortFree } from '../embedded/free-port.ts';
 import { tryLock } from '../embedded/process-lock.ts';
 import { ConfigurationError, SluiceError } from '../platform/errors.ts';

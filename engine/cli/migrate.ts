@@ -1,7 +1,7 @@
 import { loadConfig } from '../platform/config.ts';
 import { bootstrap } from '../db/accounts/bootstrap.ts';
 import { readTwins } from '../db/core/carry-keys-over.ts';
-import { migrate } from '../db/core/migrate.ts';
+import { migrate } from '../db/schema/migrate.ts';
 import { createPool } from '../db/core/pool.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError, SluiceError } from '../platform/errors.ts';

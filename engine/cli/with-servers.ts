@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { migrate } from '../db/core/migrate.ts';
+import { migrate } from '../db/schema/migrate.ts';
 import { tryLock } from '../embedded/process-lock.ts';
 import type { Config } from '../platform/config.ts';
 import { createLogger } from '../platform/logger.ts';

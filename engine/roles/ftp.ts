@@ -1,7 +1,7 @@
 import { loadConfig } from '../platform/config.ts';
 import { createPool } from '../db/core/pool.ts';
 import { createDatabase } from '../db/core/slonik.ts';
-import { waitForSchema } from '../db/core/wait-for-schema.ts';
+import { waitForSchema } from '../db/schema/wait-for-schema.ts';
 import { describeError } from '../platform/describe-error.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError } from '../platform/errors.ts';

@@ -22,7 +22,7 @@ import type { RangeThreads } from '../csv/range-threads.ts';
 import { pingPool } from '../db/core/ping.ts';
 import { createPool } from '../db/core/pool.ts';
 import { refuseSharedSessions } from '../db/core/shared-sessions.ts';
-import { waitForSchema, watchSchema } from '../db/core/wait-for-schema.ts';
+import { waitForSchema, watchSchema } from '../db/schema/wait-for-schema.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { createSliceSize, createSliceSizes } from '../activities/subscriber-import/slice-size.ts';
 import { LIST_JOB_KINDS } from '../job-kinds/index.ts';

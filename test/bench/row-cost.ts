@@ -6,7 +6,7 @@ import { loadConfig } from '../../engine/platform/config.ts';
 import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { createUnpackThreads } from '../../engine/workbooks/unpack-threads.ts';
 import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
-import { migrate } from '../../engine/db/core/migrate.ts';
+import { migrate } from '../../engine/db/schema/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { partitionSubscribers } from '../../engine/db/partitioning/partition-subscribers.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { buildApp } from '../../api/app.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
-import { migrate } from '../../engine/db/core/migrate.ts';
+import { migrate } from '../../engine/db/schema/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { createLogger } from '../../engine/platform/logger.ts';

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildApp } from '../../api/app.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
-import { migrate } from '../../engine/db/core/migrate.ts';
+import { migrate } from '../../engine/db/schema/migrate.ts';
 import { startEmbeddedPostgres } from '../../engine/embedded/postgres.ts';
 import { createServerClock } from '../../engine/jobs/server-clock.ts';
 import { readTaskQueues } from '../../engine/jobs/task-queue.ts';

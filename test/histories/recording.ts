@@ -12,7 +12,7 @@ import { readStartableImport } from '../../engine/activities/subscriber-import/m
 import { loadConfig } from '../../engine/platform/config.ts';
 import type { Config, ImportPolicy } from '../../engine/platform/config.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
-import { migrate } from '../../engine/db/core/migrate.ts';
+import { migrate } from '../../engine/db/schema/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';

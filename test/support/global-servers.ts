@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../engine/db/core/migrate.ts';
+import { migrate } from '../../engine/db/schema/migrate.ts';
 import { startHost } from '../../engine/embedded/host-process.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
 

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { findSchemaFault } from '../../../engine/db/core/schema-check.ts';
+import { findSchemaFault } from '../../../engine/db/schema/schema-check.ts';
 import { findServerFault, requireServer } from '../../../engine/db/core/server-check.ts';
 import { describeError } from '../../../engine/platform/describe-error.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { readLockWaits } from '../../db/core/lock-waits.ts';
 import { pingPool } from '../../db/core/ping.ts';
-import { readSchemaVersion } from '../../db/installation/schema-version.ts';
+import { readSchemaVersion } from '../../db/schema/schema-version.ts';
 import { lacksStatistics, readIdleTransactions, readServerFacts } from '../../db/installation/server-facts.ts';
 import type { ServerFacts } from '../../db/installation/server-facts.ts';
 import type { Config } from '../../platform/config.ts';

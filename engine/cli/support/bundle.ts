@@ -1,6 +1,6 @@
 import { arch, availableParallelism, platform, totalmem } from 'node:os';
 import { readLockWaits } from '../../db/core/lock-waits.ts';
-import { readSchemaVersion } from '../../db/installation/schema-version.ts';
+import { readSchemaVersion } from '../../db/schema/schema-version.ts';
 import { readDependencyHealth } from '../../jobs/dependency-health.ts';
 import { packageVersion } from '../../platform/package-version.ts';
 import { shownJob } from '../doctor/check-jobs.ts';

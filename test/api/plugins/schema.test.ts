@@ -5,7 +5,7 @@ import pino from 'pino';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '../../../api/app.ts';
 import { bootstrap } from '../../../engine/db/accounts/bootstrap.ts';
-import { migrate } from '../../../engine/db/core/migrate.ts';
+import { migrate } from '../../../engine/db/schema/migrate.ts';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { build } from '../support/build.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ensureDatabase } from '../../../engine/db/core/ensure-database.ts';
-import { migrate } from '../../../engine/db/core/migrate.ts';
+import { migrate } from '../../../engine/db/schema/migrate.ts';
 import type { Config } from '../../../engine/platform/config.ts';
 import { createNamespace } from '../../support/namespaces.ts';
 import { requireNone } from '../failure.ts';

@@ -9,7 +9,7 @@ import { loadConfig } from '../../../engine/platform/config.ts';
 import type { Config } from '../../../engine/platform/config.ts';
 import { configEnvironment } from '../../../engine/platform/config-environment.ts';
 import { bootstrap } from '../../../engine/db/accounts/bootstrap.ts';
-import { migrate } from '../../../engine/db/core/migrate.ts';
+import { migrate } from '../../../engine/db/schema/migrate.ts';
 import { createPool } from '../../../engine/db/core/pool.ts';
 import { lastingPort } from '../../support/lasting-port.ts';
 import type { Role, RoleName } from '../../support/role.ts';

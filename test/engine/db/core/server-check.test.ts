@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../../../engine/db/core/migrate.ts';
+import { migrate } from '../../../../engine/db/schema/migrate.ts';
 import { createPool } from '../../../../engine/db/core/pool.ts';
 import { findServerFault, requireServer } from '../../../../engine/db/core/server-check.ts';
 import { ConfigurationError } from '../../../../engine/platform/errors.ts';

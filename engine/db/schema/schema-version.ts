@@ -1,5 +1,5 @@
 import type { Queryable } from '../core/connections.ts';
-import { MIGRATIONS_DIR, migrationsOf } from '../core/known-schema.ts';
+import { MIGRATIONS_DIR, migrationsOf } from './known-schema.ts';
 
 /** The migrations of a database against those of this version. */
 export interface SchemaVersion {

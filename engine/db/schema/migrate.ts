@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import Postgrator from 'postgrator';
 import { ConfigurationError } from '../../platform/errors.ts';
-import { CARRIES_KEYS_OVER, carryKeysOver } from './carry-keys-over.ts';
-import { lockedTransaction } from './locked-transaction.ts';
+import { CARRIES_KEYS_OVER, carryKeysOver } from '../core/carry-keys-over.ts';
+import { lockedTransaction } from '../core/locked-transaction.ts';
 import { MIGRATIONS_DIR } from './known-schema.ts';
 import { findSchemaFault, isSchemaLater, noteServedVersions } from './schema-check.ts';
-import { requireServer } from './server-check.ts';
+import { requireServer } from '../core/server-check.ts';
 
 /**
  * Brings the schema to the newest version and resolves to the versions applied, in order; safe to call at the same time.

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeError } from '../../platform/describe-error.ts';
-import type { Queryable } from './connections.ts';
+import type { Queryable } from '../core/connections.ts';
 import { findSchemaFault } from './schema-check.ts';
-import { requireServer } from './server-check.ts';
+import { requireServer } from '../core/server-check.ts';
 
 /** How often a schema is looked at that this version cannot work with, and one that it works with, in milliseconds. */
 const WAIT_MS = 2_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../../../engine/db/core/migrate.ts';
+import { migrate } from '../../../../engine/db/schema/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 
 describe('migrate', () => {

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../../../engine/db/core/migrate.ts';
-import { waitForSchema, watchSchema } from '../../../../engine/db/core/wait-for-schema.ts';
+import { migrate } from '../../../../engine/db/schema/migrate.ts';
+import { waitForSchema, watchSchema } from '../../../../engine/db/schema/wait-for-schema.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 function createLog() {

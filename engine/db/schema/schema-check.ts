@@ -1,4 +1,4 @@
-import type { Queryable } from './connections.ts';
+import type { Queryable } from '../core/connections.ts';
 import { knownSchema } from './known-schema.ts';
 import type { KnownSchema } from './known-schema.ts';
 

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
       'DATABASE_URL is not set. Without it, only "npx sluice start" has a database, which it migrates itself.',
     ]);
   }
-  const applied = await migrate(config.databaseUrl);
+  const applied = await migrate(config.databaseUrl, { report: (line) => void process.stderr.write(`${line}\n`) });
   const { keyFile, problem } = await bootstrap(config.databaseUrl, config);
   process.stdout.write(applied.length === 0 ? 'The schema is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
   for (const line of await twinLines(config.databaseUrl)) process.stdout.write(`${line}\n`);

@@ -1,51 +1,64 @@
-import type pg from 'pg';
-import Postgrator from 'postgrator';
+import type { PoolClient } from 'pg';
 import { ConfigurationError } from '../../platform/errors.ts';
-import { CARRIES_KEYS_OVER, carryKeysOver } from '../core/carry-keys-over.ts';
-import { lockedTransaction } from '../core/locked-transaction.ts';
-import { MIGRATIONS_DIR } from './known-schema.ts';
-import { findSchemaFault, isSchemaLater, noteServedVersions } from './schema-check.ts';
+import { createPool } from '../core/pool.ts';
 import { requireServer } from '../core/server-check.ts';
+import { refuseSharedSessions } from '../core/shared-sessions.ts';
+import { ensureAppliedTable, findPending, noteApplied } from './applied-migrations.ts';
+import { applyMigration } from './apply-migration.ts';
+import { knownSchema } from './known-schema.ts';
+import type { KnownSchema } from './known-schema.ts';
+import { readMigrations } from './migration.ts';
+import type { Migration } from './migration.ts';
+import { LOCK_LIMITS } from './migration-run.ts';
+import type { LockLimits, MigrationRun } from './migration-run.ts';
+import { findSchemaFault, isSchemaLater } from './schema-check.ts';
+import { withSessionLock } from './session-lock.ts';
+
+export interface MigrateOptions {
+  /** By default those of this version. */
+  readonly migrations?: readonly Migration[];
+  readonly limits?: LockLimits;
+  /** Called with a line for the operator while a migration waits or takes long. */
+  readonly report?: (line: string) => void;
+}
 
 /**
- * Brings the schema to the newest version and resolves to the versions applied, in order; safe to call at the same time.
- * @throws ConfigurationError when the server cannot be used, or the schema is a later one than this version knows; when the database
- * cannot be reached, a migration fails or an applied one was edited.
+ * Brings the schema to the newest version, one migration after the other, and resolves to the versions that it applied; safe to call at the
+ * same time, and again after a call that was killed.
+ * @throws ConfigurationError when the server cannot be used, the schema is a later one than this version knows, or an applied migration
+ * was edited; SluiceError when a migration fails; whatever the driver throws when the database cannot be reached
  */
-export async function migrate(databaseUrl: string): Promise<readonly number[]> {
-  // One transaction around script and version entry: a crash between the two would leave a schema that no migration fits.
-  return lockedTransaction(databaseUrl, MIGRATION_LOCK, async (client) => {
-    await requireServer(client);
-    if (await isSchemaLater(client)) return requireServed(client);
-    const versions = (await createPostgrator(client).migrate()).map(({ version }) => version);
-    if (versions.includes(CARRIES_KEYS_OVER)) await carryKeysOver(client);
-    await noteServedVersions(client);
-    return versions;
-  });
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<readonly number[]> {
+  const { limits = LOCK_LIMITS, report = () => undefined, migrations = readMigrations() } = options;
+  const pool = createPool(databaseUrl, { max: 2, applicationName: 'sluice-setup' });
+  try {
+    await requireServer(pool);
+    await refuseSharedSessions(pool);
+    return await withSessionLock(pool, MIGRATION_LOCK, (client) =>
+      applyPending({ client, pool, limits, report }, migrations),
+    );
+  } finally {
+    await pool.end();
+  }
 }
 
 // Any number will do, as long as nothing else in this database locks on it.
 const MIGRATION_LOCK = 7_201_955_001;
 
+async function applyPending(run: MigrationRun, migrations: readonly Migration[]): Promise<readonly number[]> {
+  const { client } = run;
+  if (await isSchemaLater(client, knownSchema(migrations))) return requireServed(client, knownSchema(migrations));
+  await ensureAppliedTable(client);
+  const pending = await findPending(client, migrations);
+  for (const migration of pending) {
+    await applyMigration(run, migration, () => noteApplied(client, migration, migrations));
+  }
+  return pending.map(({ version }) => version);
+}
+
 /** @returns no versions: there is nothing to apply @throws ConfigurationError when this version cannot work with the later schema */
-async function requireServed(client: pg.Client): Promise<readonly number[]> {
-  const fault = await findSchemaFault(client);
+async function requireServed(client: PoolClient, known: KnownSchema): Promise<readonly number[]> {
+  const fault = await findSchemaFault(client, known);
   if (fault !== null) throw new ConfigurationError([fault]);
   return [];
-}
-
-function createPostgrator(client: pg.Client): Postgrator {
-  return new Postgrator({
-    driver: 'pg',
-    schemaTable: 'schema_migrations',
-    migrationPattern: `${escapeGlob(MIGRATIONS_DIR)}/*.sql`,
-    // Git may check the files out with other line ends; the checksum must not depend on it.
-    newline: 'LF',
-    execQuery: (query) => client.query<Record<string, unknown>>(query),
-    execSqlScript: async (script) => void (await client.query(script)),
-  });
-}
-
-function escapeGlob(path: string): string {
-  return path.replaceAll('\\', '/').replace(/[?*()[\]]/g, '[$&]');
 }

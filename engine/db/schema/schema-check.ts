@@ -1,6 +1,7 @@
 import type { Queryable } from '../core/connections.ts';
 import { knownSchema } from './known-schema.ts';
 import type { KnownSchema } from './known-schema.ts';
+import type { Migration } from './migration.ts';
 
 /** The schema of a database. */
 interface AppliedSchema {
@@ -27,13 +28,13 @@ export async function findSchemaFault(db: Queryable, known: KnownSchema = knownS
 }
 
 /** Whether the schema of a database is later than the one that this version knows. */
-export async function isSchemaLater(db: Queryable): Promise<boolean> {
-  return ((await readSchema(db))?.version ?? 0) > knownSchema().newest;
+export async function isSchemaLater(db: Queryable, known: KnownSchema): Promise<boolean> {
+  return ((await readSchema(db))?.version ?? 0) > known.newest;
 }
 
-/** Notes in the database which versions continue with its schema, after the migrations of this version were applied. */
-export async function noteServedVersions(db: Queryable): Promise<void> {
-  await db.query(`comment on table schema_migrations is '${NOTE}${knownSchema().servesFrom}'`);
+/** Notes in the database which versions continue with its schema, to which these migrations have brought it. */
+export async function noteServedVersions(db: Queryable, applied: readonly Migration[]): Promise<void> {
+  await db.query(`comment on table schema_migrations is '${NOTE}${knownSchema(applied).servesFrom}'`);
 }
 
 /** Stands before the version in the comment of the table of migrations. */

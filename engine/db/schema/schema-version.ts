@@ -1,5 +1,6 @@
 import type { Queryable } from '../core/connections.ts';
-import { MIGRATIONS_DIR, migrationsOf } from './known-schema.ts';
+import { readMigrations } from './migration.ts';
+import { findSchemaFault } from './schema-check.ts';
 
 /** The migrations of a database against those of this version. */
 export interface SchemaVersion {
@@ -9,16 +10,19 @@ export interface SchemaVersion {
   readonly pending: readonly number[];
   /** Applied ones that this version does not have: the database is of a newer one. */
   readonly unknown: readonly number[];
+  /** Whether processes of this version work with the database. */
+  readonly isServed: boolean;
 }
 
 /** Reads which migrations a database has. */
 export async function readSchemaVersion(db: Queryable): Promise<SchemaVersion> {
-  const own = migrationsOf(MIGRATIONS_DIR).map(({ version }) => version);
+  const own = readMigrations().map(({ version }) => version);
   const applied = new Set(await appliedMigrations(db));
   return {
     applied: applied.size === 0 ? null : Math.max(...applied),
     pending: own.filter((version) => !applied.has(version)),
     unknown: [...applied].filter((version) => !own.includes(version)),
+    isServed: (await findSchemaFault(db)) === null,
   };
 }
 

@@ -63,8 +63,15 @@ describe('npx sluice doctor', () => {
       { state: 'wrong', text: `Migrations are missing: ${version}.`, remedy: 'npx sluice migrate' },
     ]);
     await line.query('insert into schema_migrations (version) values ($1), (9999)', [version]);
+    const setNote = (servesFrom: number) =>
+      line.query(`comment on table schema_migrations is 'Serves code from schema ${servesFrom}'`);
+    await setNote(9999);
     expect((await examine()).of('schema')).toMatchObject([
       { state: 'wrong', text: expect.stringContaining('migration 9999') },
+    ]);
+    await setNote(version);
+    expect((await examine()).of('schema')).toMatchObject([
+      { state: 'ok', text: 'Migration 9999 is of a later version, and this version continues with it.' },
     ]);
     await line.query('delete from schema_migrations where version = 9999');
     expect((await examine()).of('schema')).toMatchObject([{ state: 'ok' }]);

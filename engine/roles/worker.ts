@@ -12,6 +12,7 @@ import { loadActivities } from '../activities/index.ts';
 import { createEndpointCalls } from '../activities/webhook-endpoint/call-endpoints.ts';
 import { createSenderNames } from '../activities/name-senders.ts';
 import { requireJobRow } from '../activities/require-job-row.ts';
+import { retryOnOtherSchema } from '../activities/retry-on-other-schema.ts';
 import { logActivities } from '../activities/log-activities.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { EXTENSION_BOUNDS } from '../domain/extension-bounds.ts';
@@ -178,6 +179,7 @@ export async function startWorker(
         ...(underWay === undefined ? [] : [noteActivities(underWay)]),
         ...(metrics === null ? [] : [measureActivities(metrics)]),
         ...(workerTracing === null ? [] : [workerTracing.activities]),
+        retryOnOtherSchema(briefPool),
         requireJobRow({ brief: briefPool, others: pool, recordsQueue: client.names.recordsQueue }),
       ],
     },

@@ -5,65 +5,59 @@ export type ConsentName = 'left' | 'bounced' | 'complained' | 'joined' | 'status
 
 const OTHER_CHANNEL = /sms|whatsapp|phone|telefon|telephone|anruf|push|post(?:al)|directmail|fax|messenger/;
 const COMPLAINED = /complain|spamreport|markedasspam|abuse|beschwerde|plainte|queja|klacht/;
-const BOUNCED = /bounce|cleaned|^clean|undeliverable|unzustellbar|rebot|rimbalz/;
-const LEFT = new RegExp(
-  [
-    ...[
-      'unsub',
-      'opt(?:ed|s|ing)?out',
-      'donot(?:e?mail|contact|send|market)',
-      'dontemail',
-      'no(?:e?mails?|marketing)$',
-    ],
-    ...['suppress', 'blocklist', 'blacklist', 'blockedat', '^removed', 'removetime', 'leftat', 'withdrawn'],
-    ...['abgemeld', 'abmeld', 'ausgetragen', 'austrag', 'abbestell', 'widerruf', 'werbesperre', 'gesperrt'],
-    ...['desabonn', 'desinscri', 'dadodebaja', '^baja$', 'fecha(?:de)?baja', 'desuscri', 'disiscri', 'cancellazione'],
-    ...['uitgeschreven', 'uitschrijf', 'afgemeld', 'afmeld', 'descadastr', 'avmeld', 'frameld', 'avregistr', 'wypisan'],
-  ].join('|'),
-);
-const JOINED = new RegExp(
-  [
-    ...[
-      'accepts?(?:s)?(?:e?mail)?marketing',
-      'accepts?e?mails?',
-      '(?:e?mail)?marketing(?:consent|permission|allowed|optin)',
-    ],
-    ...[
-      'acceptsmarketing',
-      'agreedtomarketing',
-      'receivese?mails?',
-      'allows?e?mails?',
-      'e?mailpermission',
-      'mailinglist$',
-    ],
-    ...[
-      'consent',
-      'opt(?:ed|s)?in',
-      'doubleoptin',
-      'newsletter',
-      '^subscribed',
-      'issubscribed',
-      'subscribedto',
-      'permission$',
-    ],
-    ...[
-      'einwilligung',
-      'zustimmung',
-      'abonniert',
-      'angemeldet',
-      'werbeerlaubnis',
-      '^abonne',
-      'abonnement',
-      'consentement',
-    ],
-    ...['consentimiento', 'suscrit', 'suscripcion', 'consenso', 'iscritt', 'iscrizione', 'toestemming', 'ingeschreven'],
-    ...['aangemeld', 'consentimento', 'inscrit', 'samtykke', 'samtycke', 'suostumus', 'zgoda'],
-  ].join('|'),
-);
+const BOUNCED = /bounce|cleaned|^clean|undeliverable|unzustellbar|rebond|rebot|rimbalz|onbestelbaar/;
+
+const JOINED = anyOf({
+  en: [
+    'accepts?e?mail|accepts?(?:e?mail)?marketing|agreedtomarketing|^(?:e?mail)?marketing$|marketinge?mails?$',
+    'marketing(?:consent|permission|allowed|optin)|e?mail(?:consent|permission)|permission$|mailinglist$|canbee?mailed|^e?mailme$',
+    '(?:receives?|wants?|sends?|gets?|allows?)(?:marketing|e?mail|newsletter|promo|offers|updates)|^okto(?:e?mail|contact|send)',
+    'consent|opt(?:ed|s)?in|doubleoptin|newsletter|^subscribed|issubscribed|subscribedto|^gdpr',
+  ],
+  de: ['einwilligung|zustimmung|einverstand|abonniert|^abonnement|angemeldet|werbeerlaubnis|werbung|rundbrief|^dsgvo'],
+  fr: [
+    '^abonne|abonnement|consentement|infolettre|^rgpd|accepte(?:le|la|les|de)?(?:e?mail|courriel|publi|offre|recevoir)',
+  ],
+  es: [
+    'consentimiento|suscrit|suscripcion|boletin|comunicacionescomerciales|publicidad|acepta(?:e?mail|correo|recibir)',
+  ],
+  it: ['consenso|iscritt|iscrizione|pubblicita|accetta(?:e?mail|diricevere|comunicazioni)'],
+  nl: ['toestemming|ingeschreven|aangemeld|nieuwsbrief|akkoord|reclame'],
+  pt: ['consentimento|inscrit|boletim|publicidade|aceita(?:e?mail|receber|comunicac)'],
+  da: ['samtykke|nyhedsbrev|reklame|markedsforing'],
+  no: ['nyhetsbrev'],
+  sv: ['samtycke|nyhetsbrev|reklam$|marknadsforing'],
+  fi: ['suostumus|uutiskirje|markkinointilupa'],
+  pl: ['zgod[ay]|biuletyn'],
+});
+const LEFT = anyOf({
+  en: [
+    'unsub|opt(?:ed|s|ing)?out|donot(?:e?mail|contact|send|market)|dontemail|no(?:e?mails?|marketing)$',
+    'suppress|blocklist|blacklist|blockedat|^removed|removetime|leftat|withdrawn|^revoked',
+  ],
+  de: [
+    'abgemeld|abmeld|ausgetragen|austrag|abbestell|widerruf|werbesperre|gesperrt|gekundigt|kundigungsdatum|austrittsdatum|ausgetreten',
+    '^keine?(?:werbung|e?mail|newsletter|kontakt)|^nicht(?:kontaktieren|anschreiben|mailen)',
+  ],
+  fr: ['desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)'],
+  es: [
+    'dadodebaja|^baja$|fecha(?:de)?baja|desuscri|^no(?:enviar|contactar)|cancelacion(?:de)?(?:la)?(?:suscrip|newsletter)',
+  ],
+  it: ['disiscri|cancellazione|revoca|^non(?:contattare|inviare)'],
+  nl: [
+    'uitgeschreven|uitschrijf|afgemeld|afmeld|opgezegd|^niet(?:mailen|contact|benaderen)|^geen(?:e?mail|reclame|nieuwsbrief)',
+  ],
+  pt: ['descadastr|^nao(?:contact|contat|enviar)|cancelamento(?:da)?(?:assinatura|inscricao|newsletter)'],
+  no: ['avmeld|^ikke(?:kontakt|send)'],
+  da: ['frameld'],
+  sv: ['avregistr|avprenumer|^inte(?:kontakta|skicka)'],
+  fi: ['peruuttanut'],
+  pl: ['wypis|rezygn|wyrejestr|odwolan'],
+});
 const STATUS = /status$|statut$|estado$|^stato|^subscription|^(?:abo|mitglieds|mail|email)status|subscriptionstate/;
 
 const OTHER_STATUS =
-  /order|payment|marital|account|konto|job|ship|lead|ticket|deliver|deal|invoice|employ|familien|zivil|auftrag|bestell/;
+  /order|payment|marital|account|konto|job|ship|lead|ticket|deliver|deal|invoice|employ|familien|zivil|auftrag|bestell|commande|pedido|zamow/;
 
 /** Reads the name of a column as what it says about consent. A name that denies, such as "not subscribed", is one of leaving. */
 export function consentName(name: string | null): ConsentName {
@@ -81,4 +75,9 @@ const TIME = /time|date|datum|fecha|data(?!base)|quand|zeit|stamp|at$|am$|on$|le
 /** Whether the name of a column of leaving is that of a time. */
 export function isNameOfTime(name: string | null): boolean {
   return name !== null && TIME.test(plainName(name));
+}
+
+/** A pattern of parts of names in several languages, as `plainName` writes them. */
+function anyOf(languages: Readonly<Record<string, readonly string[]>>): RegExp {
+  return new RegExp(Object.values(languages).flat().join('|'));
 }

@@ -10,6 +10,7 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
     ...['activo', 'activa', 'suscrito', 'suscrita', 'alta', 'confirmado', 'attivo', 'attiva', 'iscritto', 'iscritta'],
     ...['actief', 'aangemeld', 'geabonneerd', 'ingeschreven', 'ativo', 'ativa', 'inscrito', 'inscrita', 'assinante'],
     ...['tilmeldt', 'pameldt', 'prenumerant', 'registrerad', 'tilaaja', 'aktiivinen', 'aktywny', 'zapisany'],
+    ...['aktywna', 'zapisana', 'potwierdzony', 'potwierdzona', 'subskrybent'],
   ],
   unsubscribed: [
     ...['unsubscribed', 'unsubscribe', 'unsub', 'optedout', 'optout', 'removed', 'left', 'gone'],
@@ -19,11 +20,13 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
     ...['desuscrito', 'desuscrita', 'cancelosuscripcion', 'disiscritto', 'disiscritta', 'cancellato', 'cancellata'],
     ...['uitgeschreven', 'afgemeld', 'opgezegd', 'descadastrado', 'descadastrada', 'cancelouassinatura', 'desinscrito'],
     ...['frameldt', 'afmeldt', 'avmeldt', 'avregistrerad', 'avprenumererad', 'peruuttanut', 'wypisany', 'wypisana'],
+    ...['blockiert', 'bloque', 'bloquee', 'bloqueado', 'bloqueada', 'bloccato', 'bloccata', 'geblokkeerd', 'blokeret'],
+    ...['blokkert', 'blockerad', 'zablokowany', 'zablokowana', 'zrezygnowal', 'zrezygnowala'],
   ],
   bounced: [
     ...['bounced', 'bounce', 'hardbounce', 'hardbounced', 'cleaned', 'undeliverable', 'undelivered', 'invalidaddress'],
     ...['unzustellbar', 'zuruckgewiesen', 'rejete', 'nondistribue', 'rebotado', 'rebote', 'devuelto', 'rimbalzato'],
-    ...['respinto', 'gebounced', 'onbestelbaar', 'devolvido', 'rejeitado'],
+    ...['respinto', 'gebounced', 'onbestelbaar', 'devolvido', 'rejeitado', 'odrzucony', 'odrzucona'],
   ],
   scomp: [
     ...['scomp', 'complained', 'complaint', 'complainer', 'spam', 'spamcomplaint', 'spamreport', 'markedasspam'],
@@ -35,6 +38,7 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
     ...['inaktiv', 'deaktiviert', 'ausstehend', 'unbestatigt', 'nichtbestatigt', 'inactif', 'enattente', 'nonconfirme'],
     ...['inactivo', 'pendiente', 'noconfirmado', 'inattivo', 'inattesa', 'nonconfermato', 'inactief', 'wachtend'],
     ...['nietbevestigd', 'inativo', 'pendente', 'naoconfirmado', 'afventer', 'odottaa', 'nieaktywny'],
+    ...['nieaktywna', 'niepotwierdzony', 'niepotwierdzona', 'oczekujacy', 'oczekujaca'],
   ],
 };
 

@@ -109,9 +109,11 @@ function consentOf({ name, facts }: NamedColumn, index: number, saved: SavedWord
         words.filter((_, at) => statuses[at] === null),
         statusLeaves,
       );
+    // A status of yes and no: it may be of the list, or of anything else.
+    if (says === 'status' && yesNoWords(words) !== null) return unclear(base, words, saysNo);
     const others = words.filter((word) => yesNoWords([word]) === null);
     const isPartlyFlag = says === 'joined' && others.length < words.length && words.every((word) => !/\d/.test(word));
-    if (isPartlyFlag) return unclear(base, others, (cell) => yesNoWords([cell])?.get(cell.toLowerCase()) !== true);
+    if (isPartlyFlag) return unclear(base, others, saysNo);
   }
   if (!isLeaving) return null;
   if (facts.filled === 0) {
@@ -127,6 +129,10 @@ function consentOf({ name, facts }: NamedColumn, index: number, saved: SavedWord
     return { ...base, entry: 'remove_time', rule, leaves: (cell) => !isNever(cell) };
   }
   return unclear(base, (words ?? facts.samples).slice(0, SHOWN_WORDS), isFilled);
+}
+
+function saysNo(cell: string): boolean {
+  return yesNoWords([cell])?.get(cell.toLowerCase()) !== true;
 }
 
 /** What programs write where there is no date. */

@@ -12,14 +12,16 @@ const JOINED = anyOf({
     'accepts?e?mail|accepts?(?:e?mail)?marketing|agreedtomarketing|^(?:e?mail)?marketing$|marketinge?mails?$',
     'marketing(?:consent|permission|allowed|optin)|e?mail(?:consent|permission)|permission$|mailinglist$|canbee?mailed|^e?mailme$',
     '(?:receives?|wants?|sends?|gets?|allows?)(?:marketing|e?mail|newsletter|promo|offers|updates)|^okto(?:e?mail|contact|send)',
-    'consent|opt(?:ed|s)?in|doubleoptin|newsletter|^subscribed|issubscribed|subscribedto|^gdpr',
+    'consent|opt(?:ed|s)?in|doubleoptin|newsletter|^subscribed|issubscribed|subscribedto|^gdpr|^(?:is)?active$',
   ],
-  de: ['einwilligung|zustimmung|einverstand|abonniert|^abonnement|angemeldet|werbeerlaubnis|werbung|rundbrief|^dsgvo'],
+  de: [
+    'einwilligung|zustimmung|einverstand|abonniert|^abonnement|angemeldet|werbeerlaubnis|werbung|rundbrief|^dsgvo|^(?:ist)?aktiv$',
+  ],
   fr: [
-    '^abonne|abonnement|consentement|infolettre|^rgpd|accepte(?:le|la|les|de)?(?:e?mail|courriel|publi|offre|recevoir)',
+    '^abonne|abonnement|consentement|infolettre|^rgpd|^acti(?:f|ve)$|accepte(?:le|la|les|de)?(?:e?mail|courriel|publi|offre|recevoir)',
   ],
   es: [
-    'consentimiento|suscrit|suscripcion|boletin|comunicacionescomerciales|publicidad|acepta(?:e?mail|correo|recibir)',
+    'consentimiento|suscrit|suscripcion|boletin|comunicacionescomerciales|publicidad|^activ[oa]$|acepta(?:e?mail|correo|recibir)',
   ],
   it: ['consenso|iscritt|iscrizione|pubblicita|accetta(?:e?mail|diricevere|comunicazioni)'],
   nl: ['toestemming|ingeschreven|aangemeld|nieuwsbrief|akkoord|reclame'],
@@ -33,21 +35,21 @@ const JOINED = anyOf({
 const LEFT = anyOf({
   en: [
     'unsub|opt(?:ed|s|ing)?out|donot(?:e?mail|contact|send|market)|dontemail|no(?:e?mails?|marketing)$',
-    'suppress|blocklist|blacklist|blockedat|^removed|removetime|leftat|withdrawn|^revoked',
+    'suppress|blocklist|blacklist|blockedat|^removed|removetime|leftat|withdrawn|^revoked|(?:donot|doesnot|nolonger)wants?',
   ],
   de: [
     'abgemeld|abmeld|ausgetragen|austrag|abbestell|widerruf|werbesperre|gesperrt|gekundigt|kundigungsdatum|austrittsdatum|ausgetreten',
-    '^keine?(?:werbung|e?mail|newsletter|kontakt)|^nicht(?:kontaktieren|anschreiben|mailen)',
+    '^keine?(?:werbung|e?mail|newsletter|kontakt)|^nicht(?:kontaktieren|anschreiben|mailen)|mochtekeine',
   ],
-  fr: ['desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)'],
+  fr: ['desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)|^ne(?:souhaite|veut)(?:plus|pas)'],
   es: [
-    'dadodebaja|^baja$|fecha(?:de)?baja|desuscri|^no(?:enviar|contactar)|cancelacion(?:de)?(?:la)?(?:suscrip|newsletter)',
+    'dadodebaja|^baja$|fecha(?:de)?baja|desuscri|^no(?:enviar|contactar|desea|quiere)|cancelacion(?:de)?(?:la)?(?:suscrip|newsletter)',
   ],
-  it: ['disiscri|cancellazione|revoca|^non(?:contattare|inviare)'],
+  it: ['disiscri|cancellazione|revoca|^non(?:contattare|inviare|desidera|vuole)'],
   nl: [
     'uitgeschreven|uitschrijf|afgemeld|afmeld|opgezegd|^niet(?:mailen|contact|benaderen)|^geen(?:e?mail|reclame|nieuwsbrief)',
   ],
-  pt: ['descadastr|^nao(?:contact|contat|enviar)|cancelamento(?:da)?(?:assinatura|inscricao|newsletter)'],
+  pt: ['descadastr|^nao(?:contact|contat|enviar|deseja|quer)|cancelamento(?:da)?(?:assinatura|inscricao|newsletter)'],
   no: ['avmeld|^ikke(?:kontakt|send)'],
   da: ['frameld'],
   sv: ['avregistr|avprenumer|^inte(?:kontakta|skicka)'],

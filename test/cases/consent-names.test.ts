@@ -30,6 +30,12 @@ describe('a column of consent', () => {
     ['Einverständnis E-Mail', 'Ja', 'Nein', JOINED],
     ['Rundbrief', 'Ja', 'Nein', JOINED],
     ['Keine Werbung', 'Ja', 'Nein', LEFT],
+    ['Ne souhaite plus recevoir', 'Oui', 'Non', LEFT],
+    ['Möchte keine Mails', 'Ja', 'Nein', LEFT],
+    ['No desea recibir', 'Sí', 'No', LEFT],
+    ['Does not want mail', 'Yes', 'No', LEFT],
+    ['Active', 'Yes', 'No', JOINED],
+    ['Ist aktiv', '1', '0', JOINED],
     ['Accetta pubblicità', 'Sì', 'No', JOINED],
     ['Non contattare', 'Sì', 'No', LEFT],
     ['Nieuwsbrief', 'Ja', 'Nee', JOINED],
@@ -49,6 +55,15 @@ describe('a column of consent', () => {
     const { mapping, rules } = await analyze(name, [yes, no, yes]);
     expect(mapping).toEqual(['email', 'status']);
     expect(rules?.[1]?.values).toMatchObject({ [yes.toLowerCase()]: ofYes, [no.toLowerCase()]: ofNo });
+  });
+
+  it.each([
+    ['status', ['1', '0', '1']],
+    ['Statut', ['oui', 'non', '']],
+  ])('named %s with %j is undecided: yes could be either', async (name, cells) => {
+    const { isUndecided, notices } = await analyze(name, cells);
+    expect(isUndecided).toBe(true);
+    expect(notices).toMatchObject([{ code: 'consent_column', columns: [2] }]);
   });
 
   it.each([

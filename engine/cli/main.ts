@@ -11,4 +11,4 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 const [name, ...others] = process.argv.slice(2);
 const verb = others.length === 0 ? PROCESS_VERBS.find((each) => each.name === name) : undefined;
 if (verb === undefined) await import('./sluice.ts');
-else await verb.run();
+else await verb.run({});

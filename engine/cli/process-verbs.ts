@@ -1,11 +1,14 @@
+import { WrongUsage } from './arguments.ts';
 import type { RoleName } from './role-process.ts';
 
-/** A verb of `sluice` that runs a process of the service; it has no arguments. */
+/** A verb of `sluice` that runs a process of the service. */
 export interface ProcessVerb {
   readonly name: string;
   readonly description: string;
+  /** Its flags, with what they do. */
+  readonly flags?: readonly (readonly [flag: string, description: string])[];
   /** Loads what the process needs, and runs it. */
-  readonly run: () => Promise<void>;
+  readonly run: (given: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 const role = (name: RoleName) => async () => (await import('./run-role.ts')).runRole(name);
@@ -25,7 +28,15 @@ export const PROCESS_VERBS: readonly ProcessVerb[] = [
   {
     name: 'migrate',
     description: 'bring the database of DATABASE_URL to the newest schema, and create the first API key',
-    run: async () => void (await import('./migrate.ts')),
+    flags: [
+      ['--plan', 'print what the pending migrations do to the database, its locks and sizes, and change nothing'],
+      ['--json', 'print the plan as JSON'],
+    ],
+    run: async ({ plan, json }) => {
+      if (plan === true) return (await import('./migration-plan.ts')).printMigrationPlan(json === true);
+      if (json === true) throw new WrongUsage('--json goes with --plan.');
+      await import('./migrate.ts');
+    },
   },
   {
     name: 'api',

@@ -17,8 +17,10 @@ async function main(): Promise<void> {
     .configureOutput({ outputError: (text, write) => write(toSentence(text)) })
     .showHelpAfterError('For the usage of a verb: npx sluice help <verb>')
     .showSuggestionAfterError();
-  for (const { name, description, run } of PROCESS_VERBS) {
-    program.addCommand(new Command(name).description(description).action(run).copyInheritedSettings(program));
+  for (const { name, description, flags = [], run } of PROCESS_VERBS) {
+    const verb = new Command(name).description(description).action(run);
+    for (const [flag, text] of flags) verb.option(flag, text);
+    program.addCommand(verb.copyInheritedSettings(program));
   }
   for (const verb of await askedVerbs()) program.addCommand(withSettingsOf(program, verb()));
   try {

@@ -1,0 +1,115 @@
+import type { Queryable } from '../core/connections.ts';
+import { findPending } from './applied-migrations.ts';
+import { effectsOf } from './effects.ts';
+import type { RowWork, TableLock } from './effects.ts';
+import { readMigrations } from './migration.ts';
+import type { Migration } from './migration.ts';
+
+/** A migration that was not applied. */
+export interface PlannedMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly description: string;
+  /** Null: every earlier version continues; its own version: none does. */
+  readonly servesFrom: number | null;
+  readonly isOutsideTransaction: boolean;
+  readonly steps: readonly PlannedStep[];
+}
+
+/** What a migration does to a table that may have rows. Null is not known. */
+export interface PlannedStep {
+  /** The statement, or the part of it. */
+  readonly action: string;
+  readonly table: string | null;
+  readonly lock: TableLock | null;
+  readonly work: RowWork | null;
+  readonly size: TableSize | null;
+  /** As long as it takes to read the rows so often, by a sample of the table; 0 where no rows are read. */
+  readonly atLeastSeconds: number | null;
+}
+
+/** The present size of a table, with its partitions and without its indexes. */
+export interface TableSize {
+  /** As the last analysis has estimated it; null: never analyzed. */
+  readonly rows: number | null;
+  readonly bytes: number;
+  /** The table, or its largest partition. */
+  readonly largest: string;
+}
+
+/** Finds what the pending migrations do to this database. It reads some pages of each table whose rows they read, and changes nothing. */
+export async function planMigrations(
+  db: Queryable,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<readonly PlannedMigration[]> {
+  const planned: PlannedMigration[] = [];
+  for (const migration of await findPending(db, migrations)) {
+    const { version, name, description, servesFrom, isOutsideTransaction, statements } = migration;
+    const steps: PlannedStep[] = [];
+    for (const statement of statements) steps.push(...(await planStatement(db, statement)));
+    planned.push({ version, name, description, servesFrom, isOutsideTransaction, steps });
+  }
+  return planned;
+}
+
+async function planStatement(db: Queryable, statement: string): Promise<readonly PlannedStep[]> {
+  const effects = effectsOf(statement);
+  if (effects === null) {
+    const action = statement.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
+    return [{ action, table: null, lock: null, work: null, size: null, atLeastSeconds: null }];
+  }
+  const steps: PlannedStep[] = [];
+  for (const effect of effects) {
+    const size = await readSize(db, effect.table);
+    steps.push({ ...effect, size, atLeastSeconds: await estimate(db, effect.work, size) });
+  }
+  return steps;
+}
+
+const SHOWN_CHARACTERS = 80;
+
+/** @returns null: there is no such table, or not yet */
+async function readSize(db: Queryable, table: string): Promise<TableSize | null> {
+  const { rows } = await db.query<TableSize>(
+    `with parts as (
+       select c.oid, c.reltuples, pg_relation_size(c.oid) as bytes
+         from pg_class c
+        where c.relkind in ('r', 'm')
+          and (c.oid = to_regclass($1) or c.oid in (select relid from pg_partition_tree(to_regclass($1)) where isleaf))
+     )
+     select case when min(reltuples) >= 0 then sum(reltuples)::double precision end as rows,
+            sum(bytes)::double precision as bytes,
+            (select oid::regclass::text from parts order by bytes desc, oid limit 1) as largest
+       from parts having count(*) > 0`,
+    [table],
+  );
+  return rows[0] ?? null;
+}
+
+/** How often the rows are read at least. */
+const READINGS: Readonly<Record<Exclude<RowWork, 'none'>, number>> = {
+  ...{ scan: 1, index: 1, 'concurrent index': 2, rewrite: 1, update: 1 },
+  // Between two batches it pauses for as long as one takes.
+  batches: 2,
+};
+
+async function estimate(db: Queryable, work: RowWork | null, size: TableSize | null): Promise<number | null> {
+  if (work === 'none') return 0;
+  if (work === null || size === null) return null;
+  if (size.bytes === 0) return 0;
+  return READINGS[work] * size.bytes * (await secondsPerByte(db, size.largest));
+}
+
+/** 32 MiB with the usual size of a page. */
+const SAMPLE_PAGES = 4_096;
+
+/** Reads the beginning of a table. @param table quoted by Postgres where its name needs it */
+async function secondsPerByte(db: Queryable, table: string): Promise<number> {
+  const { rows } = await db.query<{ bytes: number }>(
+    `select least(pg_relation_size($1::regclass), ${SAMPLE_PAGES} * current_setting('block_size')::bigint)::double precision as bytes`,
+    [table],
+  );
+  const begunAt = performance.now();
+  await db.query(`select count(*) from ${table} where ctid < '(${SAMPLE_PAGES},0)'::tid`);
+  return (performance.now() - begunAt) / 1000 / Math.max(1, rows[0]?.bytes ?? 0);
+}

@@ -28,7 +28,7 @@ export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
     columns[keyColumn]?.(cell.trim(), draft, []);
     return draft.key === '' ? null : draft.key;
   };
-  const reading = { keyColumn, readKey, isAddress: plan.list.primaryKeyFieldId === null };
+  const reading = { keyColumn, columns: columns.length, readKey, isAddress: plan.list.primaryKeyFieldId === null };
   const fail = compileFailure(plan.options.file_format, reading);
   const findSwallowed = compileSwallowed(plan.options.file_format, names);
   const findMisplaced = compileMisplacedReason(plan.options.column_mapping);

@@ -37,6 +37,7 @@ import { commandEvent, offerCommands } from './offer-commands.ts';
 import type { CommandEvent, CommandTarget } from './offer-commands.ts';
 import { createRecorder } from './recorder.ts';
 import { createStuckDiagnosis } from './stuck-diagnosis.ts';
+import { onWentBack } from './went-back.ts';
 
 /**
  * A run with more events continues as new at the next checkpoint, even if the server does not suggest it. The server suggests it
@@ -71,7 +72,8 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
   readonly signals?: Readonly<Record<string, EventFromLogic<Machine>>>;
   /** Markdown for the Temporal UI. */
   readonly details: (view: View) => string;
-  readonly continueAsNew: (snapshot: JobSnapshot, carried: Carried) => Promise<never>;
+  /** Without a snapshot the job begins again with what its ledger has. */
+  readonly continueAsNew: (snapshot: JobSnapshot | undefined, carried: Carried) => Promise<never>;
 }
 
 /** Reports a result to the machine while its work goes on. Returns whether the machine takes it. */
@@ -174,6 +176,8 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
     const isQuiet = () => stopping.size === 0 && recorder.isIdle();
     const isEnded = () => snapshot().hasTag('ended');
     let leaving = false;
+    let isBack = false;
+    let isLeft = false;
 
     untilRecorded = async (stop) => {
       await condition(() => stop.aborted || !recorder.isWriting());
@@ -227,23 +231,42 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       send(event);
     };
 
+    onWentBack(() => {
+      if (isBack || isLeft) return isBack;
+      isBack = true;
+      // Its work is cancelled, and nothing that the work still reports changes it.
+      actor.stop();
+      report = () => false;
+      return true;
+    });
     outside.catch(() => inbox.receive(() => command('cancel', [])));
 
     actor.start();
     // A run that starts from an end state restarts the job; the old end is not recorded again.
     if (isEnded()) send({ type: 'RESTART' });
     commands.noteRestart();
+    const pause = commandEvent('pause');
+    if (options.carried?.isPaused === true && can(pause)) send(pause);
     actor.subscribe({ next: onChange, error: onError });
     onChange();
     // Offered now: a command that came with the first workflow task finds the job begun, and waits for its own effect.
-    offerCommands({ inbox, command, view, can, isQuiet });
+    offerCommands({ inbox, command, view, can, isQuiet, isBack: () => isBack, isEnded });
     for (const [name, event] of Object.entries(options.signals ?? {})) {
       setHandler(defineSignal(name), () =>
         CancellationScope.nonCancellable(() => Promise.resolve(inbox.receive(() => actor.send(event)))),
       );
     }
     const mayEnd = () => isEnded() || (leaving && !inbox.isClosed());
-    await condition(() => bug !== undefined || (mayEnd() && isQuiet() && allHandlersFinished()));
+    await condition(() => isBack || bug !== undefined || (mayEnd() && isQuiet() && allHandlersFinished()));
+    isLeft = true;
+    if (isBack) {
+      await condition(() => stopping.size === 0 && allHandlersFinished());
+      commands.note('restart', { type: 'maintenance' });
+      return options.continueAsNew(undefined, {
+        ...commands.carry(),
+        ...(view().state === 'paused' && { isPaused: true }),
+      });
+    }
     if (bug !== undefined) throw bug;
     return isEnded() ? view() : options.continueAsNew(actor.getPersistedSnapshot(), commands.carry());
   };

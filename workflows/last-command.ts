@@ -1,17 +1,19 @@
 import { workflowInfo } from '@temporalio/workflow';
-import type { Command, CommandActor, JobView, LastCommand, LastCommandView } from './messages.ts';
+import type { CommandActor, JobView, LastCommand, LastCommandView } from './messages.ts';
 
 /** What else is handed on when the job continues as new. */
 export interface Carried {
   readonly lastCommand: LastCommand | null;
   /** The newest commands, the last one included; older runs hand on none. */
   readonly recentCommands?: readonly LastCommand[];
+  /** The job was paused when it went back to what the database has. */
+  readonly isPaused?: true;
 }
 
 /** The commands that a job took; the newest are handed on when the job continues as new. */
 export interface CommandRecord {
   /** Records a command at the workflow's time; `by` is unchecked input. */
-  readonly note: (command: Command, by: unknown) => void;
+  readonly note: (command: LastCommand['command'], by: unknown) => void;
   /** Takes the restart that this run was started with, if any, as a command of the run. */
   readonly noteRestart: () => void;
   /** How many commands this run took. */

@@ -87,6 +87,12 @@ export const NOT_NOW = 'NotNow';
 /** The failure type of work and commands of a job whose row the database does not have: it was set back since the job was created. */
 export const ROW_LOST = 'RowLost';
 
+/** The failure type of work of a job whose database was set back, and has its row. Its detail is the new epoch of the database. */
+export const WENT_BACK = 'WentBack';
+
+/** The header of activities that has the epoch of the database in which the job has worked so far. */
+export const EPOCH_HEADER = 'database-epoch';
+
 /** The header of activities, queries, updates and signals that has the random key of the job that they are meant for. */
 export const JOB_KEY_HEADER = 'job-key';
 

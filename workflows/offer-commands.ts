@@ -20,6 +20,9 @@ export interface CommandTarget {
   readonly view: () => JobView;
   /** Whether nothing is in flight and everything is recorded: only then a command completes. */
   readonly isQuiet: () => boolean;
+  /** Whether the job has stopped to go back to what the database has. */
+  readonly isBack: () => boolean;
+  readonly isEnded: () => boolean;
 }
 
 const DEFAULT_REASON = 'An operator ended this job.';
@@ -37,7 +40,9 @@ export function offerCommands(target: CommandTarget): void {
       (...carried) =>
         CancellationScope.nonCancellable(async () => {
           target.command(name, carried);
-          await condition(target.isQuiet);
+          await condition(() => target.isQuiet() || target.isBack());
+          // The next run knows whether it is paused, and of no end.
+          if (target.isBack() && target.isEnded()) throw notNow(name);
           return target.view();
         }),
       { validator: () => refuseImpossible(target, name) },
@@ -51,12 +56,14 @@ export function commandEvent(name: Command, reason?: unknown): CommandEvent {
 }
 
 /** A rejected update leaves no trace in the history. @throws ApplicationFailure */
-function refuseImpossible({ inbox, can, view }: CommandTarget, name: Command): void {
-  if (inbox.isClosed()) {
-    throw ApplicationFailure.nonRetryable(`The job takes no commands at this moment: send ${name} again.`, NOT_NOW);
-  }
+function refuseImpossible({ inbox, can, view, isBack }: CommandTarget, name: Command): void {
+  if (inbox.isClosed() || isBack()) throw notNow(name);
   if (can(commandEvent(name))) return;
   throw ApplicationFailure.nonRetryable(`The job is ${view().state} and does not take ${name}.`, COMMAND_REJECTED);
+}
+
+function notNow(name: Command): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(`The job takes no commands at this moment: send ${name} again.`, NOT_NOW);
 }
 
 /** A signal may carry anything, whatever its type says. */

@@ -2,8 +2,8 @@ import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
 import type { FaultType } from '../../machines/faults.ts';
-import { ROW_LOST } from '../../workflows/names.ts';
-import { RowLost } from '../db/core/own-row.ts';
+import { ROW_LOST, WENT_BACK } from '../../workflows/names.ts';
+import { RowLost, WentBack } from '../db/core/own-row.ts';
 import { labelled } from '../db/core/session-label.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import { FileError } from '../files/errors.ts';
@@ -34,6 +34,7 @@ export function sorted<Input, Output>(activity: (input: Input) => Promise<Output
       return await labelled(activityInfo().workflowExecution?.workflowId ?? '', () => activity(input));
     } catch (error) {
       if (error instanceof RowLost) throw fault<typeof ROW_LOST>(ROW_LOST, error.message);
+      if (error instanceof WentBack) throw ApplicationFailure.nonRetryable(error.message, WENT_BACK, error.epoch);
       if (error instanceof FileError && !error.retryable) throw fault('UnreadableSource', error.message);
       if (error instanceof ValidationFailed) throw fault('ImportInvalid', error.message);
       if (!(error instanceof pg.DatabaseError)) throw error;

@@ -2,7 +2,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { Headers } from '@temporalio/common';
 import type { Pool } from 'pg';
-import { JOB_KEY_HEADER } from '../../workflows/names.ts';
+import { EPOCH_HEADER, JOB_KEY_HEADER } from '../../workflows/names.ts';
 import { requireOwnRow, whileOwned } from '../db/core/own-row.ts';
 import type { JobRow } from '../db/core/own-row.ts';
 import { kindOfType } from '../job-kinds/index.ts';
@@ -18,7 +18,8 @@ interface Pools {
 
 /**
  * Requires for each activity of a job that the database has the row of that job: at its beginning, and in each of its transactions.
- * Otherwise the activity fails for good with RowLost, and its workflow ends.
+ * Otherwise the activity fails for good with RowLost, and its workflow ends. When the database has it and was set back since the job
+ * began, the activity fails for good with WentBack, and the workflow begins again with what the database has.
  */
 export function requireJobRow({ brief, others, recordsQueue }: Pools): ActivityInterceptorsFactory {
   return ({ info }) => ({
@@ -42,7 +43,15 @@ function rowOf(workflowType: string, workflowId: string, headers: Headers): JobR
   const id = /\/([1-9]\d{0,15})$/.exec(workflowId)?.[1];
   const kind = kindOfType(workflowType);
   if (kind === undefined || id === undefined) return null;
-  const payload = headers[JOB_KEY_HEADER];
-  const key = payload === undefined ? null : defaultPayloadConverter.fromPayload<string>(payload);
-  return { ...kind.jobRows, id: Number(id), key };
+  return {
+    ...kind.jobRows,
+    id: Number(id),
+    key: textOf(headers, JOB_KEY_HEADER),
+    epoch: textOf(headers, EPOCH_HEADER),
+  };
+}
+
+function textOf(headers: Headers, name: string): string | null {
+  const payload = headers[name];
+  return payload === undefined ? null : defaultPayloadConverter.fromPayload<string>(payload);
 }

@@ -90,14 +90,15 @@ async function withStartOptions(
   job: JobStart,
   call: (options: WorkflowStartOptions) => Promise<unknown>,
 ): Promise<void> {
+  const args = argumentsOf(job, client.epoch());
   const attributes = searchAttributesOf(job, await readRegisteredAttributes(client));
   try {
-    await call(startOptions(client, job, attributes));
+    await call({ ...startOptions(client, job, attributes), args });
   } catch (error) {
     if (grpcCodeOf(error) !== INVALID_ARGUMENT || attributes.length === 0) throw error;
     // An attribute was removed, or was registered so recently that not every server knows it.
     forgetRegisteredAttributes(client);
-    await call(startOptions(client, job, []));
+    await call({ ...startOptions(client, job, []), args });
   }
 }
 
@@ -107,7 +108,6 @@ function startOptions(client: TemporalClient, job: JobStart, typedSearchAttribut
     taskQueue: client.names.taskQueue,
     // Activities inherit it. The server serves the waiting tasks of organizations round-robin.
     priority: { fairnessKey: fairnessKeyOf(job.organizationId) },
-    args: argumentsOf(job),
     staticSummary: job.summary,
     staticDetails: `${job.details}\n\n${noDetailsHint(client.names.watch)}`,
     typedSearchAttributes,
@@ -136,8 +136,11 @@ function searchAttributesOf(job: JobStart, registered: RegisteredAttributes): Se
 }
 
 /** A restart hands on what a run hands to the next one: the snapshot, and the command that was taken last. */
-function argumentsOf({ input: ofKind, jobKey, restart }: JobStart): [object, (object | undefined)?, Carried?] {
-  const input = jobKey === null ? ofKind : { ...ofKind, jobKey };
+function argumentsOf(
+  { input: ofKind, jobKey, restart }: JobStart,
+  epoch: string | null,
+): [object, (object | undefined)?, Carried?] {
+  const input = { ...ofKind, ...(jobKey !== null && { jobKey }), ...(epoch !== null && { epoch }) };
   return restart === undefined ? [input] : [input, restart.snapshot, { lastCommand: restart.command }];
 }
 

@@ -29,11 +29,14 @@ export interface KnownJob {
 /** A client of the namespace that has the names of this installation in it, and encrypts payloads if keys are set. */
 export class TemporalClient extends Client {
   readonly names: InstallationNames;
+  /** The epoch of the database, which jobs are started with; null where it is not known. */
+  readonly epoch: () => string | null;
 
-  constructor(settings: TemporalClientSettings, options: ClientOptions) {
+  constructor(settings: TemporalClientSettings, options: ClientOptions, epoch: () => string | null = () => null) {
     const codec = createPayloadCodec(settings.payloadKeys);
     const dataConverter = codec === null ? {} : { payloadCodecs: [codec] };
     super({ namespace: settings.temporalNamespace, dataConverter, ...options, interceptors: withKeys(options) });
+    this.epoch = epoch;
     this.names = installationNames(settings.taskQueue, settings.workflowIdPrefix);
   }
 

@@ -29,6 +29,7 @@ import { createSliceSize, createSliceSizes } from '../activities/subscriber-impo
 import { LIST_JOB_KINDS } from '../job-kinds/index.ts';
 import { openFiles } from '../files/open-files.ts';
 import { claimTemporal } from '../jobs/installation/claim-temporal.ts';
+import { followEpoch, keepEpoch } from '../db/installation/epoch.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
 import { temporalConnectionOptions } from '../jobs/temporal.ts';
@@ -112,16 +113,18 @@ export async function startWorker(
   const log = createLogger(config, 'worker');
   const connect = temporalConnectionOptions(config, temporalAddress);
   const connection = await NativeConnection.connect(connect);
-  const client = new TemporalClient(config, { connection: await Connection.connect(connect) });
   const pools = workerPools(config);
   const pool = createPool(databaseUrl, {
     max: pools.tasks,
     applicationName: 'sluice-worker',
+    begin: keepEpoch,
     ...(config.postgresIsBeside && { onConnect: (pid) => void lowerProcessPriority(pid) }),
   });
   // Callers wait for small imports and for records of states: their sessions keep the priority of API calls. There are enough that
   // no record waits for a small import, whose transaction may wait for a list.
-  const briefPool = createPool(databaseUrl, { max: pools.brief, applicationName: 'sluice-worker' });
+  const briefPool = createPool(databaseUrl, { max: pools.brief, applicationName: 'sluice-worker', begin: keepEpoch });
+  const epoch = followEpoch(briefPool);
+  const client = new TemporalClient(config, { connection: await Connection.connect(connect) }, epoch.last);
   await refuseSharedSessions(pool);
   await waitForSchema(pool, log);
   await claimTemporal({ client, pool, databaseUrl, temporalAddress }, { isAlone: config.serversAreEmbedded });
@@ -247,6 +250,7 @@ export async function startWorker(
     await stopMaintenanceCheck();
     await endpoint?.close();
     await deps.rangeThreads.close();
+    epoch.stop();
     await Promise.all([pool.end(), briefPool.end()]);
     files.close();
     await client.connection.close();

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../engine/files/serve.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, succeed, untilEnded, untilImport } from '../support/imports.ts';
 import { maintain } from '../support/maintenance.ts';
+import { copy, goBack } from './support/older-database.ts';
 import { addTenant } from './support/tenant.ts';
 
 const LATER = { begins_at: new Date(Date.now() + 3_600_000).toISOString() };
@@ -146,40 +146,4 @@ async function exportOf(engine: TestEngine, listId: number): Promise<number> {
     if (data?.state === 'finished') return id as number;
     await delay(50);
   }
-}
-
-/** Copies the database as it is, with its sequences. @returns the name of the copy */
-async function copy({ config }: TestEngine): Promise<string> {
-  const name = nameOf(config.databaseUrl);
-  const backup = `${name}_${Date.now()}`;
-  await alone(name, (admin) => admin.query(`create database ${backup} template ${name} strategy file_copy`));
-  return backup;
-}
-
-/** Puts a copy in the place of the database, under the running service. */
-async function goBack({ config, call }: TestEngine, backup: string): Promise<void> {
-  const name = nameOf(config.databaseUrl);
-  await alone(name, async (admin) => {
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.query(`alter database ${backup} rename to ${name}`);
-  });
-  while (!(await call('GET', '/mailing_lists')).success) await delay(50);
-}
-
-/** Works on a database while nobody can connect to it. */
-async function alone(name: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('postgres').adminUrl });
-  await admin.connect();
-  try {
-    await admin.query(`alter database ${name} allow_connections false`);
-    await admin.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`, [name]);
-    await work(admin);
-    await admin.query(`alter database ${name} allow_connections true`);
-  } finally {
-    await admin.end();
-  }
-}
-
-function nameOf(databaseUrl = ''): string {
-  return new URL(databaseUrl).pathname.slice(1);
 }

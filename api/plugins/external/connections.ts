@@ -5,6 +5,7 @@ import type { DatabasePool } from 'slonik';
 import { createPool } from '../../../engine/db/core/pool.ts';
 import { refuseSharedSessions } from '../../../engine/db/core/shared-sessions.ts';
 import { createDatabase } from '../../../engine/db/core/slonik.ts';
+import { keepEpoch } from '../../../engine/db/installation/epoch.ts';
 import { traceQueries } from '../../../engine/tracing/trace-queries.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
 import { apiPools } from '../../../engine/platform/pool-sizes.ts';
@@ -46,7 +47,7 @@ export default fp(
     ]);
     const options = { applicationName: 'sluice-api', statementTimeoutMs: 30_000 };
     const pool = createPool(databaseUrl, { ...options, max: connections });
-    const servicePool = createPool(databaseUrl, { ...options, max: pools.service.pool });
+    const servicePool = createPool(databaseUrl, { ...options, max: pools.service.pool, begin: keepEpoch });
     await refuseSharedSessions(servicePool);
     if (otlpEndpoint !== undefined) [pool, servicePool].forEach(traceQueries);
     app.decorate('service', {

@@ -5,6 +5,7 @@ import type { AppOptions } from '../../app-options.ts';
 import { createTemporalJobs } from '../../jobs/temporal-jobs.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
 import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';
+import { followEpoch } from '../../../engine/db/installation/epoch.ts';
 import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
 
 export default fp(
@@ -20,9 +21,11 @@ async function connect(app: FastifyInstance) {
   // Lazy: the API starts, reads and takes imports while Temporal is down.
   const connection = Connection.lazy(temporalConnectionOptions(app.config, temporalAddress));
   const interceptors = otlpEndpoint === undefined ? {} : { workflow: [await createTracingInterceptor()] };
-  const client = new TemporalClient(app.config, { connection, interceptors });
+  const epoch = followEpoch(app.service.pool);
+  const client = new TemporalClient(app.config, { connection, interceptors }, epoch.last);
   const jobs = createTemporalJobs({ client, pool: app.service.pool, log: app.log, own: app.ownTemporal });
   app.addHook('onClose', async () => {
+    epoch.stop();
     await jobs.drain();
     await connection.close();
   });

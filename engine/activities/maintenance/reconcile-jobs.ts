@@ -3,7 +3,7 @@ import { findRunOfOther } from '../../jobs/run-key.ts';
 import { startLostJob } from '../../jobs/start-lost-job.ts';
 import type { WorkerDeps } from '../compose.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import type { UnfinishedJob } from '../maintained-kind.ts';
+import type { MaintainedKind, UnfinishedJob } from '../maintained-kind.ts';
 
 /** A younger row may belong to a request that is about to start its workflow. */
 const GRACE_SECONDS = 10;
@@ -11,7 +11,8 @@ const GRACE_SECONDS = 10;
 /**
  * Reconciles the unfinished jobs of every kind with their workflows. A workflow that a crash left unstarted is started. One that
  * Temporal no longer knows, since it lost its database or has an older one, is started again: always when the job had not
- * begun, and with `LOST_JOBS=restart` also when it had, which goes on from its ledger. Other jobs without a workflow fail.
+ * begun, and with `LOST_JOBS=restart` also when it had, which goes on from its ledger. So is one that has completed and whose row
+ * tells otherwise: the database was set back to before its end. Other jobs without a workflow fail.
  */
 export function reconcileJobs(deps: WorkerDeps) {
   return (): Promise<{ started: number; failed: number }> =>
@@ -22,7 +23,8 @@ export function reconcileJobs(deps: WorkerDeps) {
           signal.throwIfAborted();
           const found = await findOwnWorkflow(deps, job);
           if (found === 'alive') continue;
-          if (job.fail === undefined || (found === 'unknown' && mayBeStarted(deps, job))) {
+          if (found === 'completed' && !(await isUnfinished(deps, kind, job))) continue;
+          if (job.fail === undefined || found === 'completed' || (found === 'unknown' && mayBeStarted(deps, job))) {
             await startLostJob(deps.client, job);
             counts.started++;
           } else {
@@ -33,6 +35,12 @@ export function reconcileJobs(deps: WorkerDeps) {
       }
       return counts;
     });
+}
+
+/** The job may have ended since its row was read. */
+async function isUnfinished(deps: WorkerDeps, kind: MaintainedKind, { start }: UnfinishedJob): Promise<boolean> {
+  const jobs = await kind.unfinishedJobs(deps, GRACE_SECONDS);
+  return jobs.some((job) => job.start.workflowId === start.workflowId);
 }
 
 function mayBeStarted({ lostJobs }: WorkerDeps, { wasStarted, state, start }: UnfinishedJob): boolean {

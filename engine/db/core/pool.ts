@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly max?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
+  /** Done in each new session before anything else. */
+  readonly begin?: (session: ClientBase) => Promise<void>;
   /** Hears of each new connection, by the id of the process that Postgres serves it with. */
   readonly onConnect?: (pid: number) => void;
   /** Hears of connections that broke while idle. */
@@ -37,6 +39,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     // The pool waits for it before it gives a connection away, though the types say nothing of that.
     onConnect: async (client: ClientBase) => {
       await openSession(client, statementTimeoutMs === undefined ? {} : { statementTimeoutMs });
+      await options.begin?.(client);
       silence.add(client);
     },
   };

@@ -3,6 +3,7 @@ import { cancelStatement } from './cancel-statement.ts';
 import type { Connections } from './connections.ts';
 import { whileHeld } from './held-connection.ts';
 import { presentRow, requireKey, selectKey } from './own-row.ts';
+import type { FoundKey } from './own-row.ts';
 import { queryAll } from './query-all.ts';
 import { presentLabel } from './session-label.ts';
 
@@ -10,7 +11,7 @@ import { presentLabel } from './session-label.ts';
  * Runs `work` in one transaction on one connection: commits when it resolves, rolls back when it throws. An abort of the
  * signal cancels the statement that is running, also one that waits for a lock. A connection whose rollback fails is
  * thrown away. The statements of `first` go to Postgres together with the begin, and the work is given their answers. Within the
- * work of a job its row is required with the same message. @throws RowLost
+ * work of a job its row is required with the same message. @throws RowLost, WentBack
  */
 export async function inTransaction<Result>(
   pool: Connections,
@@ -47,8 +48,7 @@ async function open(client: PoolClient, first: string): Promise<readonly QueryRe
     ...(row === undefined ? [] : [selectKey(row, String(row.id))]),
   ];
   const answers = await queryAll(client, `${statements.join('; ')}; ${first}`);
-  if (row !== undefined)
-    requireKey(row, (answers[statements.length - 1] as QueryResult<{ job_key: string | null }>).rows);
+  if (row !== undefined) requireKey(row, (answers[statements.length - 1] as QueryResult<FoundKey>).rows);
   return answers.slice(statements.length);
 }
 

@@ -17,8 +17,8 @@ export interface HeldConnections {
   stop(): void;
 }
 
-/** The service reads the schema from time to time, also while a call is answered. */
-const OF_NO_CALL = /server_version_num|schema_migrations/;
+/** The service reads the schema and the epoch from time to time, also while a call is answered. */
+const OF_NO_CALL = /server_version_num|schema_migrations|^select epoch/;
 
 function textOf(statement: unknown): string {
   return typeof statement === 'string' ? statement : String((statement as { text?: unknown } | undefined)?.text);

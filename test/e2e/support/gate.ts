@@ -29,8 +29,12 @@ export async function createGate(engine: TestEngine, { before, on, when = 'true'
   const open = async () => {
     if (isOpen) return;
     isOpen = true;
-    await holder.query('select pg_advisory_unlock($1)', [key]);
-    holder.release();
+    // The database may have been replaced, and the connection have ended with it.
+    const failed = await holder.query('select pg_advisory_unlock($1)', [key]).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    holder.release(failed);
   };
   onTestFinished(open);
   await engine.pool.query(`

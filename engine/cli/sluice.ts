@@ -63,6 +63,7 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['jobs', async () => (await import('./verbs/jobs.ts')).jobs],
   ['job', async () => (await import('./verbs/job.ts')).job],
   ['activity', async () => (await import('./verbs/activity.ts')).activity],
+  ['reconcile', async () => (await import('./verbs/reconcile.ts')).reconcile],
   ['doctor', async () => (await import('./verbs/doctor.ts')).doctor],
   ['support-bundle', async () => (await import('./verbs/support-bundle.ts')).supportBundle],
   ['load', async () => (await import('./verbs/load.ts')).load],

@@ -15,9 +15,9 @@ export async function readJobFromTemporal(client: TemporalClient, workflowId: st
       workflowId,
       kind: kindOfType(described.type)?.name ?? 'unknown',
       state: attributes.get(SEARCH_ATTRIBUTES.jobState) ?? 'unknown',
-      organizationId: idOf(SEARCH_ATTRIBUTES.organizationId.name, attributes) ?? 0,
+      organizationId: ownerOf(attributes).organizationId ?? 0,
       organizationName: null,
-      mailingListId: idOf(SEARCH_ATTRIBUTES.mailingListId.name, attributes),
+      mailingListId: ownerOf(attributes).mailingListId,
       mailingListName: null,
       done: 0,
       total: null,
@@ -80,12 +80,24 @@ export async function countUnhealthyJobs(client: TemporalClient): Promise<Unheal
   return [...counts.values()];
 }
 
+/** The organization and the list of a workflow by its search attributes; null for what they do not say. */
+export function ownerOf(attributes: TypedSearchAttributes): {
+  readonly organizationId: number | null;
+  readonly mailingListId: number | null;
+} {
+  return {
+    organizationId: idOf(SEARCH_ATTRIBUTES.organizationId.name, attributes),
+    mailingListId: idOf(SEARCH_ATTRIBUTES.mailingListId.name, attributes),
+  };
+}
+
 /** An id as a namespace of this or of an older version has it; null when the job has none. */
 function idOf(name: string, attributes: TypedSearchAttributes): number | null {
   const text = attributes.get({ name, type: 'KEYWORD' });
   return attributes.get({ name, type: 'INT' }) ?? (text === undefined ? null : Number(text));
 }
 
-function isoSeconds(time: Date): string {
+/** The time of UTC in ISO 8601, to the second. */
+export function isoSeconds(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -60,6 +60,11 @@ export function followEpoch(pool: Pool): EpochReader {
 
 const READ_MS = 5_000;
 
+/** Begins another epoch where none has begun by itself, as after a snapshot of the disk was put back: jobs at work go back. */
+export async function beginEpoch(db: Queryable): Promise<void> {
+  await db.query('update installation set epoch = gen_random_uuid()');
+}
+
 /** The epoch of the database, a UUID; null when its schema has none. */
 export async function readEpoch(db: Queryable): Promise<string | null> {
   try {

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEpoch } from '../../engine/db/installation/epoch.ts';
+import { configEnvironment } from '../../engine/platform/config-environment.ts';
+import { startTestEngine } from '../support/engine.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { createExport, untilExportEnded } from '../support/exports.ts';
+import { createImport, createList, untilEnded } from '../support/imports.ts';
+import { runSluice } from '../support/sluice.ts';
+import { copy, goBack } from './support/older-database.ts';
+
+const CSV = 'email\nann@example.com\n';
+
+describe('sluice reconcile', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startTestEngine();
+  });
+  afterAll(() => engine.stop());
+
+  it('lists what clients were told of jobs that the database has lost, and nothing else', async () => {
+    const list = await createList(engine, 'Kept');
+    await untilEnded(engine, await createImport(engine, list, CSV));
+    expect(await lost()).toEqual([]);
+    const backup = await copy(engine);
+    const lostImport = await createImport(engine, list, CSV);
+    await untilEnded(engine, lostImport);
+    const lostExport = await createExport(engine, list);
+    await untilExportEnded(engine, lostExport);
+    await goBack(engine, backup);
+    // It gets the id of the lost one.
+    const created = await createImport(engine, list, CSV);
+    await untilEnded(engine, created);
+    expect(created).toBe(lostImport);
+
+    await expect.poll(lost, { timeout: 20_000, interval: 500 }).toEqual([
+      expect.objectContaining({ kind: 'subscriber_import', state: 'finished', mailingListId: list, idIsTaken: true }),
+      expect.objectContaining({
+        kind: 'subscriber_export',
+        workflowId: expect.stringMatching(new RegExp(`subscriber-export/${lostExport}$`)),
+        organizationId: 1,
+        mailingListId: list,
+        state: 'finished',
+        idIsTaken: false,
+      }),
+    ]);
+    const { stdout } = await reconcile();
+    expect(stdout).toContain('(its id has another job since)');
+    expect(stdout).toMatch(new RegExp(`subscriber-export/${lostExport}.* list ${list} .*clients last read: finished`));
+    expect(stdout).toContain('2 jobs of the last 24 hours were lost.');
+  });
+
+  it('begins another epoch when it is told to', async () => {
+    const first = await readEpoch(engine.pool);
+    expect((await reconcile('--json')).code).toBe(0);
+    expect(await readEpoch(engine.pool)).toBe(first);
+    expect((await reconcile('--new-epoch')).stderr).toContain('Another epoch has begun');
+    expect(await readEpoch(engine.pool)).not.toBe(first);
+  });
+
+  async function lost(): Promise<Record<string, unknown>[]> {
+    const { code, stdout } = await reconcile('--json');
+    expect(code).toBe(0);
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  function reconcile(...options: string[]) {
+    return runSluice(['reconcile', ...options], configEnvironment(engine.config));
+  }
+});

@@ -19,7 +19,8 @@ const OLD_SCHEDULES = ['sluice-sweep', 'sluice-diagnose', 'sluice-purge'];
 export async function keepMaintenance(client: TemporalClient, log: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
   await deleteOldSchedules(client);
   const progress = createMaintenanceProgress();
-  await ensureMaintenance(client, log, progress);
+  // Its state is looked at later: the query would wait for a worker, and this one does not poll before.
+  await ensureMaintenance(client, log, null);
   await client.workflow.getHandle(client.names.maintenance).signal('reconcile');
   let abort = new AbortController();
   let check = Promise.resolve();
@@ -48,15 +49,17 @@ const CALL_TIMEOUT_MS = 10_000;
 /**
  * Starts the maintenance workflow unless it runs, and replaces one whose history does not fit the code of the workers, or that
  * stands still. What an operator has paused stays paused.
+ * @param progress what earlier looks have seen; null for none, and whether it stands still is not looked at
  */
 export async function ensureMaintenance(
   client: TemporalClient,
   log: Pick<Logger, 'warn'>,
-  progress: MaintenanceProgress,
+  progress: MaintenanceProgress | null,
 ): Promise<void> {
   const running = await describeRunning(client);
   if (running !== null) {
-    const brokenBy = (await failureOf(client, running)) ?? (await standstillOf(client, progress));
+    const brokenBy =
+      (await failureOf(client, running)) ?? (progress === null ? null : await standstillOf(client, progress));
     if (brokenBy === null) return;
     log.warn(
       { workflowId: client.names.maintenance, brokenBy },
@@ -70,7 +73,7 @@ export async function ensureMaintenance(
     workflowId: client.names.maintenance,
     taskQueue: client.names.taskQueue,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    args: argumentsOf(progress),
+    args: argumentsOf(progress?.lastState() ?? null),
     // Above the priority of jobs: it must find what blocks them.
     priority: { priorityKey: 1 },
     staticSummary: 'Diagnoses, reconciles and purges jobs',
@@ -116,8 +119,7 @@ async function standstillOf(client: TemporalClient, progress: MaintenanceProgres
   return progress.standsStill(state) ? 'nothing has happened in it for too long' : null;
 }
 
-function argumentsOf(progress: MaintenanceProgress): [MaintenanceState?] {
-  const state = progress.lastState();
+function argumentsOf(state: MaintenanceState | null): [MaintenanceState?] {
   return state === null ? [] : [state];
 }
 

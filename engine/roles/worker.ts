@@ -123,13 +123,14 @@ export async function startWorker(
   // Callers wait for small imports and for records of states: their sessions keep the priority of API calls. There are enough that
   // no record waits for a small import, whose transaction may wait for a list.
   const briefPool = createPool(databaseUrl, { max: pools.brief, applicationName: 'sluice-worker', begin: keepEpoch });
+  // Sessions that have begun before would have no traces.
+  if (tracing !== null) for (const each of [pool, briefPool]) traceQueries(each);
   const epoch = followEpoch(briefPool);
   const client = new TemporalClient(config, { connection: await Connection.connect(connect) }, epoch.last);
   await refuseSharedSessions(pool);
   await waitForSchema(pool, log);
   await claimTemporal({ client, pool, databaseUrl, temporalAddress }, { isAlone: config.serversAreEmbedded });
   await ensureSearchAttributes(client, log);
-  if (tracing !== null) for (const each of [pool, briefPool]) traceQueries(each);
   const files = await openFiles(config);
   const metrics = config.metricsPort === null ? null : createRegistry('worker');
   const deps = {

@@ -6,6 +6,7 @@ export function standInClient(parts: object): TemporalClient {
   const operatorService = { listSearchAttributes: () => Promise.resolve({ customAttributes: {} }) };
   const client: Record<string, unknown> & { workflow?: { getHandle(workflowId: string): object } } = {
     names: installationNames('sluice', ''),
+    epoch: () => null,
     options: { namespace: 'default' },
     connection: { operatorService },
     withDeadline: (_: number, call: () => Promise<unknown>) => call(),

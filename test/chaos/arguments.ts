@@ -13,7 +13,7 @@ export interface ChaosArguments {
   readonly files: FileStoreKind;
 }
 
-/** Reads `--seed N --runs N --minutes N --only name --files s3`. @throws Error with a sentence about the first mistake */
+/** Reads `--seed N --runs N --minutes N --only name,name --files s3`. @throws Error with a sentence about the first mistake */
 export function parseArguments(args: readonly string[], names: readonly string[]): ChaosArguments {
   const { values } = parseArgs({
     args: [...args],
@@ -25,7 +25,8 @@ export function parseArguments(args: readonly string[], names: readonly string[]
       files: { type: 'string', default: 'folder' },
     },
   });
-  const { seed, runs, minutes, only } = values;
+  const { seed, runs, minutes } = values;
+  const only = values.only.flatMap((listed) => listed.split(','));
   const files = FILE_STORES.find((kind) => kind === values.files);
   if (runs !== undefined && minutes !== undefined) throw new Error('Give --runs or --minutes, not both.');
   const unknown = only.find((name) => !names.includes(name));

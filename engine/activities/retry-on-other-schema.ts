@@ -22,7 +22,7 @@ export function retryOnOtherSchema(pool: Pool): ActivityInterceptorsFactory {
   });
 }
 
-/** What a refused statement and a missing table become. */
+/** The faults that a refused statement and a missing table become. */
 const SUSPECTS: readonly FaultType[] = ['DataRefused', 'StagingLost'];
 
 const REASON = 'The schema of the database has changed. A worker of the version that has migrated it continues.';

@@ -10,7 +10,7 @@ const LINE_BREAK = /\r\n|\n|\r/;
 export interface KeyReading {
   /** Index of the column that holds the key. */
   readonly keyColumn: number;
-  /** How many columns are mapped. */
+  /** The number of mapped columns. */
   readonly columns: number;
   /** The key that a cell of that column says; null when it says none. */
   readonly readKey: (cell: string) => string | null;

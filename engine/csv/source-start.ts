@@ -18,7 +18,7 @@ export function startOfRecords(text: Buffer, format: StartFormat & Pick<FileForm
   return at;
 }
 
-/** How many lines to skip reach from the start of a text to an offset. */
+/** The number of lines to skip from the start of a text to an offset. */
 export function linesBefore(text: Buffer, end: number, format: StartFormat): number {
   let lines = 0;
   for (let at = startOfRecords(text, { ...format, skip_lines: 0 }); at < end; at = endOfLine(text, at, format))
@@ -26,7 +26,7 @@ export function linesBefore(text: Buffer, end: number, format: StartFormat): num
   return lines;
 }
 
-/** Where the line behind this one begins. Of a workbook that is a row of the sheet: its cells may hold line breaks. */
+/** The offset at which the next line begins. Of a workbook that is a row of the sheet: its cells may hold line breaks. */
 function endOfLine(
   text: Buffer,
   start: number,

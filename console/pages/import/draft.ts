@@ -118,7 +118,7 @@ export function chooseFormat({ format: known }: Draft, format: Partial<FileForma
 /** What decides which columns a file has. */
 const CUTTING = ['csv_field_separator', 'csv_field_enclosure', 'skip_lines', 'sheet'] as const;
 
-/** What the rules of columns are made of. */
+/** The parts of the rules of columns. */
 interface RuleChoicesOfColumns {
   readonly draft: Draft;
   readonly analysis: Analysis;
@@ -127,7 +127,7 @@ interface RuleChoicesOfColumns {
   readonly saved: RuleSet | null;
 }
 
-/** What the options of an import are made of. */
+/** The parts of the options of an import. */
 interface ImportChoices extends RuleChoicesOfColumns {
   readonly source: Source;
 }

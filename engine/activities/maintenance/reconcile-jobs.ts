@@ -19,12 +19,14 @@ export function reconcileJobs(deps: WorkerDeps) {
     whileHeartbeating(async (signal) => {
       const counts = { started: 0, failed: 0 };
       for (const kind of deps.maintainedKinds) {
+        const completed = new Set<string>();
         for (const job of await kind.unfinishedJobs(deps, GRACE_SECONDS)) {
           signal.throwIfAborted();
           const found = await findOwnWorkflow(deps, job);
           if (found === 'alive') continue;
-          if (found === 'completed' && !(await isUnfinished(deps, kind, job))) continue;
-          if (job.fail === undefined || found === 'completed' || (found === 'unknown' && mayBeStarted(deps, job))) {
+          if (found === 'completed') {
+            completed.add(job.start.workflowId);
+          } else if (job.fail === undefined || (found === 'unknown' && mayBeStarted(deps, job))) {
             await startLostJob(deps.client, job);
             counts.started++;
           } else {
@@ -32,15 +34,25 @@ export function reconcileJobs(deps: WorkerDeps) {
             counts.failed++;
           }
         }
+        for (const job of await stillUnfinished(deps, kind, completed)) {
+          signal.throwIfAborted();
+          await startLostJob(deps.client, job);
+          counts.started++;
+        }
       }
       return counts;
     });
 }
 
-/** The job may have ended since its row was read. */
-async function isUnfinished(deps: WorkerDeps, kind: MaintainedKind, { start }: UnfinishedJob): Promise<boolean> {
+/** Those jobs whose workflow has completed and whose row says otherwise. They may have ended since their rows were read, so these are read again. */
+async function stillUnfinished(
+  deps: WorkerDeps,
+  kind: MaintainedKind,
+  completed: ReadonlySet<string>,
+): Promise<readonly UnfinishedJob[]> {
+  if (completed.size === 0) return [];
   const jobs = await kind.unfinishedJobs(deps, GRACE_SECONDS);
-  return jobs.some((job) => job.start.workflowId === start.workflowId);
+  return jobs.filter(({ start }) => completed.has(start.workflowId));
 }
 
 function mayBeStarted({ lostJobs }: WorkerDeps, { wasStarted, state, start }: UnfinishedJob): boolean {

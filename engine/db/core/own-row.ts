@@ -62,7 +62,7 @@ export async function requireOwnRow(pool: Pool, row: JobRow): Promise<void> {
   requireKey(row, rows);
 }
 
-/** What `selectKey` finds. */
+/** A row that `selectKey` finds. */
 export interface FoundKey {
   readonly job_key: string | null;
   readonly epoch: string;

@@ -1,5 +1,5 @@
 import { Connection } from '@temporalio/client';
-import { temporalConnectionOptions } from '../jobs/temporal.ts';
+import { temporalClientOptions } from '../jobs/temporal.ts';
 import { TemporalClient } from '../jobs/temporal-client.ts';
 import { findRefusal } from '../jobs/installation/claim-temporal.ts';
 import type { Sides } from '../jobs/installation/sides.ts';
@@ -33,7 +33,7 @@ export async function temporalTarget(config: Config): Promise<TemporalTarget> {
 export async function openTemporal(config: Config, target: TemporalTarget): Promise<TemporalClient> {
   const { temporalAddress: address, temporalNamespace } = target;
   try {
-    const options = temporalConnectionOptions(config, address);
+    const options = temporalClientOptions(config, address);
     const connection = await Connection.connect({ ...options, connectTimeout: CONNECT_MS });
     return new TemporalClient({ ...config, temporalNamespace }, { connection });
   } catch (error) {

@@ -9,6 +9,29 @@ export async function freePort(preferred = 0): Promise<number> {
   return other;
 }
 
+/** Another program may listen on a port between the moment that it is found free and the start of the server. */
+const TRIES = 5;
+const TAKEN = /address already in use/i;
+
+/**
+ * Starts a server on free ports, the preferred ones where they are free; 0 prefers none. Takes others when the server's error says that
+ * another program has taken one since.
+ */
+export async function startOnFreePorts<Server>(
+  preferred: readonly number[],
+  start: (...ports: number[]) => Promise<Server>,
+): Promise<Server> {
+  for (let tries = 1; ; tries++) {
+    const ports: number[] = [];
+    for (const port of preferred) ports.push(await freePort(port));
+    try {
+      return await start(...ports);
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof Error) || !TAKEN.test(error.message)) throw error;
+    }
+  }
+}
+
 /** Whether a server could listen on this address now. */
 export async function isPortFree(port: number, host: string): Promise<boolean> {
   return (await tryPort(port, host)) !== null;

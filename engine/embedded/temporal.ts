@@ -5,7 +5,7 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Logger } from 'pino';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
-import { freePort } from './free-port.ts';
+import { startOnFreePorts } from './free-port.ts';
 import { stopLeftovers } from './leftovers.ts';
 import { findTemporalBinary } from './temporal-binary.ts';
 import { buildTemporalBinary } from './temporal-build.ts';
@@ -47,25 +47,25 @@ export async function startEmbeddedTemporal(options: EmbeddedTemporalOptions): P
   if (dbFilename !== null && (await stopLeftovers(['--db-filename', dbFilename])) > 0) {
     log.warn('stopped a Temporal server that an earlier run left running');
   }
-  const port = await freePort(options.port);
-  const uiPort = await freePort(options.uiPort);
-  if (options.uiPort !== 0 && uiPort !== options.uiPort) {
-    onProgress(`Port ${options.uiPort} is in use; the Temporal UI listens on ${uiPort}.`);
-  }
-  const isNew = dbFilename === null || (await beginDatabase(dbFilename));
-  const isFairOne = await isFair(dbFilename);
-  const stop = await start(options, {
-    ...{ port, uiPort, dbFilename, namespace: options.namespace },
-    extraArgs: [
-      ...SERVER_ARGS,
-      ...CLOSED_HTTP_ARGS,
-      ...(isFairOne ? FAIRNESS_ARGS : []),
-      // In a database of an older version they may have other types; workers register what is missing there.
-      ...(isNew ? SEARCH_ATTRIBUTE_ARGS : []),
-    ],
+  return startOnFreePorts([options.port ?? 0, options.uiPort], async (port = 0, uiPort = 0) => {
+    if (options.uiPort !== 0 && uiPort !== options.uiPort) {
+      onProgress(`Port ${options.uiPort} is in use; the Temporal UI listens on ${uiPort}.`);
+    }
+    const isNew = dbFilename === null || (await beginDatabase(dbFilename));
+    const isFairOne = await isFair(dbFilename);
+    const stop = await start(options, {
+      ...{ port, uiPort, dbFilename, namespace: options.namespace },
+      extraArgs: [
+        ...SERVER_ARGS,
+        ...CLOSED_HTTP_ARGS,
+        ...(isFairOne ? FAIRNESS_ARGS : []),
+        // In a database of an older version they may have other types; workers register what is missing there.
+        ...(isNew ? SEARCH_ATTRIBUTE_ARGS : []),
+      ],
+    });
+    if (dbFilename !== null) await rm(unmadeMarker(dbFilename), { force: true });
+    return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}`, port, uiPort, stop };
   });
-  if (dbFilename !== null) await rm(unmadeMarker(dbFilename), { force: true });
-  return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}`, port, uiPort, stop };
 }
 
 /**

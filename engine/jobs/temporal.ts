@@ -1,5 +1,6 @@
-import { loadConfigData } from '@temporalio/envconfig';
+import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 import type { ConnectionOptions } from '@temporalio/client';
+import { loadConfigData } from '@temporalio/envconfig';
 import type { Pem, TemporalConnection, TemporalTls } from '../platform/config-temporal.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 
@@ -24,6 +25,24 @@ export function temporalConnectionOptions(config: TemporalConnection, address: s
     ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
   };
 }
+
+/**
+ * The same for a client, which tries a refused call again. The SDK waits 1.7 s when the server has too much to do. A workflow that
+ * continues as new or has many queries refuses calls with the same code for some milliseconds, so those wait as for other refusals.
+ * @throws ConfigurationError when a certificate or key cannot be read
+ */
+export function temporalClientOptions(config: TemporalConnection, address: string): ConnectionOptions {
+  return { ...temporalConnectionOptions(config, address), interceptors: [makeGrpcRetryInterceptor(RETRIES)] };
+}
+
+/** A gRPC status code. */
+const RESOURCE_EXHAUSTED = 8;
+const BUSY_WORKFLOW = /\bworkflow is (?:busy|closing)\b|\bconsistent query buffer is full\b/i;
+
+const RETRIES = defaultGrpcRetryOptions({
+  initialIntervalMs: ({ code, details }) =>
+    (code as number) === RESOURCE_EXHAUSTED && !BUSY_WORKFLOW.test(details) ? 1_000 : 100,
+});
 
 function certificatesOf({ clientCert, clientKey, serverCaCert, serverName }: TemporalTls) {
   const crt = read('client certificate', clientCert);

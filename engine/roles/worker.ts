@@ -32,7 +32,7 @@ import { claimTemporal } from '../jobs/installation/claim-temporal.ts';
 import { followEpoch, keepEpoch } from '../db/installation/epoch.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
-import { temporalConnectionOptions } from '../jobs/temporal.ts';
+import { temporalClientOptions, temporalConnectionOptions } from '../jobs/temporal.ts';
 import { createPayloadCodec } from '../jobs/payload-codec.ts';
 import { TemporalClient } from '../jobs/temporal-client.ts';
 import { openSecretBox } from '../secrets/secret-key.ts';
@@ -111,8 +111,7 @@ export async function startWorker(
     ]);
   }
   const log = createLogger(config, 'worker');
-  const connect = temporalConnectionOptions(config, temporalAddress);
-  const connection = await NativeConnection.connect(connect);
+  const connection = await NativeConnection.connect(temporalConnectionOptions(config, temporalAddress));
   const pools = workerPools(config);
   const pool = createPool(databaseUrl, {
     max: pools.tasks,
@@ -126,7 +125,8 @@ export async function startWorker(
   // Sessions that have begun before would have no traces.
   if (tracing !== null) for (const each of [pool, briefPool]) traceQueries(each);
   const epoch = followEpoch(briefPool);
-  const client = new TemporalClient(config, { connection: await Connection.connect(connect) }, epoch.last);
+  const clientConnection = await Connection.connect(temporalClientOptions(config, temporalAddress));
+  const client = new TemporalClient(config, { connection: clientConnection }, epoch.last);
   await refuseSharedSessions(pool);
   await waitForSchema(pool, log);
   await claimTemporal({ client, pool, databaseUrl, temporalAddress }, { isAlone: config.serversAreEmbedded });

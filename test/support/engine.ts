@@ -11,7 +11,7 @@ import { buildApp } from '../../api/app.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
 import type { Config, ImportPolicy } from '../../engine/platform/config.ts';
 import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
-import { temporalConnectionOptions } from '../../engine/jobs/temporal.ts';
+import { temporalClientOptions } from '../../engine/jobs/temporal.ts';
 import { TemporalClient } from '../../engine/jobs/temporal-client.ts';
 import { createLogger } from '../../engine/platform/logger.ts';
 import { startWorker } from '../../engine/roles/worker.ts';
@@ -75,7 +75,7 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
   const { apiKey, problem } = await bootstrap(database.url, config);
   if (apiKey === null) throw new Error(problem ?? 'There is no key.');
   const app = await buildApp({ config, logger: createLogger(config, 'api') });
-  const connection = await Connection.connect(temporalConnectionOptions(config, temporalAddress));
+  const connection = await Connection.connect(temporalClientOptions(config, temporalAddress));
   const temporal = new TemporalClient(config, { connection });
   const bundle = await workflowBundle(config.payloadKeys.length > 0);
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../app-options.ts';
 import { createTemporalJobs } from '../../jobs/temporal-jobs.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
-import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';
+import { temporalClientOptions } from '../../../engine/jobs/temporal.ts';
 import { followEpoch } from '../../../engine/db/installation/epoch.ts';
 import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
 
@@ -19,7 +19,7 @@ async function connect(app: FastifyInstance) {
   const { temporalAddress, otlpEndpoint } = app.config;
   if (temporalAddress === undefined) throw new ConfigurationError(['TEMPORAL_ADDRESS must be set.']);
   // Lazy: the API starts, reads and takes imports while Temporal is down.
-  const connection = Connection.lazy(temporalConnectionOptions(app.config, temporalAddress));
+  const connection = Connection.lazy(temporalClientOptions(app.config, temporalAddress));
   const interceptors = otlpEndpoint === undefined ? {} : { workflow: [await createTracingInterceptor()] };
   const epoch = followEpoch(app.service.pool);
   const client = new TemporalClient(app.config, { connection, interceptors }, epoch.last);

@@ -33,13 +33,17 @@ export function passing(limit: GuardLimit, whole: number): number {
   return Math.floor((whole * Math.round(Number(limit.slice(0, -1)) * 100)) / 10_000);
 }
 
-/** Why so many failed records pause an import; null when they pass. */
+/**
+ * Why so many failed records pause an import; null when they pass. Rows of other people within a failed record (`swallowed`)
+ * count as failed records: each would be one if no quotation mark were missing.
+ */
 export function failedReason(
   limit: GuardLimit | undefined,
-  { failed, records }: { failed: number; records: number },
+  { failed, swallowed = 0, records }: { failed: number; swallowed?: number; records: number },
 ): string | null {
-  if (limit === undefined || failed <= passing(limit, records)) return null;
-  return `${failed} of ${records} records failed, more than max_failed_records (${limit}) lets pass.`;
+  if (limit === undefined || failed + swallowed <= passing(limit, records + swallowed)) return null;
+  const within = swallowed === 0 ? '' : `, with ${swallowed} more ${swallowed === 1 ? 'row' : 'rows'} within them`;
+  return `${failed} of ${records} records failed${within}, more than max_failed_records (${limit}) lets pass.`;
 }
 
 /**

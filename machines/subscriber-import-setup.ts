@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { deactivationReason, failedReason, imbalanceOf, passing } from './import-guards.ts';
+import { reasonOfAbsent, reasonOfFailed } from './guard-reasons.ts';
+import { imbalanceOf } from './import-guards.ts';
 import type { AbsentSubscribers, Balance, ImportGuards } from './import-guards.ts';
 import { faultOf, type Fault, type FaultType } from './faults.ts';
 import { notProvided } from './not-provided.ts';
@@ -56,6 +57,8 @@ export interface SubscriberImportContext extends SubscriberImportInput {
   /** The parked task that an operator gives up; kept, so that a pause in between gives up no other one. */
   readonly givenUp: ParkedTask | null;
   readonly rowFailures: number;
+  /** Rows within failed records; absent in snapshots from before they were counted. */
+  readonly swallowed?: number;
   readonly counters: Readonly<Record<string, number>>;
   /** Rows of `updated` that changed nothing; absent in snapshots from before it was counted, like the next two. */
   readonly unchanged?: number;
@@ -87,6 +90,12 @@ export interface MergedRows {
   readonly unchanged?: number;
 }
 
+/** What became of the rows of a range; `swallowed` are rows within failed records, absent where there are none. */
+export interface StagedRows {
+  readonly failed: number;
+  readonly swallowed?: number;
+}
+
 /** What one attempt to do a small import inline has done; null for what is left to do. Its only range and chunk have number 0. */
 export interface InlineResult {
   readonly scan: ScanResult;
@@ -105,7 +114,7 @@ export type SubscriberImportEvent =
   /** The database has it as finished already: a worker did so, and died before its workflow knew. */
   | { type: 'FOUND_FINISHED' }
   | { type: 'PROCEED' }
-  | { type: 'RANGE_STAGED'; number: number; failed: number }
+  | ({ type: 'RANGE_STAGED'; number: number } & StagedRows)
   | { type: 'RANGE_FAILED'; number: number; fault: Fault }
   | ({ type: 'CHUNK_MERGED'; number: number } & MergedRows)
   | { type: 'CHUNK_FAILED'; number: number; fault: Fault };
@@ -167,6 +176,7 @@ export function contextOf(input: SubscriberImportInput): SubscriberImportContext
     chunks: NO_TASKS,
     givenUp: null,
     rowFailures: 0,
+    swallowed: 0,
     counters: {},
     unchanged: 0,
     pauseReason: null,
@@ -252,14 +262,16 @@ export const subscriberImportSetup = setup({
     forgetRanges: assign(({ context }) => ({
       ranges: { ...NO_TASKS, total: context.ranges.total },
       rowFailures: 0,
+      swallowed: 0,
     })),
     retryRanges: assign({ ranges: ({ context }) => retryParked(context.ranges) }),
     retryChunks: assign({ chunks: ({ context }) => retryParked(context.chunks) }),
     giveUpRange: assign({ givenUp: ({ context }) => context.ranges.parked[0] ?? null }),
     giveUpChunk: assign({ givenUp: ({ context }) => context.chunks.parked[0] ?? null }),
-    countRange: assign(({ context }, range: { number: number; failed: number }) => ({
+    countRange: assign(({ context }, range: { number: number } & StagedRows) => ({
       ranges: finish(context.ranges, range.number),
       rowFailures: context.rowFailures + range.failed,
+      swallowed: (context.swallowed ?? 0) + (range.swallowed ?? 0),
     })),
     countChunk: assign(({ context }, chunk: { number: number } & MergedRows) => ({
       chunks: finish(context.chunks, chunk.number),
@@ -344,31 +356,9 @@ function isOfOneTask({ type }: Fault): boolean {
   return !OF_WHOLE_IMPORT.has(type);
 }
 
-/** How many records may fail in all; undefined when any number may. */
-export function mostFailed({ guards, dryRun, overruled, records }: SubscriberImportContext): number | undefined {
-  const limit = guards?.maxFailedRecords;
-  if (limit === undefined || dryRun === true || overruled?.includes('failed') === true) return undefined;
-  return passing(limit, records ?? 0);
-}
-
 /** The outcomes that the machine has counted, against the records of the scan. */
 export function countedBalance({ records, rowFailures, counters }: SubscriberImportContext): Balance {
   return { records: records ?? 0, outcomes: Object.values(counters).reduce((total, n) => total + n, rowFailures) };
-}
-
-function reasonOfFailed(context: SubscriberImportContext): string | null {
-  const { guards, records, rowFailures, counters } = context;
-  if (mostFailed(context) === undefined) return null;
-  const failed = rowFailures + (counters.failed ?? 0);
-  return failedReason(guards?.maxFailedRecords, { failed, records: records ?? 0 });
-}
-
-function reasonOfAbsent(
-  { guards, dryRun, overruled }: SubscriberImportContext,
-  found: AbsentSubscribers | null,
-): string | null {
-  if (dryRun === true || overruled?.includes('deactivated') === true) return null;
-  return deactivationReason(guards?.maxDeactivated, found);
 }
 
 function sum(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {

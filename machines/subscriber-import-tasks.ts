@@ -1,5 +1,5 @@
 import type { SubscriberImportContext } from './subscriber-import-setup.ts';
-import { mostFailed } from './subscriber-import-setup.ts';
+import { mostFailed } from './guard-reasons.ts';
 import { todo } from './tasks.ts';
 import type { Tasks } from './tasks.ts';
 

@@ -66,6 +66,11 @@ export function countRows(lines: readonly FailedLine[]): number {
   return lines.reduce((count, { isInner }) => (isInner === true ? count : count + 1), 0);
 }
 
+/** How many of the lines are of rows within a failed record. */
+export function countSwallowed(lines: readonly FailedLine[]): number {
+  return lines.length - countRows(lines);
+}
+
 /**
  * A line of the failed log: the row's original text and, as its last column, the reason. Where the text is a well-formed
  * record, so is the line; a malformed one is left as it stands.

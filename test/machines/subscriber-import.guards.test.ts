@@ -26,6 +26,27 @@ describe('the guards of a subscriber import', () => {
     expect(job.view()).not.toHaveProperty('pause_reason');
   });
 
+  it('count rows within failed records, among the records and among those that failed', async () => {
+    const job = startImport({ guards: { maxFailedRecords: '40%' } });
+    await job.done('scan', SCAN);
+    job.send(staged(0, 2, 7), staged(1, 1));
+    await job.done('stageRanges');
+    expect(job.view()).toMatchObject({
+      state: 'paused',
+      pause_reason:
+        '3 of 10 records failed, with 7 more rows within them, more than max_failed_records (40%) lets pass.',
+    });
+    expect(job.view().counters).toMatchObject({ failed: 3 });
+  });
+
+  it('tell each merge how many records may fail, with the rows within others', async () => {
+    const job = startImport({ guards: { maxFailedRecords: '50%' } });
+    await job.done('scan', SCAN);
+    job.send(staged(0, 1, 1), staged(1, 1, 1));
+    await job.done('stageRanges');
+    expect(job.work()).toMatchObject({ name: 'mergeChunks', input: { maxFailed: 6 } });
+  });
+
   it('let as many fail as the limit says, and tell each merge how many that are', async () => {
     const job = startImport(FEW);
     await job.done('scan', SCAN);

@@ -114,8 +114,8 @@ export async function startMerging(scan: Partial<ScanResult> = {}): Promise<Runn
   return job;
 }
 
-export function staged(number: number, failed = 0): SubscriberImportEvent {
-  return { type: 'RANGE_STAGED', number, failed };
+export function staged(number: number, failed = 0, swallowed?: number): SubscriberImportEvent {
+  return { type: 'RANGE_STAGED', number, failed, ...(swallowed !== undefined && { swallowed }) };
 }
 
 export function merged(number: number, counters: Record<string, number> = { added: 5 }): SubscriberImportEvent {

@@ -3,7 +3,7 @@ import { compileRow } from '../../csv/row.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/imports/ledger.ts';
-import type { LedgerRange } from '../../db/imports/ledger.ts';
+import type { LedgerRange, RangeRows } from '../../db/imports/ledger.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { sourceKey } from '../../files/source-key.ts';
@@ -38,13 +38,15 @@ export function stageRanges(deps: ActivityDeps) {
 
 interface StagedRange {
   readonly failed: number;
+  /** Rows within its failed records, which `failed` does not count; absent: none. */
+  readonly swallowed?: number;
 }
 
 function stage(deps: ActivityDeps, task: TaskReference, signal: AbortSignal): Promise<StagedRange> {
   return pastSlowRows(async (slowRows) => {
     const { importId, number } = task;
     const range = await readRange(deps.pool, importId, number);
-    if (range.stagedAt !== null) return { failed: range.failed };
+    if (range.stagedAt !== null) return resultOf(range);
     const record = await readImport(deps.pool, importId);
     const rows = await encodeRows(deps, task, { record, range, slowRows, signal });
     try {
@@ -98,7 +100,7 @@ async function store(
 ): Promise<StagedRange> {
   const importId = record.id;
   const range = await lockRange(client, importId, number);
-  if (range.stagedAt !== null) return { failed: range.failed };
+  if (range.stagedAt !== null) return resultOf(range);
   await requireStaging(client, importId);
 
   // A range that Postgres lost may have other failures the second time.
@@ -106,16 +108,20 @@ async function store(
     failed: openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 }),
     partial: openPartialLog(client, deps, record, { part: number, replaces: range.partial > 0 }),
   };
-  const { failed, partial, chunkRows } = await copyRows(client, { record, range, logs, rows });
-  await markRangeStaged(client, importId, number, { failed, partial, chunkRows });
+  const staged = await copyRows(client, { record, range, logs, rows });
+  await markRangeStaged(client, importId, number, staged);
   await requireUnended(client, importId);
-  return { failed };
+  return resultOf(staged);
+}
+
+function resultOf({ failed, swallowed }: { readonly failed: number; readonly swallowed: number }): StagedRange {
+  return { failed, ...(swallowed > 0 && { swallowed }) };
 }
 
 async function copyRows(
   client: PoolClient,
   { record, range, logs, rows }: { record: ImportRecord; range: LedgerRange; logs: RowLogs; rows: EncodedAhead },
-): Promise<{ failed: number; partial: number; chunkRows: readonly number[] }> {
+): Promise<RangeRows> {
   const notesKeys = record.options.deactivate_subscribers_not_in_import;
   const staging = openRowStaging(client, { importId: record.id, logs, notesKeys });
   try {

@@ -16,8 +16,8 @@ export interface RowLogs {
 export interface RowStaging {
   /** Takes batches one after the other; resolves when another one is wanted. */
   readonly take: (batch: EncodedBatch) => Promise<void>;
-  /** Writes what is left. @returns how many rows failed, and how many others have cells that were left blank */
-  readonly end: () => Promise<{ failed: number; partial: number }>;
+  /** Writes what is left. @returns how many rows failed, how many are within them, and how many others have cells that were left blank */
+  readonly end: () => Promise<{ failed: number; swallowed: number; partial: number }>;
   /** Gives up: Postgres discards the COPY under way. Resolves when the connection is free. */
   readonly abort: (reason: Error) => Promise<void>;
 }
@@ -65,7 +65,8 @@ export function openRowStaging(
     take: (batch) => (last = last.then(() => takeNext(batch))),
     end: async () => {
       await flush();
-      return { failed: await logs.failed.end(), partial: await logs.partial.end() };
+      const { swallowed } = logs.failed;
+      return { failed: await logs.failed.end(), swallowed, partial: await logs.partial.end() };
     },
     abort: async (reason) => {
       refusal = reason;

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { countRows, padLine, readFailedHeader } from '../../csv/failed-log.ts';
+import { countRows, countSwallowed, padLine, readFailedHeader } from '../../csv/failed-log.ts';
 import type { FailedLine } from '../../csv/failed-log.ts';
 import type { FileFormat } from '../../csv/splitter.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
@@ -12,6 +12,8 @@ import { BYTES_OF_LINE, dropLogBlocks, dropLogPart, readLogHeader, writeLogBlock
 export interface FailedLogPart {
   /** All rows that were added. */
   readonly rows: number;
+  /** Rows within the records that were added. */
+  readonly swallowed: number;
   /** Whether so many lines are gathered that they should be written. */
   readonly isFull: boolean;
   readonly add: (lines: readonly FailedLine[]) => void;
@@ -56,6 +58,7 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
   let gathered: FailedLine[] = [];
   let characters = 0;
   let rows = 0;
+  let swallowed = 0;
   let leftOut = 0;
   let piece = before * BLOCKS_OF_ONE;
   /** Bytes that were added, without those that were removed. */
@@ -133,11 +136,15 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
     get rows() {
       return rows;
     },
+    get swallowed() {
+      return swallowed;
+    },
     get isFull() {
       return characters >= BLOCK_CHARACTERS;
     },
     add: (lines) => {
       rows += countRows(lines);
+      swallowed += countSwallowed(lines);
       if (room === 0) {
         leftOut += countRows(lines);
         return;

@@ -14,7 +14,14 @@ export interface ScannedRange {
 export interface LedgerRange extends ScannedRange {
   readonly stagedAt: Date | null;
   readonly failed: number;
+  /** Rows within its failed records, which `failed` does not count. */
+  readonly swallowed: number;
   readonly partial: number;
+}
+
+/** What became of the rows of a range. */
+export interface RangeRows extends Pick<LedgerRange, 'failed' | 'swallowed' | 'partial'> {
+  readonly chunkRows: readonly number[];
 }
 
 /** Writes what a scan found: the ranges, an empty entry per chunk, and the number of records. */
@@ -146,7 +153,7 @@ async function oneRange(
   locking: '' | 'for update',
 ): Promise<LedgerRange> {
   const { rows } = await db.query<LedgerRange>(
-    `select ${RANGE_COLUMNS}, staged_at as "stagedAt", failed, partial
+    `select ${RANGE_COLUMNS}, staged_at as "stagedAt", failed, swallowed, partial
        from import_ranges where subscriber_import_id = $1 and range_number = $2 ${locking}`,
     [importId, number],
   );
@@ -160,12 +167,12 @@ export async function markRangeStaged(
   client: PoolClient,
   importId: number,
   number: number,
-  staged: { failed: number; partial: number; chunkRows: readonly number[] },
+  staged: RangeRows,
 ): Promise<void> {
   await client.query(
-    `update import_ranges set staged_at = now(), failed = $3, partial = $5, chunk_rows = $4
+    `update import_ranges set staged_at = now(), failed = $3, swallowed = $6, partial = $5, chunk_rows = $4
       where subscriber_import_id = $1 and range_number = $2`,
-    [importId, number, staged.failed, staged.chunkRows, staged.partial],
+    [importId, number, staged.failed, staged.chunkRows, staged.partial, staged.swallowed],
   );
 }
 

@@ -52,6 +52,19 @@ describe('the subscribers that an import would deactivate', () => {
 });
 
 describe('the failed records of a guarded import', () => {
+  it('hold rows of others, which are counted with their range and in the merge', async () => {
+    const list = await fixture.createList({ fields: [{ name: 'City', fieldType: 'text' }] });
+    const source = 'ann@x.io,Bonn\nbob@x.io,"Ulm\ncid@x.io,Ulm\ndan@x.io,Ulm"\nno address,Ulm\n';
+    const options = { column_mapping: ['email', 'City'], max_failed_records: 3 };
+    const importId = await fixture.createImport(list, source, options);
+    const perform = undisturbed(fixture.deps);
+    const staged: unknown[] = [];
+    const stage = async (number: number) => staged.push(await perform('stageRange', { importId, number }));
+    await stageImport(importId, { perform, stage });
+    expect(staged).toEqual([{ failed: 1, swallowed: 2 }, { failed: 1 }]);
+    expect(await perform('stageRange', { importId, number: 0 })).toEqual({ failed: 1, swallowed: 2 });
+  });
+
   it('roll a chunk back that would take them past the guard', async () => {
     const list = await fixture.createList({ fields: [{ name: 'A', fieldType: 'text' }] });
     const large = 'a'.repeat(700_000);
@@ -63,6 +76,17 @@ describe('the failed records of a guarded import', () => {
     await stageImport(importId, { perform });
     const merge = (maxFailed?: number) =>
       perform('mergeChunk', { importId, number: 0, ...(maxFailed !== undefined && { maxFailed }) });
+    const swallow = (rows: number) =>
+      fixture.deps.pool.query(
+        'update import_ranges set swallowed = $2 where subscriber_import_id = $1 and range_number = 0',
+        [importId, rows],
+      );
+    await swallow(2);
+    await expect(merge(2)).rejects.toMatchObject({
+      type: 'TooManyFailed',
+      message: expect.stringMatching(/^3 records/),
+    });
+    await swallow(0);
     await expect(merge(0)).rejects.toMatchObject({
       type: 'TooManyFailed',
       message: expect.stringMatching(/^1 records/),

@@ -30,6 +30,7 @@ import { LIST_JOB_KINDS } from '../job-kinds/index.ts';
 import { openFiles } from '../files/open-files.ts';
 import { claimTemporal } from '../jobs/installation/claim-temporal.ts';
 import { followEpoch, keepEpoch } from '../db/installation/epoch.ts';
+import { reportLostJobs } from '../jobs/lost-jobs.ts';
 import { keepMaintenance } from '../jobs/maintenance.ts';
 import { ensureSearchAttributes } from '../jobs/search-attributes.ts';
 import { temporalClientOptions, temporalConnectionOptions } from '../jobs/temporal.ts';
@@ -230,6 +231,7 @@ export async function startWorker(
   });
   const workers = [worker, small, downloads, webhooks, records];
   const stopMaintenanceCheck = await keepMaintenance(client, log);
+  const stopLostReport = reportLostJobs({ client, pool: briefPool, log });
   const endpoint =
     metrics === null
       ? null
@@ -249,6 +251,7 @@ export async function startWorker(
   const stopped = runTogether(workers).finally(async () => {
     stopWatch();
     await stopMaintenanceCheck();
+    await stopLostReport();
     await endpoint?.close();
     await deps.rangeThreads.close();
     epoch.stop();

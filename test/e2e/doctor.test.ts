@@ -24,7 +24,16 @@ describe('npx sluice doctor on a running service', () => {
     const { code, of, findings } = await examine();
     expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
     expect(code).toBe(0);
-    for (const check of ['temporal', 'workers', 'maintenance', 'search attributes', 'installation', 'schema', 'jobs']) {
+    for (const check of [
+      'temporal',
+      'workers',
+      'maintenance',
+      'search attributes',
+      'installation',
+      'lost jobs',
+      'schema',
+      'jobs',
+    ]) {
       expect(of(check), check).toMatchObject([{ state: 'ok' }]);
     }
     expect(of('clocks')).toMatchObject([{ state: 'ok' }, { state: 'ok' }]);

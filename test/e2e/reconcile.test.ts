@@ -1,4 +1,7 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../api/app.ts';
+import type { Finding } from '../../engine/cli/doctor/finding.ts';
 import { readEpoch } from '../../engine/db/installation/epoch.ts';
 import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import { startTestEngine } from '../support/engine.ts';
@@ -47,6 +50,28 @@ describe('sluice reconcile', () => {
     expect(stdout).toContain('(its id has another job since)');
     expect(stdout).toMatch(new RegExp(`subscriber-export/${lostExport}.* list ${list} .*clients last read: finished`));
     expect(stdout).toContain('2 jobs of the last 24 hours were lost.');
+  });
+
+  it('is named by a role that starts, and by the doctor', async () => {
+    const lines: string[] = [];
+    const app = await buildApp({
+      config: engine.config,
+      logger: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
+    });
+    const warning = () => lines.map((line) => JSON.parse(line) as object).find((line) => 'lostJobs' in line);
+    await expect.poll(warning, { timeout: 20_000 }).toMatchObject({
+      lostJobs: 2,
+      organizations: 1,
+      msg: 'the database went back: Temporal knows 2 jobs that it has lost; npx sluice reconcile lists them',
+    });
+    await app.close();
+    const { stdout } = await runSluice(['doctor', '--json'], configEnvironment(engine.config));
+    const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
+    expect(findings.find(({ check }) => check === 'lost jobs')).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(/ 2 jobs that it has lost\.$/),
+      remedy: 'npx sluice reconcile',
+    });
   });
 
   it('begins another epoch when it is told to', async () => {

@@ -6,6 +6,7 @@ import { createTemporalJobs } from '../../jobs/temporal-jobs.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
 import { temporalClientOptions } from '../../../engine/jobs/temporal.ts';
 import { followEpoch } from '../../../engine/db/installation/epoch.ts';
+import { reportLostJobs } from '../../../engine/jobs/lost-jobs.ts';
 import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
 
 export default fp(
@@ -24,8 +25,10 @@ async function connect(app: FastifyInstance) {
   const epoch = followEpoch(app.service.pool);
   const client = new TemporalClient(app.config, { connection, interceptors }, epoch.last);
   const jobs = createTemporalJobs({ client, pool: app.service.pool, log: app.log, own: app.ownTemporal });
+  const stopLostReport = reportLostJobs({ client, pool: app.service.pool, log: app.log });
   app.addHook('onClose', async () => {
     epoch.stop();
+    await stopLostReport();
     await jobs.drain();
     await connection.close();
   });

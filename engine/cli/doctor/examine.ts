@@ -7,6 +7,7 @@ import { failureMessage } from '../failure-sentence.ts';
 import { checkClock, checkConnections, checkLocks, checkSchema, checkServer, timeServer } from './check-database.ts';
 import type { TimedFacts } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkLostJobs } from './check-lost-jobs.ts';
 import { checkJobs, checkWebhooks, readOpenJobs } from './check-jobs.ts';
 import type { OpenJob } from './check-jobs.ts';
 import { checkSettings, checkVersions, wrongSettings } from './check-settings.ts';
@@ -69,6 +70,7 @@ export async function examine(
       findings.push(...((await read(check, client, limited(find))) ?? []));
     const sides = pool === null || client === null ? null : servers.sides();
     findings.push(...((await read('installation', sides, checkInstallation)) ?? []));
+    findings.push(...((await read('lost jobs', sides, checkLostJobs)) ?? []));
 
     const db = await read('postgres', pool, servers.database);
     const jobs = await read('jobs', db, (opened) => readOpenJobs(opened, client, config.workflowIdPrefix));

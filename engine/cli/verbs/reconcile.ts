@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { beginEpoch } from '../../db/installation/epoch.ts';
 import { jobName } from '../../jobs/job-name.ts';
+import { DEFAULT_HOURS } from '../../jobs/lost-jobs.ts';
 import { findJobsWithoutRow } from '../../jobs/lost-rows.ts';
 import type { JobWithoutRow } from '../../jobs/lost-rows.ts';
 import { wholeNumberArgument } from '../arguments.ts';
@@ -19,7 +20,7 @@ export function reconcile(): Command {
     .description(
       'list the jobs that Temporal knows and the database has lost, as after a failover or a restored backup',
     )
-    .option('--since <hours>', 'only jobs that began in these last hours', wholeNumberArgument(1), 24)
+    .option('--since <hours>', 'only jobs that began in these last hours', wholeNumberArgument(1), DEFAULT_HOURS)
     .option(
       '--new-epoch',
       'begin another epoch of the database first, so that all jobs at work go back to what it has: after a snapshot of the disk was put back',

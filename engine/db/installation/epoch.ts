@@ -18,7 +18,8 @@ export async function keepEpoch(session: ClientBase): Promise<void> {
 
 const KEEP = `
   update installation
-     set epoch = case when installation.origin is null then epoch else gen_random_uuid() end, origin = present.origin
+     set epoch = case when installation.origin is null then epoch else gen_random_uuid() end,
+         epoch_began_at = case when installation.origin is null then epoch_began_at else now() end, origin = present.origin
     from (select concat_ws('/', (pg_control_system()).system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
                            (select oid from pg_database where datname = current_database()),
                            'installation'::regclass::oid) as origin) present
@@ -26,7 +27,12 @@ const KEEP = `
 
 /** No table or no column of it yet, no right to see the origin, a standby, and a server that is made otherwise. */
 const UNKNOWN_ORIGIN = ['42P01', '42703', '42501', '55000', '42883', '0A000'];
-const NO_EPOCH = ['42P01', '42703'];
+const OLDER_SCHEMA = ['42P01', '42703'];
+
+/** Whether a statement failed since the schema has no epoch yet. */
+export function isOlderSchema(error: unknown): boolean {
+  return hasState(error, OLDER_SCHEMA);
+}
 
 function hasState(error: unknown, states: readonly string[]): boolean {
   return error instanceof pg.DatabaseError && states.includes(error.code ?? '');
@@ -62,7 +68,7 @@ const READ_MS = 5_000;
 
 /** Begins another epoch where none has begun by itself, as after a snapshot of the disk was put back: jobs at work go back. */
 export async function beginEpoch(db: Queryable): Promise<void> {
-  await db.query('update installation set epoch = gen_random_uuid()');
+  await db.query('update installation set epoch = gen_random_uuid(), epoch_began_at = now()');
 }
 
 /** The epoch of the database, a UUID; null when its schema has none. */
@@ -71,7 +77,7 @@ export async function readEpoch(db: Queryable): Promise<string | null> {
     const { rows } = await db.query<{ readonly epoch: string }>('select epoch from installation');
     return rows[0]?.epoch ?? null;
   } catch (error) {
-    if (hasState(error, NO_EPOCH)) return null;
+    if (isOlderSchema(error)) return null;
     throw error;
   }
 }

@@ -2560,7 +2560,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -2709,7 +2709,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];

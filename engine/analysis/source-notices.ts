@@ -6,6 +6,7 @@ import { createNotice } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
 import { readEmailCell } from '../values/email-cell.ts';
 import { addressNotices, emailColumn } from './address-notices.ts';
+import { cleanedAmounts } from './amount-notices.ts';
 import { notImported, unfitColumns } from './column-notices.ts';
 import type { UnfitColumn } from './column-notices.ts';
 import { findConsent, openConsent } from './consent-columns.ts';
@@ -59,6 +60,7 @@ export function findNotices(
     ...guessedDates(columns, plan),
     ...personInHeader(firstRecords, plan),
     ...addressNotices(rows, mapping),
+    ...cleanedAmounts(columns, plan),
     ...open,
     ...named,
     ...notImported(columns, mapping, columnsOf([...open, ...named])),

@@ -10,6 +10,7 @@ export const NOTICE_CODES = [
   'skipped_lines',
   'cleaned_addresses',
   'doubtful_addresses',
+  'cleaned_amounts',
   'consent_column',
   'unfit_column',
   'not_imported',

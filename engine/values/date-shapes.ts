@@ -1,5 +1,6 @@
 import { BOUNDS } from '../domain/bounds.ts';
 import { monthNumber } from './month-names.ts';
+import { weekdaysNamed } from './weekday-names.ts';
 
 export type DateFormat = 'mdy' | 'dmy';
 
@@ -37,8 +38,7 @@ const DAY_MONTH_FIRST = new RegExp(String.raw`^${NAME} +(\d\d?)$`, 'iu');
 const DAY_DAY_FIRST = new RegExp(String.raw`^(\d\d?)(?:\.? +|-)${NAME}$`, 'iu');
 
 /** A day of the week before a date, which must be the day of that date. */
-const WEEKDAY = /^(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\.?,? +/i;
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const WEEKDAY = /^([\p{L}\p{M}ʼ’'-]{1,20})\.?,? +/u;
 /** What spreadsheets put before a text, and the blanks that are no space. */
 const FOREIGN_MARKS = /^'|[\u00a0\u2007\u2009\u202f]/g;
 
@@ -55,14 +55,9 @@ const MAX_OFFSET_MINUTES = 14 * 60;
 export function readDate(text: string, format: DateFormat): WrittenDate | null {
   if (text.length > BOUNDS.timeText.max) return null;
   const date = readShape(text, format);
-  return (
-    date ??
-    readShape(
-      text.replace(FOREIGN_MARKS, (mark) => (mark === "'" ? '' : ' ')),
-      format,
-    ) ??
-    readNamedDay(text, format)
-  );
+  if (date !== null) return date;
+  const plain = text.replace(FOREIGN_MARKS, (mark) => (mark === "'" ? '' : ' '));
+  return readShape(plain, format) ?? readNamedDay(plain, format);
 }
 
 function readShape(text: string, format: DateFormat): WrittenDate | null {
@@ -82,13 +77,18 @@ function readShape(text: string, format: DateFormat): WrittenDate | null {
   return match && written(match[1], match[2], match[3], match, 4);
 }
 
-/** "Wed, 31 Jan 2024" and "Wed Jan 31 2024"; null when that date is another day of the week. */
+/**
+ * "Wed, 31 Jan 2024", "Wed Jan 31 2024" and "Mittwoch, 31. Januar 2024"; null when that date is another day of the week. Where one order
+ * of day and month alone fits the day of the week, that is the order.
+ */
 function readNamedDay(text: string, format: DateFormat): WrittenDate | null {
   const weekday = WEEKDAY.exec(text);
-  const date = weekday && readShape(text.slice(weekday[0].length), format);
-  if (date === null) return null;
-  const day = new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay();
-  return WEEKDAYS[day] === weekday?.[1]?.slice(0, 3).toLowerCase() ? date : null;
+  const days = weekdaysNamed(weekday?.[1] ?? '');
+  if (weekday === null || days.size === 0) return null;
+  const rest = text.slice(weekday[0].length);
+  const isThatDay = (date: WrittenDate | null): date is WrittenDate =>
+    date !== null && days.has(new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay());
+  return [readShape(rest, format), readShape(rest, format === 'mdy' ? 'dmy' : 'mdy')].find(isThatDay) ?? null;
 }
 
 /** Reads a month and a day without a year; 29 February counts as real. */

@@ -1,12 +1,9 @@
-/** Languages whose names of months are read; a name that two of them give to different months is not. */
-const LANGUAGES = [
-  ...['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'da', 'nb', 'sv', 'fi', 'pl', 'cs', 'ru', 'uk', 'tr'],
-  ...['hu', 'ro', 'el', 'bg', 'hr', 'sk', 'sl', 'ca', 'id'],
-];
+import { LANGUAGES } from './languages.ts';
 
 /** In addition to the three letters and the full name: `Intl` gives the English September as "Sep". */
 const MORE_NAMES: readonly (readonly [string, number])[] = [['sept', 9]];
 
+/** Names of months are those of `LANGUAGES`; one that two of them give to different months is not read. */
 const MONTHS = monthsByName();
 
 /** The month of a name in any case, 1 to 12, or 0 when it is the name of none: "March", "mar", "März", "marca". */

@@ -1,10 +1,12 @@
 import { DECIMAL_MARKS } from '../domain/column-rules.ts';
 import type { DecimalMark } from '../domain/column-rules.ts';
 import { asciiDigits } from './digits.ts';
+import { readAmount } from './money-text.ts';
 
 /** Signs and blanks that stand for ASCII ones, and the apostrophe a spreadsheet puts before a text. */
 const LEADING_APOSTROPHE = /^'/;
-const MINUS = /^[\u2212\ufe63\uff0d]/;
+const MINUS_SIGNS = /[\u2212\ufe63\uff0d]/;
+const STARTS_AND_ENDS_WITH_DIGITS = /^[+-]?\d(?:.*\d)?$/;
 const WHOLE = /^[+-]?\d+$/;
 /** Marks that only group digits: blanks of any width and apostrophes. */
 const GROUPED = /^([+-]?[1-9]\d{0,2})((?:[ \u00a0\u2009\u202f'’]\d{3})+)([.,]\d+)?$/;
@@ -19,13 +21,14 @@ const ONE_GROUP = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 const MARKS = /[.,]/g;
 
 /**
- * Reads a number that has one reading only: `5.0`, `12,5`, `1.234,50`, `1,234.50`, `1 234`, `1,234,567`, `12,34,567`, `٤٢`.
+ * Reads a number that has one reading only: `5.0`, `12,5`, `1.234,50`, `1,234.50`, `1 234`, `1,234,567`, `12,34,567`, `٤٢`, also
+ * with a currency: `€ 12,50`.
  * `1,234` and `1.234` may be a thousand and more or one and a bit: they are read by the decimal mark, and without one not
  * at all. A decimal mark refuses numbers that contradict it, but for decimals of zero. Returns null for what it does not read.
  * Takes a text of bounded length.
  */
 export function readUnambiguousNumber(text: string, decimalMark?: DecimalMark): number | null {
-  const plain = asciiDigits(text.replace(LEADING_APOSTROPHE, '').replace(MINUS, '-'));
+  const plain = plainNumber(text);
   if (WHOLE.test(plain)) return Number(plain);
   if (ONE_GROUP.test(plain)) return readOneGroup(plain, decimalMark);
   if (decimalMark !== undefined && contradicts(plain, decimalMark)) return null;
@@ -45,12 +48,18 @@ export function readUnambiguousNumber(text: string, decimalMark?: DecimalMark): 
 export function findDecimalMark(texts: Iterable<string>): DecimalMark | null {
   const found = new Set<DecimalMark>();
   for (const text of texts) {
-    const plain = asciiDigits(text.trim().replace(LEADING_APOSTROPHE, ''));
+    const plain = plainNumber(text.trim());
     if (ONE_GROUP.test(plain) || readUnambiguousNumber(plain) === null) continue;
     for (const mark of DECIMAL_MARKS) if (contradicts(plain, mark === '.' ? ',' : '.')) found.add(mark);
   }
   const [mark, another] = found;
   return mark !== undefined && another === undefined ? mark : null;
+}
+
+/** A number in ASCII, without the marks of spreadsheets and without its currency. */
+function plainNumber(text: string): string {
+  const plain = asciiDigits(text.replace(LEADING_APOSTROPHE, '').replace(MINUS_SIGNS, '-'));
+  return STARTS_AND_ENDS_WITH_DIGITS.test(plain) ? plain : (readAmount(plain)?.number ?? plain);
 }
 
 function readOneGroup(plain: string, decimalMark: DecimalMark | undefined): number | null {

@@ -20,6 +20,22 @@ describe('the reading of a number', () => {
     ['4２', 42, 42, 42],
     ['१२', 12, 12, 12],
     ['12.34.567', null, null, null],
+    ['€ 12,50', 12.5, null, 12.5],
+    ['$1,200.00', 1200, 1200, 1200],
+    ['12.50 EUR', 12.5, 12.5, null],
+    ['€\u00a01.234,50', 1234.5, null, 1234.5],
+    ['$1,200', null, 1200, 1.2],
+    ['-£5', -5, -5, -5],
+    ['US$ -5', -5, -5, -5],
+    ['1\u202f200 kr.', 1200, 1200, 1200],
+    ["CHF 1'200.-", 1200, 1200, 1200],
+    ['49,- Kč', 49, 49, 49],
+    ['129,90 zł', 129.9, null, 129.9],
+    ['12 apples', null, null, null],
+    ['-$-5', null, null, null],
+    ['$5 EUR', null, null, null],
+    ['50 %', null, null, null],
+    ['€', null, null, null],
     ['1e3', null, null, null],
     ['', null, null, null],
   ])('%j is %j, with a decimal point %j, with a decimal comma %j', (text, alone, point, comma) => {
@@ -37,6 +53,7 @@ describe('the decimal mark of numbers', () => {
     [['1,234,567'], '.'],
     [['1.234', '5', '5.0', 'x,y', ''], null],
     [['12,5', '12.5'], null],
+    [['€ 12,50', '€ 1.200'], ','],
   ] as const)('of %j is %j', (texts, mark) => {
     expect(findDecimalMark(texts)).toBe(mark);
   });

@@ -1,3 +1,4 @@
+import { hasOtherWidth } from '../csv/row-width.ts';
 import type { RawRow } from '../csv/record-parser.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import type { NamedColumn } from './table.ts';
@@ -86,7 +87,7 @@ function dateWarnings(facts: readonly ColumnFacts[]): AnalysisWarning[] {
 
 function shapeWarnings({ rows, width }: AnalyzedRows): AnalysisWarning[] {
   const malformed = rows.filter(({ error }) => error !== null);
-  const ragged = rows.filter(({ error, fields }) => error === null && fields.length !== width);
+  const ragged = rows.filter(({ error, fields }) => error === null && hasOtherWidth(fields, width));
   const numbersOf = (some: readonly RawRow[]) => some.slice(0, SHOWN_ROWS).map(({ rowNumber }) => rowNumber);
   const warnings: AnalysisWarning[] = [];
   if (ragged.length > RAGGED_SHARE * rows.length) {

@@ -36,15 +36,30 @@ export function failedLine(
 }
 
 /**
- * The same line with its reason behind the columns of the file, where its row has fewer cells: blank ones are added. Behind a
- * longer row the reason stays the last cell, so that it moves into its column when the surplus cells are removed.
+ * The same line with its reason behind the columns of the file: blank cells are added where its row has fewer, and those at its end
+ * are removed where it has more. Behind other surplus cells the reason stays the last one, so that it moves into its column when they
+ * are removed.
  */
-export function padLine(failed: FailedLine, columns: number, format: FileFormat): FailedLine {
+export function fitLine(failed: FailedLine, columns: number, format: FileFormat): FailedLine {
   const { csv_field_enclosure: enclosure, csv_field_separator: separator } = format;
   const text = failed.line.slice(0, failed.textLength);
-  const cells = cutFields(text, { separator, enclosure, mostFields: columns }).length;
-  if (cells >= columns) return failed;
-  return { ...failed, line: text + separator.repeat(columns - cells) + failed.line.slice(failed.textLength) };
+  const fields = cutFields(text, { separator, enclosure, mostFields: columns + MOST_SURPLUS });
+  const fitted = fields.length > columns ? withoutSurplus(text, fields.length - columns, separator) : text;
+  const missing = Math.max(0, columns - fields.length);
+  return {
+    ...failed,
+    line: fitted + separator.repeat(missing) + failed.line.slice(failed.textLength),
+    textLength: fitted.length,
+  };
+}
+
+/** So many blank cells at the end of a row are removed. */
+const MOST_SURPLUS = 100;
+
+/** A row without so many cells at its end, when they are blank; else the row. */
+function withoutSurplus(text: string, surplus: number, separator: string): string {
+  const shorter = text.slice(0, -surplus);
+  return text.endsWith(separator.repeat(surplus)) ? shorter : text;
 }
 
 /** The lines of a failed record: one, or one of each row that it holds. */

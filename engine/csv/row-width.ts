@@ -7,6 +7,15 @@ export function wrongWidth(cells: number, columns: number): string {
 }
 
 /**
+ * Whether a row fails for its number of cells. Blank ones behind the last column are none: spreadsheets and programs end lines
+ * with separators.
+ */
+export function hasOtherWidth(fields: readonly string[], columns: number): boolean {
+  if (fields.length === columns) return false;
+  return fields.length < columns || fields.slice(columns).some((cell) => cell.trim() !== '');
+}
+
+/**
  * Compiles the function that finds that sentence in a row of a failed log that is imported again: behind the columns of its
  * file it is right; elsewhere the row is as wrong as it was, and a spreadsheet has made it as wide as the others. It
  * returns why the row fails, null for other rows. Only a file whose last column is skipped can be a failed log.

@@ -9,7 +9,7 @@ import { compileFailure } from './failed-row.ts';
 import { compileSwallowed } from './swallowed-rows.ts';
 import { compileDefaults, defaultsText } from './row-defaults.ts';
 import { compileStatus } from './row-status.ts';
-import { compileMisplacedReason, wrongWidth } from './row-width.ts';
+import { compileMisplacedReason, hasOtherWidth, wrongWidth } from './row-width.ts';
 import type { RowOutcome, RowPlan } from './row-plan.ts';
 
 /**
@@ -38,7 +38,7 @@ export function compileRow(plan: RowPlan): (raw: RawRow) => RowOutcome {
     const swallowed = raw.hasLineBreak === true ? findSwallowed(raw) : null;
     if (swallowed !== null) return fail(raw, swallowed.error, swallowed.rows);
     if (error !== null) return fail(raw, error);
-    if (fields.length !== columns.length) {
+    if (hasOtherWidth(fields, columns.length)) {
       return fail(raw, wrongWidth(fields.length, columns.length));
     }
     const misplaced = findMisplaced?.(fields) ?? null;

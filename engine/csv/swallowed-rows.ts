@@ -2,6 +2,7 @@ import { BOUNDS } from '../domain/bounds.ts';
 import { readAddresses } from '../values/addresses-in-text.ts';
 import { readEmailCell } from '../values/email-cell.ts';
 import { emailKey } from '../values/subscriber-key.ts';
+import { hasOtherWidth } from './row-width.ts';
 import type { RawRow } from './record-parser.ts';
 import type { FileFormat } from './splitter.ts';
 
@@ -32,7 +33,7 @@ export function compileSwallowed(
   /** Whether a line has the columns of the file, and the address of another person. */
   const isRow = (line: string, own: string | null) => {
     const cells = line.split(format.csv_field_separator);
-    const email = cells.length === names.length ? emailOf(cells) : null;
+    const email = hasOtherWidth(cells, names.length) ? null : emailOf(cells);
     return email !== null && email !== own;
   };
 

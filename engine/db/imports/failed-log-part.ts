@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { countRows, countSwallowed, padLine, readFailedHeader } from '../../csv/failed-log.ts';
+import { countRows, countSwallowed, fitLine, readFailedHeader } from '../../csv/failed-log.ts';
 import type { FailedLine } from '../../csv/failed-log.ts';
 import type { FileFormat } from '../../csv/splitter.ts';
 import { BOUNDS } from '../../domain/bounds.ts';
@@ -90,7 +90,7 @@ export function openFailedLogPart(client: PoolClient, addition: FailedLogAdditio
     let block: FailedLine[] = [];
     let length = 0;
     for (const line of lines) {
-      const padded = room === 0 || kind === 'partial' ? line : padLine(line, width, format);
+      const padded = room === 0 || kind === 'partial' ? line : fitLine(line, width, format);
       block.push(padded);
       length += padded.line.length;
       if (length < BLOCK_CHARACTERS) continue;

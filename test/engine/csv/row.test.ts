@@ -103,7 +103,7 @@ describe('row of an import', () => {
 
   it.each([
     [['Rome', 'a@b.c'], 'The number of columns is 2 instead of 3.', ['a@b.c']],
-    [['Rome', 'a@b.c', '1', ''], 'The number of columns is 4 instead of 3.', ['a@b.c']],
+    [['Rome', 'a@b.c', '1', '', 'x'], 'The number of columns is 5 instead of 3.', ['a@b.c']],
     [['Rome'], 'The number of columns is 1 instead of 3.', []],
     [['a@b.c', 'Rome'], 'The number of columns is 2 instead of 3.', ['a@b.c']],
     [['A@b.c', 'Rome <a@b.d>'], 'The number of columns is 2 instead of 3.', ['a@b.d', 'a@b.c']],

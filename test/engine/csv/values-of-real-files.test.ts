@@ -76,7 +76,7 @@ describe('values of files that people have', () => {
     expect(values.slice(0, 12)).toEqual([5, 5, 5, null, 1.234, 1234, 1234, 1234, 12.5, 12.5, 1234.56, 1234.56]);
     expect(wholes.slice(0, 12)).toEqual([5, 5, 5, null, null, 1234, 1234, 1234, null, null, null, null]);
     expect(values.slice(12)).toEqual([
-      ...[null, null, null, null, null, null, null, 5, -5, -5, null, null, 7, null, 42, 42, null, null],
+      ...[10, 10, null, null, null, null, null, 5, -5, -5, null, null, 7, null, 42, 42, null, null],
       ...[null, null, null, null, null, null, null, null, null, null, null, null, null, null, 5, 0.5, 5, null, null],
     ]);
   });

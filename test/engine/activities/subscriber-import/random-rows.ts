@@ -70,7 +70,7 @@ export function randomRow(settings: RowSettings): fc.Arbitrary<RandomRow> {
               missing: columns.length - damage.column,
             };
           case 'too long':
-            return failed([...contents, ''], count(columns.length + 1), true);
+            return failed([...contents, 'more'], count(columns.length + 1), true);
           case 'nul':
             return spoilt('\0', NUL);
           case 'bad byte':

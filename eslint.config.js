@@ -62,6 +62,13 @@ const SHORT_WAIT = {
   message: 'Its second argument is missing: the default limit, a second, passes on a busy machine.',
 };
 
+/** The bundle of the workflows is evaluated once for a thread: a variable of a module is shared by every workflow of it. */
+const SHARED_STATE = [
+  'Program > VariableDeclaration[kind=/^(let|var)$/]',
+  'Program > ExportNamedDeclaration > VariableDeclaration[kind=/^(let|var)$/]',
+  'Program > VariableDeclaration NewExpression[callee.name=/^(Weak)?(Map|Set)$/][arguments.length=0]',
+].map((selector) => ({ selector, message: 'Every workflow of the thread would share this variable.' }));
+
 export default tseslint.config(
   { ignores: ['node_modules', '.data', 'dist', 'coverage', 'eslint.config.js', 'client/schema.ts'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -144,6 +151,10 @@ export default tseslint.config(
     // The sandbox keeps the timers of all workflows in one table: one could end another's. See workflow-clock.ts.
     files: ['workflows/**/*.ts'],
     rules: { 'no-restricted-globals': ['error', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] },
+  },
+  {
+    files: ['workflows/**/*.ts', 'machines/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SHARED_STATE] },
   },
   room(
     ['engine/**/*.ts'],

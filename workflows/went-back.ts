@@ -1,14 +1,16 @@
 /** Hears that the database was set back. @returns whether it takes the job back itself */
 type Listener = () => boolean;
 
-let listener: Listener = () => false;
+// The variables of a module are those of all workflows of a thread (see engine/roles/bundle-workflows.ts); a global is the
+// workflow's own.
+const own = () => globalThis as { sluiceWentBack?: Listener };
 
 /** Sets what hears that the database was set back: a workflow has one job, whose host stops the work first. */
 export function onWentBack(hear: Listener): void {
-  listener = hear;
+  own().sluiceWentBack = hear;
 }
 
 /** Tells that an activity found the database set back. @returns whether the host of the job takes it back */
 export function tellWentBack(): boolean {
-  return listener();
+  return own().sluiceWentBack?.() ?? false;
 }

@@ -98,6 +98,10 @@ const SERVER_ARGS = [
   ...['--sqlite-pragma', 'journal_mode=wal'],
   ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
   ...['--dynamic-config-value', 'history.MaxBufferedQueryCount=100'],
+  // A worker that stands still, or whose host is gone, keeps its polls open: for a minute the server would hand it tasks, each of which
+  // waits for a heartbeat in vain, instead of to the other workers. Probed so, its polls end after 15 s.
+  ...['--dynamic-config-value', 'frontend.keepAliveTime="5s"'],
+  ...['--dynamic-config-value', 'frontend.keepAliveTimeout="10s"'],
 ];
 
 // The server also listens for an HTTP API, without authorization and on a port that no option closes. Any web page that is open

@@ -35,6 +35,24 @@ describe('a job whose database went back', () => {
     expect(await commandsOf(held)).toContain('restart');
   });
 
+  it('goes back itself while others are alive: each of two imports that were settling', async () => {
+    const both = [await pausedImport(), await pausedImport()];
+    const backup = await copy(engine);
+    const settling = await createGate(engine, {
+      before: 'update',
+      on: 'subscribers',
+      when: `new.status = 'deactivated'`,
+    });
+    for (const held of both) await command(engine, held, 'unpause');
+    await settling.reached(both.length);
+    await goBack(engine, backup);
+
+    for (const held of both) {
+      expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
+      expect(await commandsOf(held)).toContain('restart');
+    }
+  });
+
   it('goes back itself, and stays paused: an import', async () => {
     const held = await pausedImport();
     const backup = await copy(engine);

@@ -3,11 +3,13 @@ import { noteProcess } from './process-of.ts';
 import { queryAll } from './query-all.ts';
 import { endConnection } from './socket-of.ts';
 
-/** Limits of a session in milliseconds; without one, those of the server hold. */
+/** Limits of a session in milliseconds; without one, that of the server holds. */
 export interface SessionLimits {
   readonly statementTimeoutMs?: number;
-  readonly idleInTransactionMs?: number;
 }
+
+/** Milliseconds after which Postgres ends a transaction whose process has fallen silent, with the locks that it holds. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /** Options of each connection: a peer that answers no probe for 15 s is gone (Node asks ten times, once a second, after these 5 s). */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } satisfies ClientConfig;
@@ -39,8 +41,10 @@ const KEEP_ALIVE_OF_SERVER = [
   `set tcp_user_timeout = '10s'`,
 ];
 
-function settingsOf({ statementTimeoutMs, idleInTransactionMs }: SessionLimits): readonly string[] {
-  const timeouts = { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: idleInTransactionMs };
-  const set = Object.entries(timeouts).filter(([, ms]) => ms !== undefined);
-  return [...KEEP_ALIVE_OF_SERVER, ...set.map(([name, ms]) => `set ${name} = ${String(Number(ms))}`)];
+function settingsOf({ statementTimeoutMs }: SessionLimits): readonly string[] {
+  return [
+    ...KEEP_ALIVE_OF_SERVER,
+    `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    ...(statementTimeoutMs === undefined ? [] : [`set statement_timeout = ${Number(statementTimeoutMs)}`]),
+  ];
 }

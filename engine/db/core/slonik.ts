@@ -25,18 +25,12 @@ export async function createDatabase(
     idleTimeout: 60_000,
     // Each try takes up to five seconds, and a caller waits for all.
     connectionRetryLimit: 1,
-    driverFactory: slonikDriver({
-      statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
-      idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
-    }),
+    driverFactory: slonikDriver({ statementTimeoutMs: options.statementTimeoutMs ?? 30_000 }),
     // Nothing here sets session state, so the default's DISCARD ALL would be a round trip for nothing.
     resetConnection: async () => {},
     interceptors: [resultParser],
   });
 }
-
-/** Milliseconds after which Postgres ends a transaction that its caller has forgotten. */
-const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
  * Runs a typed query that clients repeat over a pool of pg, where it is prepared: slonik prepares nothing. Its text must be one of a few.

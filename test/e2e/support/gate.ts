@@ -11,8 +11,8 @@ export interface GateSpec {
 
 /** A closed gate in the database; it is opened at the end of the test at the latest. */
 export interface Gate {
-  /** Resolves when a worker waits at the gate. */
-  reached(): Promise<void>;
+  /** Resolves when so many workers wait at the gate; one unless said otherwise. */
+  reached(workers?: number): Promise<void>;
   /** Lets through who waits and who comes later. */
   open(): Promise<void>;
 }
@@ -53,7 +53,10 @@ export async function createGate(engine: TestEngine, { before, on, when = 'true'
     );
     return rows.length;
   };
-  return { open, reached: () => vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), PATIENCE) };
+  return {
+    open,
+    reached: (workers = 1) => vi.waitFor(async () => expect(await waiting()).toBeGreaterThanOrEqual(workers), PATIENCE),
+  };
 }
 
 /** Counts down within numbers of one width, which sort as they count. */

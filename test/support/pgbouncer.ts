@@ -8,6 +8,7 @@ import { lastingPort } from './lasting-port.ts';
 export interface TestPooler {
   /** The address of the same database through it. */
   readonly url: string;
+  readonly port: number;
   stop(): Promise<void>;
 }
 
@@ -16,11 +17,19 @@ export const NO_PGBOUNCER = 'no pgbouncer is on PATH';
 
 export type PoolMode = 'session' | 'transaction' | 'statement';
 
-/** Starts one; null when there is none on PATH. @param databaseUrl of a server that trusts its callers */
-export async function startPgBouncer(databaseUrl: string, mode: PoolMode): Promise<TestPooler | null> {
+/**
+ * Starts one; null when there is none on PATH.
+ * @param databaseUrl of the server
+ * @param at the port of one that was stopped, to start it again
+ */
+export async function startPgBouncer(
+  databaseUrl: string,
+  mode: PoolMode,
+  at: number | null = null,
+): Promise<TestPooler | null> {
   const server = new URL(databaseUrl);
   const dir = await mkdtemp(join(tmpdir(), 'sluice-test-pgbouncer-'));
-  const port = await lastingPort();
+  const port = at ?? (await lastingPort());
   const settings = [
     '[databases]',
     `* = host=${server.hostname} port=${server.port} user=${server.username} password=${server.password}`,
@@ -62,5 +71,5 @@ export async function startPgBouncer(databaseUrl: string, mode: PoolMode): Promi
   }
   server.hostname = '127.0.0.1';
   server.port = String(port);
-  return { url: server.href, stop };
+  return { url: server.href, port, stop };
 }

@@ -23,13 +23,12 @@ import { isSmallImport } from '../../domain/import-size.ts';
 import { nextBulkTurn } from '../../platform/bulk-turns.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
-import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { canCreateOptions, findNewOptions } from './find-new-options.ts';
 import { readFormat } from './read-format.ts';
 import { requireUnended } from './require-unended.ts';
 import { sampleKeys } from './sample-keys.ts';
-import { storeSource } from './store-source.ts';
+import { sourceGone, storeSource } from './store-source.ts';
 import type { NewOption } from '../../values/custom-field.ts';
 
 /** What the machine needs to know of a source: counts only. */
@@ -58,9 +57,7 @@ export function scanImportSource(deps: ActivityDeps) {
       const stored = await storeSource(deps, await readImport(pool, importId), signal);
       if (stored.numberOfRecords !== null) return summarize(stored, await countRanges(pool, importId));
       const bytes = await files.size(sourceKey(stored));
-      if (bytes === null) {
-        throw fault('UnreadableSource', 'The source of this import is no longer stored.');
-      }
+      if (bytes === null) throw sourceGone();
       const { head, found, record } = await requireCsv(deps, stored, signal);
       const source = files.read(sourceKey(record), undefined, signal);
       const { file_format: format } = record.options;

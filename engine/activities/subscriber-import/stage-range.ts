@@ -6,6 +6,7 @@ import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/i
 import type { LedgerRange, RangeRows } from '../../db/imports/ledger.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
+import { FileMissing } from '../../files/errors.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, TaskGroup, TaskReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
@@ -17,6 +18,7 @@ import { requireUnended } from './require-unended.ts';
 import { openRowStaging } from './stage-rows.ts';
 import type { RowLogs } from './stage-rows.ts';
 import { requireStaging } from './require-staging.ts';
+import { sourceGone } from './store-source.ts';
 
 /**
  * Parses and validates the rows of one range, then COPYs them into staging; its rows, its part of the failed log and its ledger
@@ -60,7 +62,7 @@ function stage(deps: ActivityDeps, task: TaskReference, signal: AbortSignal): Pr
       );
     } catch (error) {
       await rows.stop(asError(error));
-      throw error;
+      throw error instanceof FileMissing ? sourceGone() : error;
     }
   });
 }

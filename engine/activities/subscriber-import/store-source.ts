@@ -14,6 +14,11 @@ import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { writeSource } from './write-source.ts';
 
+/** The fault of an import that has to read its source again, which is not there: the database was set back to before its end, or the file store is wrong. */
+export function sourceGone() {
+  return fault('UnreadableSource', 'The source of this import is no longer stored.');
+}
+
 /**
  * Stores the source of an import where a scan reads it, unless it is there: a file of the upload directory is copied, so that
  * a later change of it changes no running import, and a compressed file, a ZIP archive or a workbook is unpacked. The packed file stays,

@@ -9,7 +9,7 @@ import type { Scenario } from '../scenario.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createSubjects } from '../sources/subject.ts';
 import { until } from '../until.ts';
-import { drag, placeOf, untilAt } from '../world/places.ts';
+import { drag, placeOf, progressOf, untilAt } from '../world/places.ts';
 import { startRedis } from '../world/redis.ts';
 import type { Stage } from '../world/world.ts';
 
@@ -87,13 +87,4 @@ async function untilItGoesOn({ pool, say }: Stage, importId: number, name: strin
     (await placeOf(pool, importId)) === 'ended' || (await progressOf(pool, importId)) !== before || null;
   await until(`import ${importId} goes on after ${name} was silent`, hasChanged, { limitMs: ON_WITHIN_MS[name] ?? 0 });
   say(`${name} speaks again: the import went on after ${((Date.now() - began) / 1000).toFixed(1)} s`);
-}
-
-async function progressOf(pool: Stage['pool'], importId: number): Promise<string> {
-  const { rows } = await pool.query<{ progress: string }>(
-    `select i.state || coalesce(sum(c.slices), 0) || ' ' || count(c.merged_at) as progress
-       from subscriber_imports i left join import_chunks c on c.subscriber_import_id = i.id where i.id = $1 group by i.state`,
-    [importId],
-  );
-  return rows[0]?.progress ?? '';
 }

@@ -14,6 +14,7 @@ import { listDeleted } from './list-deleted.ts';
 import { oneOfTwoWorkersKilled } from './one-of-two-workers-killed.ts';
 import { otherInstallation } from './other-installation.ts';
 import { pausedAtRandom } from './paused-at-random.ts';
+import { pgbouncer } from './pgbouncer.ts';
 import { postgresAway } from './postgres-away.ts';
 import { postgresCrashed } from './postgres-crashed.ts';
 import { redisGone } from './redis-gone.ts';
@@ -26,7 +27,9 @@ import { temporalKilled } from './temporal-killed.ts';
 import { temporalEmpty, temporalOlder } from './temporal-older.ts';
 import { urlSource } from './url-source.ts';
 import { webhooks } from './webhooks.ts';
+import { failover, restored } from './went-back.ts';
 import { workerKilled } from './worker-killed.ts';
+import { zombie } from './zombie.ts';
 
 /** What happens when processes end and connections break. */
 export const OF_PROCESSES: readonly Scenario[] = [
@@ -67,6 +70,10 @@ export const SCENARIOS: readonly Scenario[] = [
   blackHole,
   temporalOlder,
   temporalEmpty,
+  failover,
+  restored,
+  zombie,
+  pgbouncer,
   postgresAway,
   soak,
 ];

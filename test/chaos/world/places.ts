@@ -22,6 +22,18 @@ export async function placeOf(pool: pg.Pool, importId: number): Promise<Place | 
   return rows[0]?.place ?? 'scheduled';
 }
 
+/** What an import has done so far, as a text that changes with every range that it stages and slice that it merges. */
+export async function progressOf(pool: pg.Pool, importId: number): Promise<string> {
+  const { rows } = await pool.query<{ progress: string }>(
+    `select concat_ws(' ', i.state, coalesce(sum(c.slices), 0), count(c.merged_at), (
+              select count(*) from import_ranges r where r.subscriber_import_id = i.id and r.staged_at is not null
+            )) as progress
+       from subscriber_imports i left join import_chunks c on c.subscriber_import_id = i.id where i.id = $1 group by i.id`,
+    [importId],
+  );
+  return rows[0]?.progress ?? '';
+}
+
 /** Waits until an import is at a place, or is over and will never be. */
 export async function untilAt(pool: pg.Pool, importId: number, place: Place): Promise<void> {
   const look = async () => [place, 'ended'].includes(await placeOf(pool, importId)) || null;

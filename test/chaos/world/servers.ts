@@ -8,6 +8,7 @@ import { isListening } from '../../../engine/embedded/free-port.ts';
 import { startHost } from '../../../engine/embedded/host-process.ts';
 import { isRunning, stopLeftovers } from '../../../engine/embedded/leftovers.ts';
 import { until } from '../until.ts';
+import { commandOf, copyFolder, recoverAtNextStart, replaceFolder, startStandby } from './standby.ts';
 
 /** The embedded servers of `npx sluice start`, which their host starts again on the same files and ports when they die. */
 export interface ChaosServers {
@@ -18,6 +19,10 @@ export interface ChaosServers {
   crashPostgres(): Promise<void>;
   /** Ends Postgres and keeps it from being started again until the answer is called, which resolves when it answers. */
   stopPostgres(): Promise<() => Promise<void>>;
+  /** Copies the folder of Postgres, which crashes for that. @returns what restores it, and resolves when Postgres answers again */
+  copyPostgres(): Promise<() => Promise<void>>;
+  /** Starts a standby of Postgres, which crashes for that. */
+  followPostgres(): Promise<FollowingStandby>;
   /** Ends the Temporal server with SIGKILL, and resolves when it answers again from its file. */
   killTemporal(): Promise<void>;
   /** Copies the state of Temporal, which is away meanwhile. @returns what puts it back, and resolves when Temporal answers again */
@@ -25,6 +30,14 @@ export interface ChaosServers {
   /** Removes the state of Temporal, and resolves when it answers again. */
   emptyTemporal(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A standby that may take the place of Postgres, at its address. */
+export interface FollowingStandby {
+  /** From now on it gets nothing of what is committed. */
+  cut(): Promise<void>;
+  /** Ends Postgres for good, and resolves when the standby answers in its place. */
+  takeOver(): Promise<void>;
 }
 
 /** Starts Postgres with full durability and Temporal with its state in a file. */
@@ -56,23 +69,49 @@ export async function startServers(config: Config, say: (line: string) => void):
     await killed;
     await until('Temporal answers again', () => askTemporal(temporalAddress));
   };
+  const postgresDir = join(dataDir, 'postgres');
+  const stopPostgres = async () => {
+    // Its host, which would start it again, is stopped too, and takes notice of its end only then.
+    process.kill(host.pid, 'SIGSTOP');
+    process.kill(await pidOfPostgres(postgresDir), 'SIGQUIT');
+    const { port } = new URL(databaseUrl);
+    await until('Postgres is gone', async () => ((await isListening(Number(port))) ? null : true), { everyMs: 5 });
+    return async () => {
+      process.kill(host.pid, 'SIGCONT');
+      await until('Postgres answers again', () => askPostgres(databaseUrl));
+    };
+  };
+  const withoutPostgres = async (work: () => Promise<void>) => {
+    const start = await stopPostgres();
+    await work();
+    await start();
+  };
   return {
     databaseUrl,
     temporalAddress,
     temporalUiUrl,
     crashPostgres: async () => {
-      await quitPostgres(join(dataDir, 'postgres'));
+      await quitPostgres(postgresDir);
       await until('Postgres answers again', () => askPostgres(databaseUrl));
     },
-    stopPostgres: async () => {
-      // Its host, which would start it again, is stopped meanwhile, and takes notice of its end only then.
-      process.kill(host.pid, 'SIGSTOP');
-      process.kill(await pidOfPostgres(join(dataDir, 'postgres')), 'SIGQUIT');
-      const { port } = new URL(databaseUrl);
-      await until('Postgres is gone', async () => ((await isListening(Number(port))) ? null : true), { everyMs: 5 });
-      return async () => {
-        process.kill(host.pid, 'SIGCONT');
-        await until('Postgres answers again', () => askPostgres(databaseUrl));
+    stopPostgres,
+    copyPostgres: async () => {
+      const copy = `${postgresDir}-copy`;
+      await withoutPostgres(() => copyFolder(postgresDir, copy));
+      return () =>
+        withoutPostgres(async () => {
+          await replaceFolder(postgresDir, copy);
+          await recoverAtNextStart(postgresDir);
+        });
+    },
+    followPostgres: async () => {
+      const command = await commandOf(await pidOfPostgres(postgresDir));
+      const copy = `${postgresDir}-standby`;
+      await withoutPostgres(() => copyFolder(postgresDir, copy));
+      const standby = await startStandby(copy, databaseUrl, command);
+      return {
+        cut: standby.cut,
+        takeOver: () => withoutPostgres(async () => replaceFolder(postgresDir, await standby.promote())),
       };
     },
     killTemporal: async () => {
@@ -116,11 +155,12 @@ async function pidOfPostgres(dir: string): Promise<number> {
   return Number(pid);
 }
 
-async function askPostgres(url: string): Promise<true> {
+async function askPostgres(url: string): Promise<true | null> {
   const pool = createPool(url, { max: 1, applicationName: 'chaos' });
   try {
-    await pool.query('select 1');
-    return true;
+    // While it recovers it answers, and refuses to write.
+    const { rows } = await pool.query<{ recovers: boolean }>('select pg_is_in_recovery() as recovers');
+    return rows[0]?.recovers === true ? null : true;
   } finally {
     await pool.end();
   }

@@ -1,4 +1,5 @@
 import type { RawRow } from '../csv/record-parser.ts';
+import { hasOtherWidth } from '../csv/row-width.ts';
 import type { ColumnRule } from '../domain/column-rules.ts';
 import type { SavedRules } from '../domain/saved-rules.ts';
 import type { SubscriberStatus } from '../domain/subscribers.ts';
@@ -7,7 +8,7 @@ import { consentName, isNameOfTime } from './consent-names.ts';
 import type { ConsentName } from './consent-names.ts';
 import { compileSavedWords, NO_SAVED_WORDS } from './saved-words.ts';
 import type { SavedWords } from './saved-words.ts';
-import { statusOfWord } from './status-words.ts';
+import { isOpenWord, statusOfWord } from './status-words.ts';
 import type { NamedColumn } from './table.ts';
 import { yesNoWords } from './yes-no-words.ts';
 
@@ -80,7 +81,7 @@ function isWithin(some: ReadonlySet<number>, others: ReadonlySet<number>): boole
 function leaversOf({ index, leaves }: ConsentColumn, rows: readonly RawRow[], width: number): Set<number> {
   const found = new Set<number>();
   for (const [at, { fields, error }] of rows.entries()) {
-    if (error === null && fields.length === width && leaves((fields[index] ?? '').trim())) found.add(at);
+    if (error === null && !hasOtherWidth(fields, width) && leaves((fields[index] ?? '').trim())) found.add(at);
   }
   return found;
 }
@@ -102,7 +103,8 @@ function consentOf({ name, facts }: NamedColumn, index: number, saved: SavedWord
     const isSaid = says !== null || usual.some((status) => status !== null && status !== 'active' && !isWeak(status));
     const known = statuses.filter((status) => status !== null).length;
     if (isSaid && known === words.length) return statusColumn(base, words, saved);
-    const isPartlySaid = known > 0 && (says !== null || known > words.length / 2) && isSaid;
+    const isOpen = says !== null && words.some((word, at) => statuses[at] === null && isOpenWord(word));
+    const isPartlySaid = isOpen || (known > 0 && (says !== null || known > words.length / 2) && isSaid);
     if (isPartlySaid)
       return unclear(
         base,

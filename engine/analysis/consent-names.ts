@@ -12,7 +12,7 @@ const JOINED = anyOf({
     'accepts?e?mail|accepts?(?:e?mail)?marketing|agreedtomarketing|^(?:e?mail)?marketing$|marketinge?mails?$',
     'marketing(?:consent|permission|allowed|optin)|e?mail(?:consent|permission)|permission$|mailinglist$|canbee?mailed|^e?mailme$',
     '(?:receives?|wants?|sends?|gets?|allows?)(?:marketing|e?mail|newsletter|promo|offers|updates)|^okto(?:e?mail|contact|send)',
-    'consent|opt(?:ed|s)?in|doubleoptin|newsletter|^subscribed|issubscribed|subscribedto|^gdpr|^(?:is)?active$',
+    'consent|opt(?:ed|s)?in|doubleoptin|newsletter|^subscribed|issubscribed|subscribedto|^(?:is)?subscriber$|^gdpr|^(?:is)?active$',
   ],
   de: [
     'einwilligung|zustimmung|einverstand|abonniert|^abonnement|angemeldet|werbeerlaubnis|werbung|rundbrief|^dsgvo|^(?:ist)?aktiv$',
@@ -35,10 +35,12 @@ const JOINED = anyOf({
 const LEFT = anyOf({
   en: [
     'unsub|opt(?:ed|s|ing)?out|donot(?:e?mail|contact|send|market)|dontemail|no(?:e?mails?|marketing)$',
+    'e?maildisabled|^disabled(?:at|on)?$|deactivat|^(?:is)?inactive$',
     'suppress|blocklist|blacklist|blockedat|^removed|removetime|leftat|withdrawn|^revoked|(?:donot|doesnot|nolonger)wants?',
   ],
   de: [
     'abgemeld|abmeld|ausgetragen|austrag|abbestell|widerruf|werbesperre|gesperrt|gekundigt|kundigungsdatum|austrittsdatum|ausgetreten',
+    'deaktiviert|^(?:ist)?inaktiv$',
     '^keine?(?:werbung|e?mail|newsletter|kontakt)|^nicht(?:kontaktieren|anschreiben|mailen)|mochtekeine',
   ],
   fr: ['desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)|^ne(?:souhaite|veut)(?:plus|pas)'],

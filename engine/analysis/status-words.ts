@@ -5,6 +5,7 @@ import { plainName } from './synonyms.ts';
 const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
   active: [
     ...['active', 'subscribed', 'subscriber', 'confirmed', 'enabled', 'optedin', 'optin', 'member'],
+    ...['express', 'expressconsent', 'explicit', 'explicitconsent'],
     ...['aktiv', 'abonniert', 'abonnent', 'angemeldet', 'eingetragen', 'bestatigt', 'aktiviert'],
     ...['actif', 'active', 'abonne', 'abonnee', 'inscrit', 'inscrite', 'confirme'],
     ...['activo', 'activa', 'suscrito', 'suscrita', 'alta', 'confirmado', 'attivo', 'attiva', 'iscritto', 'iscritta'],
@@ -35,6 +36,7 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
   deactivated: [
     ...['deactivated', 'inactive', 'disabled', 'suspended', 'archived', 'notsubscribed', 'nonsubscribed'],
     ...['neversubscribed', 'pending', 'unconfirmed', 'notconfirmed', 'awaitingconfirmation', 'transactional'],
+    ...['pendingconfirmation', 'nopermission', 'nopermissionset', 'permissionnotset'],
     ...['inaktiv', 'deaktiviert', 'ausstehend', 'unbestatigt', 'nichtbestatigt', 'inactif', 'enattente', 'nonconfirme'],
     ...['inactivo', 'pendiente', 'noconfirmado', 'inattivo', 'inattesa', 'nonconfermato', 'inactief', 'wachtend'],
     ...['nietbevestigd', 'inativo', 'pendente', 'naoconfirmado', 'afventer', 'odottaa', 'nieaktywny'],
@@ -51,4 +53,17 @@ const STATUS_OF: ReadonlyMap<string, SubscriberStatus> = new Map(
 /** The status that a word means; null for any other word. */
 export function statusOfWord(word: string): SubscriberStatus | null {
   return STATUS_OF.get(plainName(word)) ?? null;
+}
+
+/**
+ * Words of programs for people who have neither agreed nor left, or of whom it is not said: whether they get mail is a decision.
+ * Implied consent is consent in some countries alone, and for a time.
+ */
+const OPEN_WORDS: ReadonlySet<string> = new Set([
+  ...['implied', 'impliedconsent', 'implicit', 'temphold', 'temporaryhold', 'onhold', 'notset', 'notspecified'],
+]);
+
+/** Whether a word of a column of consent leaves open whether its people are to get mail. */
+export function isOpenWord(word: string): boolean {
+  return OPEN_WORDS.has(plainName(word));
 }

@@ -7,14 +7,16 @@ import { yesNoWords } from './yes-no-words.ts';
 /** Returns the rule that a column needs which feeds an entry; undefined where its cells mean what they say. */
 export type RuleSuggestion = (entry: string, facts: ColumnFacts | undefined) => ColumnRule | undefined;
 
-/** Compiles the suggestion of rules for the columns of a file: what its words of yes and no mean, and its decimal mark. */
+/** Compiles the suggestion of rules for the columns of a file: what its words of yes and no mean, its decimal mark, and its dates of zeros. */
 export function compileRuleSuggestion({ fields, options }: AnalysisPlan, fittingShare: FittingShare): RuleSuggestion {
   const entriesOf = (type: string) => fields.filter(({ fieldType }) => fieldType === type).map(({ name }) => name);
   const flags = new Set(['confirmed', ...entriesOf('boolean')]);
+  const dates = new Set(entriesOf('date'));
   const numbers = new Set(options.file_format.decimal_mark === undefined ? entriesOf('number') : []);
   return (entry, facts) => {
     if (facts === undefined) return undefined;
     if (numbers.has(entry)) return numberRule(facts);
+    if (dates.has(entry)) return dateRule(facts);
     return flags.has(entry) && fittingShare(entry, facts.values) < 1 ? flagRule(facts) : undefined;
   };
 }
@@ -23,6 +25,15 @@ export function compileRuleSuggestion({ fields, options }: AnalysisPlan, fitting
 function numberRule({ values }: ColumnFacts): ColumnRule | undefined {
   const mark = findDecimalMark(values);
   return mark === null ? undefined : { decimal_mark: mark };
+}
+
+/** A date of zeros, such as `0/0/00` of Outlook and `0000-00-00` of databases: no date. */
+const ZERO_DATE = /^0{1,4}([-/.])0{1,2}\1(?:0{4}|0{1,2})(?:[ t]00:00(?::00)?)?$/i;
+
+/** The dates of zeros as blank cells; undefined without any. */
+function dateRule({ values }: ColumnFacts): ColumnRule | undefined {
+  const zeros = [...new Set(values.filter((value) => ZERO_DATE.test(value)).map((value) => value.toLowerCase()))];
+  return zeros.length === 0 ? undefined : { values: Object.fromEntries(zeros.map((zero) => [zero, ''])) };
 }
 
 /** Yes and no in the words of the column; undefined when it has others. */

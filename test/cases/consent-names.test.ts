@@ -51,6 +51,9 @@ describe('a column of consent', () => {
     ['OK to email', 'Yes', 'No', JOINED],
     ['Receive marketing emails', 'Yes', 'No', JOINED],
     ['GDPR', 'Yes', 'No', JOINED],
+    ['Subscriber', 'true', 'false', JOINED],
+    ['email_disabled', 'true', 'false', LEFT],
+    ['Deaktiviert', 'Ja', 'Nein', LEFT],
   ])('may be named %s, with %s and %s', async (name, yes, no, [ofYes, ofNo]) => {
     const { mapping, rules } = await analyze(name, [yes, no, yes]);
     expect(mapping).toEqual(['email', 'status']);

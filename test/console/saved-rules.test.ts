@@ -109,4 +109,20 @@ describe.skipIf(chromiumPath === null)('the rules of columns', () => {
     ]);
     expect(ui.problems).toEqual([]);
   });
+
+  it('can be deleted, once that is confirmed', async () => {
+    const { page } = ui;
+    await open('Third', SECOND);
+    await page.getByRole('combobox', { name: 'Saved rules' }).selectOption('Shop');
+    await page.getByRole('button', { name: 'Delete the rules Shop …', exact: true }).click();
+    await page.getByText('Imports keep the rules').waitFor();
+    await inspect(page, 'import-delete-rules');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect((await ui.engine.call('GET', '/column_rule_sets')).data).toHaveLength(1);
+    await page.getByRole('button', { name: 'Delete the rules Shop …', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete the rules Shop', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Saved rules' }).waitFor({ state: 'detached' });
+    expect((await ui.engine.call('GET', '/column_rule_sets')).data).toEqual([]);
+    expect(ui.problems).toEqual([]);
+  });
 });

@@ -18,11 +18,11 @@ interface SavedRulesProps {
   /** The rule of each column. */
   rules: readonly (ColumnRule | null)[];
   onChoose: (id: number | null) => void;
-  /** A set was saved. */
+  /** A set was saved or deleted. */
   onSaved: () => void;
 }
 
-/** Uses rules that were saved under a name, and saves those of this import for other files and lists. */
+/** Uses rules that were saved under a name, deletes them, and saves those of this import for other files and lists. */
 export function SavedRules({ sets, chosen, mapping, rules, onChoose, onSaved }: SavedRulesProps) {
   const [isSaving, setSaving] = useState(false);
   const isAny = rules.some((rule) => rule !== null);
@@ -38,6 +38,16 @@ export function SavedRules({ sets, chosen, mapping, rules, onChoose, onSaved }: 
           onChange={(id) => onChoose(id === '' ? null : Number(id))}
         />
       )}
+      {chosen !== null && (
+        <DeleteRules
+          key={chosen.id}
+          chosen={chosen}
+          onDeleted={() => {
+            onChoose(null);
+            onSaved();
+          }}
+        />
+      )}
       {isAny && !isSaving && (
         <button type="button" class="link" onClick={() => setSaving(true)}>
           Save the rules of the columns for other files and lists
@@ -47,6 +57,43 @@ export function SavedRules({ sets, chosen, mapping, rules, onChoose, onSaved }: 
         <SaveForm {...{ sets, chosen, mapping, rules }} onSaved={onSaved} onClose={() => setSaving(false)} />
       )}
     </fieldset>
+  );
+}
+
+interface DeleteRulesProps {
+  chosen: RuleSet;
+  onDeleted: () => void;
+}
+
+/** Deletes saved rules, after a second click. */
+function DeleteRules({ chosen: { id, name }, onDeleted }: DeleteRulesProps) {
+  const { client } = useApi();
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) {
+    return (
+      <button type="button" class="link" onClick={() => setAsked(true)}>
+        Delete the rules {name} …
+      </button>
+    );
+  }
+  const remove = async () => {
+    await dataOf(client.DELETE('/column_rule_sets/{id}', { params: { path: { id } } }));
+    onDeleted();
+  };
+  return (
+    <div class="panel" role="group" aria-label="Delete rules">
+      <p>Everyone in the organization loses the rules {name}. Imports keep the rules that they were created with.</p>
+      <FormActions onCancel={() => setAsked(false)}>
+        <CommandButton
+          kind="danger"
+          run={remove}
+          failed="The rules were not deleted"
+          done={`The rules ${name} were deleted.`}
+        >
+          Delete the rules {name}
+        </CommandButton>
+      </FormActions>
+    </div>
   );
 }
 

@@ -1,8 +1,11 @@
 import { hostname, userInfo } from 'node:os';
 import type { CommandActor } from '../../workflows/messages.ts';
 
+/** The sender of a command at a command line. */
+export type Operator = Extract<CommandActor, { readonly type: 'operator' }>;
+
 /** The operator at this command line, as user@host; a user without a name is given by number. */
-export function localOperator(): CommandActor {
+export function localOperator(): Operator {
   return { type: 'operator', name: `${userName()}@${hostname()}` };
 }
 

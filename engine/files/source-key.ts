@@ -6,6 +6,11 @@ export function sourceKey(job: FileOwner): string {
   return `${jobFolder('imports', job)}/source`;
 }
 
+/** Returns the key of the settings of an import that has not ended, which are kept for a database that loses its row. */
+export function settingsKey(job: FileOwner): string {
+  return `${jobFolder('imports', job)}/settings`;
+}
+
 /** Returns the key of a source that is compressed and not unpacked yet. */
 export function packedSourceKey(job: FileOwner): string {
   return `${jobFolder('imports', job)}/packed`;

@@ -35,7 +35,18 @@ export async function findJobsWithoutRow(
   db: Queryable,
   since: Date,
 ): Promise<readonly JobWithoutRow[]> {
-  const found: { readonly run: WorkflowExecutionInfo; readonly job: JobWithoutRow }[] = [];
+  return (await findLostRuns(client, db, since)).map(({ job }) => job);
+}
+
+/** A job without a row, with its first run. */
+export interface LostRun {
+  readonly run: WorkflowExecutionInfo;
+  readonly job: JobWithoutRow;
+}
+
+/** Finds the same with their runs. */
+export async function findLostRuns(client: TemporalClient, db: Queryable, since: Date): Promise<readonly LostRun[]> {
+  const found: LostRun[] = [];
   for (const kind of JOB_KINDS.filter(({ jobRows }) => jobRows.mayBeDeleted !== true)) {
     const runs = await readFirstRuns(client, kind, since);
     const ids = [...runs.keys()];
@@ -50,7 +61,7 @@ export async function findJobsWithoutRow(
       }
     }
   }
-  return found.sort((one, other) => one.run.startTime.getTime() - other.run.startTime.getTime()).map(({ job }) => job);
+  return found.sort((one, other) => one.run.startTime.getTime() - other.run.startTime.getTime());
 }
 
 const ROWS_AT_A_TIME = 1_000;

@@ -52,6 +52,12 @@ export async function startJob(client: TemporalClient, job: JobStart): Promise<v
   }
 }
 
+/** Ends the run of another job with the same id, which a signal would reach. */
+export async function endRunOfOther(client: TemporalClient, job: JobIdentity): Promise<void> {
+  const other = await findRunOfOther(client, job);
+  if (other !== null) await terminate(client, job.workflowId, other);
+}
+
 /** Terminates a run, unless it has ended. */
 async function terminate(client: TemporalClient, workflowId: string, runId: string): Promise<void> {
   try {

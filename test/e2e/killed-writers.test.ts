@@ -27,7 +27,8 @@ describe('a worker that is killed while it writes a source', () => {
          from subscriber_imports where state not in ('finished', 'cancelled') or dry_run`,
     );
     const folder = join(engine.config.filesDir, 'imports');
-    const names = await readdir(folder, { recursive: true }).catch(() => []);
+    const found = await readdir(folder, { recursive: true }).catch(() => []);
+    const names = found.filter((name) => !name.endsWith('/settings'));
     const sizes = await Promise.all(names.map((name) => stat(join(folder, name))));
     return { ...rows[0], stored: sizes.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0) };
   };

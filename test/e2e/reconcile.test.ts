@@ -49,7 +49,7 @@ describe('sluice reconcile', () => {
     const { stdout } = await reconcile();
     expect(stdout).toContain('(its id has another job since)');
     expect(stdout).toMatch(new RegExp(`subscriber-export/${lostExport}.* list ${list} .*clients last read: finished`));
-    expect(stdout).toContain('2 jobs of the last 24 hours were lost.');
+    expect(stdout).toContain('2 jobs of the last 24 hours were lost, 0 of which were done again.');
   });
 
   it('is named by a role that starts, and by the doctor', async () => {

@@ -11,7 +11,8 @@ import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imp
 import type { ImportUsage } from '../../../engine/db/imports/usage.ts';
 import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
 import type { FileOwner } from '../../../engine/domain/file-owner.ts';
-import { packedSourceKey, sourceKey } from '../../../engine/files/source-key.ts';
+import { packedSourceKey, settingsKey, sourceKey } from '../../../engine/files/source-key.ts';
+import { keepSettings } from '../../../engine/files/import-settings.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
 import { addToLogContext } from '../../../engine/platform/log-context.ts';
 import type { ImportOptions } from '../../../engine/domain/subscriber-imports.ts';
@@ -113,16 +114,15 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     const id = await reserveSubscriberImportId(db);
     const job = { id, jobKey: randomUUID() };
     addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
-    const source = await storeSource(job, options, content);
+    const { policy } = app.config;
+    // Inline content is text already, whatever it is called.
+    const sourceFormat = content === null ? {} : { character_set: 'UTF-8' };
+    const settings = { list, beginsAt, options, notices, policy, sourceFormat };
+    const [source] = await Promise.all([storeSource(job, options, content), keepSettings(app.files, job, settings)]);
     try {
-      const { policy } = app.config;
       const isAdded = await insertSubscriberImport(
         db,
-        {
-          ...{ ...job, mailingListId: list.id, beginsAt, options, notices, policy, source, keyId, claim },
-          // Inline content is text already, whatever it is called.
-          sourceFormat: content === null ? {} : { character_set: 'UTF-8' },
-        },
+        { ...job, mailingListId: list.id, beginsAt, options, notices, policy, source, keyId, claim, sourceFormat },
         source === null ? null : roomFor(app, list.organizationId, { usage, bytes: source.bytes }),
       );
       const created = isAdded ? await findSubscriberImport(pool, id, null) : null;
@@ -134,6 +134,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       if (source !== null && isRefused) {
         await app.files.remove(source.isPacked ? packedSourceKey(job) : sourceKey(job));
       }
+      if (isRefused) await app.files.remove(settingsKey(job));
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { forgetUnpacked, lockEndedImport } from '../../db/imports/purge.ts';
 import { dropKeys, dropSomeStaging, dropStagedChunks, dropStaging } from '../../db/imports/staging.ts';
 import { readImportEnd } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
-import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
+import { packedSourceKey, settingsKey, sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
@@ -29,6 +29,7 @@ export function cleanUpImport(deps: ActivityDeps) {
       }
       if (hasKeys) await forgetKeys(pool, importId);
       if (state === 'finished' && isDryRun && isPacked) return dropUnpacked(deps, importId);
+      if (state === 'cancelled' || !isDryRun) await files.remove(settingsKey(end));
       if (state === 'cancelled' || isPacked) await files.remove(packedSourceKey(end));
       if (state === 'cancelled' || !isDryRun) await files.remove(sourceKey(end));
     });

@@ -1,16 +1,20 @@
 import { Command } from 'commander';
 import { beginEpoch } from '../../db/installation/epoch.ts';
+import { openFiles } from '../../files/open-files.ts';
 import { jobName } from '../../jobs/job-name.ts';
 import { DEFAULT_HOURS } from '../../jobs/lost-jobs.ts';
-import { findJobsWithoutRow } from '../../jobs/lost-rows.ts';
-import type { JobWithoutRow } from '../../jobs/lost-rows.ts';
+import { findLostRuns } from '../../jobs/lost-rows.ts';
+import { assessRedo, redoImport, withRedo } from '../redo-imports.ts';
+import type { Redo, RedoDeps, ReportedJob } from '../redo-imports.ts';
 import { wholeNumberArgument } from '../arguments.ts';
+import { localOperator } from '../operator.ts';
 import { withVerbContext } from '../verb-context.ts';
 
 interface Options {
   /** Hours. */
   readonly since: number;
   readonly newEpoch?: true;
+  readonly redo?: true;
   readonly json?: true;
 }
 
@@ -25,29 +29,50 @@ export function reconcile(): Command {
       '--new-epoch',
       'begin another epoch of the database first, so that all jobs at work go back to what it has: after a snapshot of the disk was put back',
     )
+    .option('--redo', 'create lost imports again whose settings and source are still stored, each once')
     .option('--json', 'print JSON, one job a line')
     .action(report);
 }
 
-function report({ since, newEpoch, json }: Options): Promise<void> {
-  return withVerbContext(async ({ pool, print, temporal }) => {
+function report({ since, newEpoch, redo, json }: Options): Promise<void> {
+  return withVerbContext(async ({ config, pool, print, temporal }) => {
     const [client, database] = [await temporal(), await pool()];
     if (newEpoch === true) {
       await beginEpoch(database);
       process.stderr.write('Another epoch has begun: jobs at work go back to what the database has.\n');
     }
     await client.workflow.getHandle(client.names.maintenance).signal('reconcile');
-    const jobs = await findJobsWithoutRow(client, database, new Date(Date.now() - since * HOUR_MS));
-    for (const job of jobs) print(json === true ? JSON.stringify(job) : lineOf(job));
+    const files = await openFiles(config);
+    const deps = { client, pool: database, files };
+    const counts = { lost: 0, done: 0 };
+    try {
+      for (const lost of await findLostRuns(client, database, new Date(Date.now() - since * HOUR_MS))) {
+        const found = await assessRedo(deps, lost);
+        const job = withRedo(lost.job, redo === true ? await redoOnce(deps, found) : found);
+        print(json === true ? JSON.stringify(job) : lineOf(job));
+        counts.lost++;
+        if (job.redo === 'done') counts.done++;
+      }
+    } finally {
+      files.close();
+    }
     if (json === true) return;
-    if (jobs.length === 0) return void print(`No job of the last ${since} hours was lost.`);
-    print(`${jobs.length} jobs of the last ${since} hours were lost. Their clients have to create them again.`);
+    if (counts.lost === 0) return void print(`No job of the last ${since} hours was lost.`);
+    print(`${counts.lost} jobs of the last ${since} hours were lost, ${counts.done} of which were done again.`);
+    print('Clients have to create the others again; --redo does it for those that it can.');
   });
 }
 
 const HOUR_MS = 3_600_000;
 
-function lineOf({ workflowId, kind, organizationId, mailingListId, state, beganAt, idIsTaken }: JobWithoutRow): string {
+async function redoOnce(deps: RedoDeps, found: Redo): Promise<Redo> {
+  if (!('lost' in found)) return found;
+  const redoneAs = await redoImport(deps, found, localOperator());
+  return redoneAs === null ? { refusal: 'Its list was deleted, or it is being done again.' } : { redoneAs };
+}
+
+function lineOf(job: ReportedJob): string {
+  const { workflowId, kind, organizationId, mailingListId, state, beganAt, idIsTaken } = job;
   return [
     jobName(workflowId).padEnd(18),
     kind.padEnd(18),
@@ -56,5 +81,8 @@ function lineOf({ workflowId, kind, organizationId, mailingListId, state, beganA
     `began ${beganAt}`,
     `clients last read: ${state ?? 'not known'}`,
     ...(idIsTaken ? ['(its id has another job since)'] : []),
+    `redo: ${job.redo}`,
+    ...(job.redoneAs === null ? [] : [`as import ${job.redoneAs}`]),
+    ...(job.reason === null ? [] : [`(${job.reason})`]),
   ].join(' ');
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sourceKey } from '../../../engine/files/source-key.ts';
+import { settingsKey, sourceKey } from '../../../engine/files/source-key.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { addList, createImport, setImport, SMALLEST } from '../support/import-rows.ts';
@@ -64,7 +64,9 @@ describe('what one organization may store for its imports', () => {
     const stored: string[] = [];
     for await (const key of api.app.files.list('imports/')) stored.push(key);
     const { rows } = await pool.query<FileOwner>('select id, job_key as "jobKey" from subscriber_imports order by id');
-    expect(stored.every((key) => rows.some((owner) => key === sourceKey(owner)))).toBe(true);
+    expect(stored.every((key) => rows.some((owner) => key === sourceKey(owner) || key === settingsKey(owner)))).toBe(
+      true,
+    );
     await setImport(api, data.id, { state: 'cancelled', finished_at: 'now' });
   });
 

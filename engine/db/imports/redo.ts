@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
+import { IMPORT_KIND } from '../../domain/subscriber-imports.ts';
+import type { Connections } from '../core/connections.ts';
+import { inTransaction } from '../core/transaction.ts';
+
+/** What of an import that the database has lost decides whether it can be created again. */
+export interface RedoTarget {
+  readonly organizationId: number;
+  readonly mailingListId: number;
+  /** When the lost import began: a list that was created later is another one. */
+  readonly before: Date;
+  readonly primaryKeyCustomFieldId: number | null;
+  /** The ids of the custom fields that its columns and defaults name, by their names. */
+  readonly fieldIds: Readonly<Record<string, number>>;
+}
+
+/** What the list of a lost import is now. */
+export interface FoundTarget {
+  readonly hasList: boolean;
+  readonly hasKey: boolean;
+  readonly hasFields: boolean;
+}
+
+/** Compares the list of a lost import, its key field and its custom fields with what the import was created for. */
+export async function findRedoTarget(pool: Connections, target: RedoTarget): Promise<FoundTarget> {
+  const { rows } = await pool.query<FoundTarget>(
+    `select true as "hasList", l.primary_key_custom_field_id is not distinct from $4::bigint as "hasKey",
+            not exists (
+              select from jsonb_each_text($5::jsonb) as named (name, id)
+               where not exists (
+                 select from custom_fields f
+                  where f.id = named.id::bigint and lower(f.name) = lower(named.name) and f.organization_id = l.organization_id
+                    and (f.mailing_list_id is null or f.mailing_list_id = l.id))) as "hasFields"
+       from mailing_lists l
+      where l.id = $1 and l.organization_id = $2 and l.deleted_at is null and l.created_at < $3`,
+    [target.mailingListId, target.organizationId, target.before, target.primaryKeyCustomFieldId, target.fieldIds],
+  );
+  return rows[0] ?? { hasList: false, hasKey: false, hasFields: false };
+}
+
+/** The ids of the imports that have these keys, by key: a lost import that was created again keeps its key. */
+export async function findImportsByKey(db: Connections, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ readonly id: number; readonly key: string }>(
+    'select id, job_key as key from subscriber_imports where job_key = any($1::uuid[])',
+    [keys],
+  );
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+/** An import that is created again. */
+export interface RedoneImport extends FileOwner {
+  readonly jobKey: string;
+  readonly organizationId: number;
+  readonly mailingListId: number;
+  /** Null: now; a time that has passed counts as now. */
+  readonly beginsAt: Date | null;
+  readonly options: object;
+  readonly notices: readonly object[];
+  readonly policy: object;
+  readonly sourceFormat: object;
+  /** The bytes of its stored source; null: a worker fetches it. */
+  readonly source: { readonly bytes: number; readonly isPacked: boolean } | null;
+  /** The operator that does it, by name. */
+  readonly operator: string;
+}
+
+/** Reserves an id. */
+export async function reserveRedoId(pool: Connections): Promise<number> {
+  const { rows } = await pool.query<{ readonly id: number }>(
+    `select nextval(pg_get_serial_sequence('subscriber_imports', 'id')) as id`,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/**
+ * Adds the row of an import that is created again, unless one with its key is there. @returns whether it was added: not when the
+ * list is gone
+ */
+export function insertRedone(pool: Pool, row: RedoneImport): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    // Until the end of the transaction, so that two operators do not both find none.
+    await client.query('select pg_advisory_xact_lock($1)', [REDO_LOCK]);
+    if ((await findImportsByKey(client as unknown as Connections, [row.jobKey])).size > 0) return false;
+    const bytesIf = (isPacked: boolean) => (row.source?.isPacked === isPacked ? row.source.bytes : null);
+    const { rowCount } = await client.query(INSERT, [
+      ...[row.id, row.jobKey, row.organizationId, row.mailingListId, row.beginsAt, row.options, row.policy],
+      ...[bytesIf(false), bytesIf(true), JSON.stringify(row.notices), row.sourceFormat, row.operator],
+    ]);
+    return rowCount === 1;
+  });
+}
+
+// Any number will do, as long as no other lock of this database has it.
+const REDO_LOCK = 7_205_001;
+
+const INSERT = `
+  with created as (
+    insert into subscriber_imports
+      (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes, packed_bytes,
+       job_key, notices, source_format)
+    select $1, organization_id, id, greatest(now(), $5::timestamptz), $6::jsonb, $7::jsonb, primary_key_custom_field_id, $8, $9,
+      $2, $10::jsonb, $11::jsonb
+      from mailing_lists
+     where id = $4 and organization_id = $3 and deleted_at is null
+       for share
+    returning id
+  )
+  insert into job_activity (job_kind, job_id, at, command, actor_type, actor_name)
+  select '${IMPORT_KIND}', id, now(), 'create', 'operator', $12 from created`;

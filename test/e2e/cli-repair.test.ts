@@ -68,7 +68,8 @@ describe('the command line alone', () => {
     );
 
     const repaired = await write(`${log.stdout.replace('bob.', 'bob@')}\n`);
-    await ended(0, 'import', repaired, '--list', list, '--map', 'auto', '--watch');
+    const { stdout: second } = await ended(0, 'import', repaired, '--list', list, '--map', 'auto', '--watch');
+    expect((await ended(0, 'failed', second)).stderr).toBe(`Import ${second} has no failed rows.\n`);
     expect(await peopleOf(list, 'email,status,City,Points')).toEqual([
       'ann@example.com,active,Ulm,1.5',
       'bob@example.com,active,Bonn,2',

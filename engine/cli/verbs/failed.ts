@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Command } from 'commander';
-import { fileOf } from '../../../client/index.ts';
+import { dataOf, fileOf } from '../../../client/index.ts';
 import { withApiClient } from '../api-client.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { spreadsheetQuery } from '../spreadsheet-query.ts';
@@ -20,6 +20,11 @@ export function failedRows(): Command {
 
 function run(id: number): Promise<void> {
   return withApiClient(async ({ client }) => {
+    const { stats } = await dataOf(client.GET('/subscriber_imports/{id}', { params: { path: { id } } }));
+    if (stats?.subscribers.failed === 0) {
+      process.stderr.write(`Import ${id} has no failed rows.\n`);
+      return;
+    }
     const params = { path: { id, kind: 'failed' as const }, query: spreadsheetQuery() };
     const log = await fileOf(client.GET('/subscriber_imports/{id}/logs/{kind}', { params, parseAs: 'stream' }));
     await pipeline(Readable.fromWeb(log as ReadableStream), process.stdout, { end: false });

@@ -1,4 +1,10 @@
-import { ActivityFailure, ApplicationFailure, continueAsNew, defaultPayloadConverter } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  ContinueAsNew,
+  continueAsNew,
+  defaultPayloadConverter,
+} from '@temporalio/workflow';
 import type { WorkflowInterceptorsFactory } from '@temporalio/workflow';
 import type { Headers } from '@temporalio/common';
 import { EPOCH_HEADER, JOB_KEY_HEADER, ROW_LOST, WENT_BACK } from './names.ts';
@@ -22,6 +28,7 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
   rowLost.catch(() => undefined);
   let leave: () => void = () => undefined;
   const wentBack = new Promise<void>((resolve) => (leave = resolve));
+  let isBack = false;
 
   const withKey = <Input extends { readonly headers: Headers }>(input: Input): Input => ({
     ...input,
@@ -39,6 +46,7 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
   };
   const goBack = ({ details }: ApplicationFailure) => {
     epoch = String(details?.[0]);
+    isBack = true;
     if (!tellWentBack()) leave();
   };
   const isForOther = ({ headers }: { readonly headers: Headers }): boolean => {
@@ -53,7 +61,13 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
           key = textOf(input.args[0], 'jobKey');
           epoch = textOf(input.args[0], 'epoch');
           const again = wentBack.then(() => continueAsNew(input.args[0]));
-          return Promise.race([next(input), rowLost, again]);
+          // Work that the host does not stop, such as the clean-up at the end, may fail before the run leaves.
+          const done = next(input).catch((error: unknown) => {
+            if (!isBack || error instanceof ContinueAsNew) throw error;
+            leave();
+            return again;
+          });
+          return Promise.race([done, rowLost, again]);
         },
         handleQuery: (input, next) => (isForOther(input) ? Promise.reject(otherJob()) : next(input)),
         validateUpdate: (input, next) => {

@@ -85,6 +85,22 @@ describe('a job whose database went back', () => {
     expect(await emailsOf(engine, held.listId)).toHaveLength(341);
   });
 
+  it('goes back itself from the clean-up at its end: an import', async () => {
+    const held = await pausedImport();
+    const backup = await copy(engine);
+    const reader = await engine.pool.connect();
+    // Holds the clean-up, which drops the table, until the database is gone, and this session with it.
+    await reader.query(`begin; select from staging.import_${held.id} limit 0`);
+    await command(engine, held, 'unpause');
+    await untilEnded(engine, held.id);
+    await vi.waitFor(async () => expect(await waitingForTables()).toBe(1), { timeout: 30_000, interval: 50 });
+    await goBack(engine, backup);
+    reader.release(true);
+
+    await untilImport(engine, held.id, ({ state }) => state !== 'paused');
+    expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
+  });
+
   it('goes back itself: an export', async () => {
     const list = await addListOf(engine, 'Exported', 4_000);
     const first = await createGate(engine, { before: 'update', on: 'export_parts', when: 'new.part_number = 2' });
@@ -106,6 +122,14 @@ describe('a job whose database went back', () => {
     await paused;
     await untilImport(engine, held.id, ({ state }) => state === 'paused');
     return held;
+  }
+
+  async function waitingForTables(): Promise<number> {
+    const { rows } = await engine.pool.query(
+      `select from pg_locks where locktype = 'relation' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows.length;
   }
 
   async function commandsOf({ id }: HeldImport): Promise<string[]> {

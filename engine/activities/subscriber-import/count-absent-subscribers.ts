@@ -8,7 +8,8 @@ import { findAbsent, onStaged } from './find-absent.ts';
 import { isSourceCutOff } from './is-source-cut-off.ts';
 
 /**
- * Counts the subscribers that an import would deactivate, before it deactivates any; null when no guard asks for it.
+ * Counts the subscribers that an import would deactivate, before it deactivates any; null when no guard asks for it, or it has deactivated
+ * them.
  * Without `max_deactivated` one does where the source is empty or ends within a record, or a failed row has no key that could be read.
  * @throws ApplicationFailure StagingLost
  */
@@ -17,6 +18,7 @@ export function countAbsentSubscribers(deps: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<AbsentSubscribers | null> =>
     whileHeartbeating(async (signal) => {
       const record = await readImport(pool, importId);
+      if (record.isSettled) return null;
       const isLimited = record.options.max_deactivated !== undefined;
       const isCutOff = !isLimited && (await isSourceCutOff(deps, record, signal));
       const isEmpty = !(await onStaged(deps, importId, signal, (client) => hasKeys(client, importId)));

@@ -1,4 +1,4 @@
-import { addDeactivated, deactivate, writeDeactivated } from '../../db/imports/deactivate.ts';
+import { addDeactivated, deactivate, noteSettled, writeDeactivated } from '../../db/imports/deactivate.ts';
 import { addToCounts } from '../../db/imports/merge.ts';
 import { readImport } from '../../db/imports/record.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
@@ -8,15 +8,16 @@ import { waitForDisk } from './wait-for-disk.ts';
 
 /**
  * Deactivates the active subscribers that are not in the import, in batches by key; a retry begins with the first batch again,
- * and finds nothing left to do in those that are done. A dry run counts them instead. @throws ApplicationFailure StagingLost
+ * and finds nothing left to do in those that are done. A dry run counts them instead. An import that has settled is left alone: its staged
+ * rows may be gone. @throws ApplicationFailure StagingLost
  */
 export function settleImport(deps: ActivityDeps) {
   const { pool } = deps;
   return ({ importId }: ImportReference): Promise<void> =>
     whileHeartbeating(async (signal) => {
       const record = await readImport(pool, importId);
-      const { mailingListId, options, isDryRun } = record;
-      if (!options.deactivate_subscribers_not_in_import) return;
+      const { mailingListId, options, isDryRun, isSettled } = record;
+      if (!options.deactivate_subscribers_not_in_import || isSettled) return;
       await onStaged(deps, importId, signal, (client) => addDeactivated(client, importId, 0));
       if (isDryRun) {
         const { absent } = await findAbsent(deps, record, { signal });
@@ -32,6 +33,7 @@ export function settleImport(deps: ActivityDeps) {
         },
       });
       await waitForDisk(deps, { importId }, signal);
+      await noteSettled(pool, importId);
     });
 }
 

@@ -101,3 +101,8 @@ export async function writeDeactivated(db: Pool | PoolClient, importId: number, 
     deactivated,
   ]);
 }
+
+/** Notes that an import has deactivated all that it is to deactivate. */
+export async function noteSettled(db: Pool | PoolClient, importId: number): Promise<void> {
+  await db.query(`update subscriber_imports set settled_at = now() where id = $1 and finished_at is null`, [importId]);
+}

@@ -109,6 +109,22 @@ describe('deactivate_subscribers_not_in_import', () => {
     expect(await statuses(list)).toEqual({ 'in@x.io': 'active' });
   });
 
+  it('needs no staging once it is done, and is not done again', async () => {
+    const list = await fixture.createList();
+    await fixture.addSubscribers(list.id, [{ email: 'out@x.io' }]);
+    const importId = await fixture.createImport(list, 'in@x.io\n', DEACTIVATING);
+    const perform = undisturbed(fixture.deps);
+    await stageImport(importId, { perform });
+    await perform('mergeChunk', { importId, number: 0 });
+    await perform('settleImport', { importId });
+    await emptyStaging(fixture.pool);
+    expect(await perform('countAbsentSubscribers', { importId })).toBeNull();
+    await perform('settleImport', { importId });
+    expect(await statuses(list)).toEqual({ 'in@x.io': 'active', 'out@x.io': 'deactivated' });
+    const { rows } = await fixture.pool.query('select deactivated from subscriber_imports where id = $1', [importId]);
+    expect(rows).toEqual([{ deactivated: 1 }]);
+  });
+
   it('deactivates nobody, and admits nobody, by staging that is empty since it is filled again', async () => {
     const list = await fixture.createList({ subscriberLimit: 100 });
     const importId = await fixture.createImport(list, 'in@x.io\n', DEACTIVATING);

@@ -24,9 +24,16 @@ export function fault<Type extends string = never>(
 const DATA_CLASSES = new Set(['21', '22', '23', '42', '44']);
 const UNDEFINED_TABLE = '42P01';
 
+/** What of the schema an error names; its message quotes values as well. */
+function placeOf({ constraint, column, table }: pg.DatabaseError): string {
+  const named = Object.entries({ constraint, column, table }).filter(([, name]) => name !== undefined);
+  return named.length === 0 ? '' : ` (${named.map(([kind, name]) => `${kind} ${name}`).join(', ')})`;
+}
+
 /**
  * Wraps an activity so that faults of the data are told from faults of the world, which are thrown as they are and
- * retried, and its transactions are labelled with its job. Postgres quotes values in its messages, so only the code of its error travels into the history.
+ * retried, and its transactions are labelled with its job. Postgres quotes values in its messages, so only the code of its error, and the
+ * names of constraint, column and table, travel into the history.
  */
 export function sorted<Input, Output>(activity: (input: Input) => Promise<Output>): (input: Input) => Promise<Output> {
   return async (input) => {
@@ -40,7 +47,7 @@ export function sorted<Input, Output>(activity: (input: Input) => Promise<Output
       if (!(error instanceof pg.DatabaseError)) throw error;
       const code = error.code ?? 'XX000';
       if (code === UNDEFINED_TABLE) throw fault('StagingLost', 'The staging tables are gone.');
-      const message = `Postgres refused the work with SQLSTATE ${code}.`;
+      const message = `Postgres refused the work with SQLSTATE ${code}${placeOf(error)}.`;
       if (DATA_CLASSES.has(code.slice(0, 2))) throw fault('DataRefused', message);
       throw ApplicationFailure.retryable(message, 'PostgresFault');
     }

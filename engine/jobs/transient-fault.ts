@@ -6,8 +6,8 @@ export const FILES_DOWN = /\b(?:EACCES|EPERM|EROFS|EIO|ESTALE|ENOTCONN|ENODEV|EN
 
 const CONNECTION_BROKEN = /\b(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)\b|[Cc]onnection terminated|connection timeout/;
 
-/** Matches SQLSTATEs of a server that is unreachable, starting, stopping, or out of disk space. */
-const POSTGRES_UNAVAILABLE = /SQLSTATE (?:08|53|57|58)[0-9A-Z]{3}|SQLSTATE 55000/;
+/** Matches SQLSTATEs of a server that is unreachable, starting, stopping, a standby or recovering, or out of disk space. */
+const POSTGRES_UNAVAILABLE = /SQLSTATE (?:08|53|57|58)[0-9A-Z]{3}|SQLSTATE (?:55000|25006)/;
 
 /** Whether a task was parked for a transient failure of a dependency, so that a retry may succeed. */
 export function isTransientFault(reason: string): boolean {

@@ -48,6 +48,19 @@ describe('every activity', () => {
   });
 });
 
+it('names the constraint that refuses a row, and none of its values', async () => {
+  const said = {
+    detail: 'Failing row contains (ann@x.example).',
+    constraint: 'subscribers_status_check',
+    table: 'subscribers',
+  };
+  const error = Object.assign(postgresError('23514'), said);
+
+  expect(await failureOf(ACTIVITIES[0] ?? '', error)).toMatchObject({
+    message: 'Postgres refused the work with SQLSTATE 23514 (constraint subscribers_status_check, table subscribers).',
+  });
+});
+
 function postgresError(code: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code });
 }

@@ -7,6 +7,7 @@ describe('the reason for which a task was parked', () => {
     'Connection terminated unexpectedly',
     'Postgres refused the work with SQLSTATE 57P03.',
     'Postgres refused the work with SQLSTATE 53100.',
+    'Postgres refused the work with SQLSTATE 25006.',
     'ENOSPC: no space left on device, write',
     'EDQUOT: disk quota exceeded, write',
     'EROFS: read-only file system, open',

@@ -1,9 +1,13 @@
 import { maintain } from '../../support/maintenance.ts';
 import type { World } from './world.ts';
 
-/** Has maintenance remove what was stored for rows that were never written, which it does once a later import is an hour old. */
+/**
+ * Has maintenance remove what was stored for rows that were never written, which it does once a later import is an hour old, and a day
+ * after the database went back.
+ */
 export async function purgeOrphans({ pool, temporal }: World): Promise<void> {
   await pool.query(`update subscriber_imports set created_at = now() - interval '2 hours'`);
+  await pool.query(`update installation set epoch_began_at = epoch_began_at - interval '2 days'`);
   await pool.query(
     `insert into subscriber_imports (organization_id, mailing_list_id, state, created_at, finished_at, begins_at, options, policy, totals)
      select organization_id, mailing_list_id, 'cancelled', created_at, now(), begins_at, options, policy, '{}'

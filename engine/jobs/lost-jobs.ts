@@ -29,7 +29,7 @@ export const DEFAULT_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
 /** When the database went back; null when it has not in the last seven days. */
-export function readLastSetBack(db: Queryable): Promise<SetBack | null> {
+function readLastSetBack(db: Queryable): Promise<SetBack | null> {
   return readSetBack(
     db,
     JOB_KINDS.filter(({ jobRows }) => jobRows.mayBeDeleted !== true).map(({ jobRows }) => jobRows),
@@ -90,7 +90,7 @@ const CHECK_MS = 15_000;
 const CHECK_LIMIT_MS = 60_000;
 
 /** The ids of the organizations that have lost jobs, ascending. */
-export function organizationsOf(jobs: readonly JobWithoutRow[]): readonly number[] {
+function organizationsOf(jobs: readonly JobWithoutRow[]): readonly number[] {
   const ids = jobs.map(({ organizationId }) => organizationId).filter((id) => id !== null);
   return [...new Set(ids)].sort((one, other) => one - other);
 }

@@ -118,7 +118,12 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
     // Inline content is text already, whatever it is called.
     const sourceFormat = content === null ? {} : { character_set: 'UTF-8' };
     const settings = { list, beginsAt, options, notices, policy, sourceFormat };
-    const [source] = await Promise.all([storeSource(job, options, content), keepSettings(app.files, job, settings)]);
+    // A short text that is imported at once has ended, with its settings, before anything is lost.
+    const endsAtOnce = content !== null && beginsAt === null && isSmallText(content);
+    const [source] = await Promise.all([
+      storeSource(job, options, content),
+      ...(endsAtOnce ? [] : [keepSettings(app.files, job, settings)]),
+    ]);
     try {
       const isAdded = await insertSubscriberImport(
         db,
@@ -134,7 +139,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       if (source !== null && isRefused) {
         await app.files.remove(source.isPacked ? packedSourceKey(job) : sourceKey(job));
       }
-      if (isRefused) await app.files.remove(settingsKey(job));
+      if (isRefused && !endsAtOnce) await app.files.remove(settingsKey(job));
       throw error;
     }
   }

@@ -29,9 +29,12 @@ export function cleanUpImport(deps: ActivityDeps) {
       }
       if (hasKeys) await forgetKeys(pool, importId);
       if (state === 'finished' && isDryRun && isPacked) return dropUnpacked(deps, importId);
-      if (state === 'cancelled' || !isDryRun) await files.remove(settingsKey(end));
-      if (state === 'cancelled' || isPacked) await files.remove(packedSourceKey(end));
-      if (state === 'cancelled' || !isDryRun) await files.remove(sourceKey(end));
+      const keeps = state === 'finished' && isDryRun;
+      const done = [
+        ...(state === 'cancelled' || isPacked ? [packedSourceKey] : []),
+        ...(keeps ? [] : [sourceKey, settingsKey]),
+      ];
+      await Promise.all(done.map((keyOf) => files.remove(keyOf(end))));
     });
 }
 

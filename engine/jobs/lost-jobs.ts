@@ -5,6 +5,7 @@ import type { SetBack } from '../db/installation/set-back.ts';
 import { JOB_KINDS } from '../job-kinds/index.ts';
 import { findJobsWithoutRow } from './lost-rows.ts';
 import type { JobWithoutRow } from './lost-rows.ts';
+import { checkRegularly } from './regular-checks.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
 /** The jobs that the database lost when it went back last. */
@@ -18,7 +19,10 @@ export interface LostJobs {
 /** Finds them; null when the database has not gone back in the last seven days. */
 export async function findLostJobs(client: TemporalClient, db: Queryable): Promise<LostJobs | null> {
   const setBack = await readLastSetBack(db);
-  if (setBack === null) return null;
+  return setBack === null ? null : lostJobsOf(client, db, setBack);
+}
+
+async function lostJobsOf(client: TemporalClient, db: Queryable, setBack: SetBack): Promise<LostJobs> {
   const hours = Math.ceil((setBack.agoMs + setBack.at.getTime() - setBack.since.getTime()) / HOUR_MS);
   const command = `npx sluice reconcile${hours > DEFAULT_HOURS ? ` --since ${hours}` : ''}`;
   return { setBack, jobs: await findJobsWithoutRow(client, db, setBack.since), command };
@@ -49,48 +53,26 @@ export interface ReportDeps {
  */
 export function reportLostJobs({ client, pool, log }: ReportDeps): () => Promise<void> {
   let reported: string | null = null;
-  let abort = new AbortController();
   const check = async () => {
     const setBack = await readLastSetBack(pool);
     if (setBack === null || setBack.epoch === reported) return;
-    const found = await findLostJobs(client, pool);
-    if (found === null) return;
-    reported = found.setBack.epoch;
-    const facts = { epoch: reported, wentBackAt: found.setBack.at, lostJobs: found.jobs.length };
-    if (found.jobs.length === 0) return log.info(facts, 'the database went back, and has lost no job');
+    const { jobs, command } = await lostJobsOf(client, pool, setBack);
+    reported = setBack.epoch;
+    const facts = { epoch: reported, wentBackAt: setBack.at, lostJobs: jobs.length };
+    if (jobs.length === 0) return log.info(facts, 'the database went back, and has lost no job');
     log.warn(
-      { ...facts, organizations: organizationsOf(found.jobs).length },
-      `the database went back: Temporal knows ${found.jobs.length} jobs that it has lost; ${found.command} lists them`,
+      { ...facts, organizations: organizationsOf(jobs) },
+      `the database went back: Temporal knows ${jobs.length} jobs that it has lost; ${command} lists them`,
     );
   };
-  let last = Promise.resolve();
-  let isChecking = false;
-  const start = () => {
-    if (isChecking) return;
-    isChecking = true;
-    // A signal retains every call that was made with it, so each check has its own.
-    abort = new AbortController();
-    last = client
-      .withAbortSignal(abort.signal, () => client.withDeadline(Date.now() + CHECK_LIMIT_MS, check))
-      // Postgres or Temporal is away; the next check may find it back.
-      .catch(() => undefined)
-      .finally(() => (isChecking = false));
-  };
-  start();
-  const timer = setInterval(start, CHECK_MS).unref();
-  return () => {
-    clearInterval(timer);
-    abort.abort();
-    // To close a connection under an open call would end the process.
-    return last;
-  };
+  // Where Postgres or Temporal is away, the next check may find it back.
+  return checkRegularly(client, { check, everyMs: CHECK_MS, limitMs: CHECK_LIMIT_MS, beginsNow: true });
 }
 
 const CHECK_MS = 15_000;
 const CHECK_LIMIT_MS = 60_000;
 
-/** The ids of the organizations that have lost jobs, ascending. */
-function organizationsOf(jobs: readonly JobWithoutRow[]): readonly number[] {
-  const ids = jobs.map(({ organizationId }) => organizationId).filter((id) => id !== null);
-  return [...new Set(ids)].sort((one, other) => one - other);
+/** The number of organizations that have lost jobs. */
+function organizationsOf(jobs: readonly JobWithoutRow[]): number {
+  return new Set(jobs.map(({ organizationId }) => organizationId).filter((id) => id !== null)).size;
 }

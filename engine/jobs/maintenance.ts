@@ -6,6 +6,7 @@ import type { MaintenanceState } from '../../workflows/maintenance.ts';
 import { readJobFacts } from './job-facts.ts';
 import { createMaintenanceProgress } from './maintenance-progress.ts';
 import type { MaintenanceProgress } from './maintenance-progress.ts';
+import { checkRegularly } from './regular-checks.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
 /** Temporal Schedules of versions before the maintenance was one workflow. */
@@ -22,25 +23,11 @@ export async function keepMaintenance(client: TemporalClient, log: Pick<Logger, 
   // Its state is looked at later: the query would wait for a worker, and this one does not poll before.
   await ensureMaintenance(client, log, null);
   await client.workflow.getHandle(client.names.maintenance).signal('reconcile');
-  let abort = new AbortController();
-  let check = Promise.resolve();
-  const timer = setInterval(() => {
-    // A signal retains every call that was made with it, so each check has its own.
-    abort = new AbortController();
-    check = client
-      .withAbortSignal(abort.signal, () =>
-        client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => ensureMaintenance(client, log, progress)),
-      )
-      .catch((error: unknown) => {
-        if (!abort.signal.aborted) log.warn({ err: error }, 'the maintenance workflow could not be checked');
-      });
-  }, CHECK_MS);
-  return () => {
-    clearInterval(timer);
-    abort.abort();
-    // To close a connection under an open call would end the process.
-    return check;
-  };
+  return checkRegularly(client, {
+    check: () => ensureMaintenance(client, log, progress),
+    ...{ everyMs: CHECK_MS, limitMs: CALL_TIMEOUT_MS },
+    onError: (error) => log.warn({ err: error }, 'the maintenance workflow could not be checked'),
+  });
 }
 
 const CHECK_MS = 20_000;

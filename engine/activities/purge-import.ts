@@ -3,7 +3,7 @@ import { forgetKeys } from '../db/imports/ledger.ts';
 import { lockEndedImport, purgeLogs } from '../db/imports/purge.ts';
 import { dropSomeStaging } from '../db/imports/staging.ts';
 import { inTransaction } from '../db/core/transaction.ts';
-import { packedSourceKey, settingsKey, sourceKey } from '../files/source-key.ts';
+import { importKeys } from '../files/source-key.ts';
 import type { ActivityDeps } from './deps.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function purgeImport(
     const ended = await lockEndedImport(client, importId);
     if (ended === null) return false;
     if (await dropSomeStaging(client, importId)) return true;
-    for (const keyOf of [sourceKey, packedSourceKey, settingsKey]) await files.remove(keyOf(ended));
+    for (const key of importKeys(ended)) await files.remove(key);
     await forgetKeys(client, importId);
     if (!keepsLogs) await purgeLogs(client, importId);
     return false;

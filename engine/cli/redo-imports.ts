@@ -1,13 +1,13 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { Operator } from './operator.ts';
-import { findImportsByKey, findRedoTarget, insertRedone, reserveRedoId } from '../db/imports/redo.ts';
+import { findImportByKey, findRedoTarget, insertRedone, reserveRedoId } from '../db/imports/redo.ts';
 import { findStartableImport } from '../db/imports/unfinished.ts';
 import type { FileOwner } from '../domain/file-owner.ts';
 import { keepSettings, readSettings } from '../files/import-settings.ts';
 import type { ImportSettings } from '../files/import-settings.ts';
 import type { Files } from '../files/open-files.ts';
-import { packedSourceKey, settingsKey, sourceKey } from '../files/source-key.ts';
+import { importKeys, packedSourceKey, sourceKey } from '../files/source-key.ts';
 import type { JobWithoutRow, LostRun } from '../jobs/lost-rows.ts';
 import { UnreadablePayload } from '../jobs/payload-codec.ts';
 import { readRunInput } from '../jobs/run-key.ts';
@@ -54,8 +54,8 @@ export async function assessRedo(deps: RedoDeps, { run, job }: LostRun): Promise
   if (job.kind !== SUBSCRIBER_IMPORT.name) return { refusal: 'Only imports are done again.' };
   const jobKey = await readKey(deps.client, run);
   if (jobKey === null) return { refusal: 'Its key cannot be read in Temporal.' };
-  const known = (await findImportsByKey(deps.pool, [jobKey])).get(jobKey);
-  if (known !== undefined) return { redoneAs: known };
+  const known = await findImportByKey(deps.pool, jobKey);
+  if (known !== null) return { redoneAs: known };
   const ended = ENDED[job.state ?? ''];
   if (ended !== undefined) return { refusal: ended };
   const lost = { id: Number(job.workflowId.slice(job.workflowId.lastIndexOf('/') + 1)), jobKey };
@@ -154,5 +154,5 @@ async function takeSource({ files }: RedoDeps, lost: FileOwner, job: FileOwner, 
 }
 
 async function removeFiles({ files }: RedoDeps, job: FileOwner): Promise<void> {
-  for (const keyOf of [...SOURCES, settingsKey]) await files.store.remove(keyOf(job));
+  for (const key of importKeys(job)) await files.store.remove(key);
 }

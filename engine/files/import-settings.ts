@@ -12,7 +12,7 @@ import { FileMissing } from './errors.ts';
 import type { FileStore } from './file-store.ts';
 import { settingsKey } from './source-key.ts';
 
-/** What an import is created with, apart from its source. */
+/** The settings that an import is created with, apart from its source. */
 export interface ImportSettings {
   readonly list: {
     readonly id: number;

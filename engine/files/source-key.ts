@@ -11,6 +11,11 @@ export function settingsKey(job: FileOwner): string {
   return `${jobFolder('imports', job)}/settings`;
 }
 
+/** Returns the keys of all files of an import. */
+export function importKeys(job: FileOwner): readonly string[] {
+  return [sourceKey(job), packedSourceKey(job), settingsKey(job)];
+}
+
 /** Returns the key of a source that is compressed and not unpacked yet. */
 export function packedSourceKey(job: FileOwner): string {
   return `${jobFolder('imports', job)}/packed`;

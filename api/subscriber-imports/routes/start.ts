@@ -10,7 +10,7 @@ import type { StoredSource } from '../../../engine/db/imports/new-imports.ts';
 import { findSubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../../engine/db/imports/subscriber-imports.ts';
 import type { FileOwner } from '../../../engine/domain/file-owner.ts';
-import { packedSourceKey, settingsKey, sourceKey } from '../../../engine/files/source-key.ts';
+import { importKeys, packedSourceKey, sourceKey } from '../../../engine/files/source-key.ts';
 import { NotFound, ValidationFailed } from '../../../engine/platform/errors.ts';
 import { attributesOfBody } from '../../http/attributes.ts';
 import { success } from '../../http/envelope.ts';
@@ -73,7 +73,7 @@ export default function routes(app: FastifyInstance, _options: object, done: () 
       });
       const created = isAdded ? await findSubscriberImport(pool, id, null) : null;
       if (created === null) throw new NotFound('mailing list');
-      for (const key of [sourceKey(dryRun), packedSourceKey(dryRun), settingsKey(dryRun)]) await app.files.remove(key);
+      for (const key of importKeys(dryRun)) await app.files.remove(key);
       await forgetSourceBytes(db, dryRunId);
       return { created, source };
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import { IMPORT_KIND } from '../../domain/subscriber-imports.ts';
-import type { Connections } from '../core/connections.ts';
+import type { Queryable } from '../core/connections.ts';
 import { inTransaction } from '../core/transaction.ts';
 
-/** What of an import that the database has lost decides whether it can be created again. */
+/** The list and the fields of a lost import, on which it depends whether it can be created again. */
 export interface RedoTarget {
   readonly organizationId: number;
   readonly mailingListId: number;
@@ -15,7 +15,7 @@ export interface RedoTarget {
   readonly fieldIds: Readonly<Record<string, number>>;
 }
 
-/** What the list of a lost import is now. */
+/** The state of the list of a lost import. */
 export interface FoundTarget {
   readonly hasList: boolean;
   readonly hasKey: boolean;
@@ -23,7 +23,7 @@ export interface FoundTarget {
 }
 
 /** Compares the list of a lost import, its key field and its custom fields with what the import was created for. */
-export async function findRedoTarget(pool: Connections, target: RedoTarget): Promise<FoundTarget> {
+export async function findRedoTarget(pool: Queryable, target: RedoTarget): Promise<FoundTarget> {
   const { rows } = await pool.query<FoundTarget>(
     `select true as "hasList", l.primary_key_custom_field_id is not distinct from $4::bigint as "hasKey",
             not exists (
@@ -39,13 +39,12 @@ export async function findRedoTarget(pool: Connections, target: RedoTarget): Pro
   return rows[0] ?? { hasList: false, hasKey: false, hasFields: false };
 }
 
-/** The ids of the imports that have these keys, by key: a lost import that was created again keeps its key. */
-export async function findImportsByKey(db: Connections, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query<{ readonly id: number; readonly key: string }>(
-    'select id, job_key as key from subscriber_imports where job_key = any($1::uuid[])',
-    [keys],
-  );
-  return new Map(rows.map(({ id, key }) => [key, id]));
+/** The id of the import that has a key, which a lost import keeps when it is created again; null without one. */
+export async function findImportByKey(db: Queryable, key: string): Promise<number | null> {
+  const { rows } = await db.query<{ readonly id: number }>('select id from subscriber_imports where job_key = $1', [
+    key,
+  ]);
+  return rows[0]?.id ?? null;
 }
 
 /** An import that is created again. */
@@ -66,7 +65,7 @@ export interface RedoneImport extends FileOwner {
 }
 
 /** Reserves an id. */
-export async function reserveRedoId(pool: Connections): Promise<number> {
+export async function reserveRedoId(pool: Queryable): Promise<number> {
   const { rows } = await pool.query<{ readonly id: number }>(
     `select nextval(pg_get_serial_sequence('subscriber_imports', 'id')) as id`,
   );
@@ -81,7 +80,7 @@ export function insertRedone(pool: Pool, row: RedoneImport): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     // Until the end of the transaction, so that two operators do not both find none.
     await client.query('select pg_advisory_xact_lock($1)', [REDO_LOCK]);
-    if ((await findImportsByKey(client as unknown as Connections, [row.jobKey])).size > 0) return false;
+    if ((await findImportByKey(client, row.jobKey)) !== null) return false;
     const bytesIf = (isPacked: boolean) => (row.source?.isPacked === isPacked ? row.source.bytes : null);
     const { rowCount } = await client.query(INSERT, [
       ...[row.id, row.jobKey, row.organizationId, row.mailingListId, row.beginsAt, row.options, row.policy],

@@ -1,7 +1,7 @@
 import { deactivationReason, failedReason, passing } from './import-guards.ts';
 import type { AbsentSubscribers, ImportGuards } from './import-guards.ts';
 
-/** What the guards of an import look at. */
+/** The parts of an import that its guards look at. */
 interface GuardedImport {
   readonly guards?: ImportGuards;
   readonly dryRun?: boolean;
@@ -13,14 +13,14 @@ interface GuardedImport {
   readonly counters: Readonly<Record<string, number>>;
 }
 
-/** How many records may fail in all, with the rows within them; undefined when any number may. */
+/** The most records that may fail in all, with the rows within them; undefined when any number may. */
 export function mostFailed({ guards, dryRun, overruled, records, swallowed = 0 }: GuardedImport): number | undefined {
   const limit = guards?.maxFailedRecords;
   if (limit === undefined || dryRun === true || overruled?.includes('failed') === true) return undefined;
   return passing(limit, (records ?? 0) + swallowed);
 }
 
-/** Why the failed records of an import pause it; null when they pass. */
+/** The reason for which the failed records of an import pause it; null when they pass. */
 export function reasonOfFailed(context: GuardedImport): string | null {
   const { guards, records, rowFailures, swallowed = 0, counters } = context;
   if (mostFailed(context) === undefined) return null;
@@ -28,7 +28,7 @@ export function reasonOfFailed(context: GuardedImport): string | null {
   return failedReason(guards?.maxFailedRecords, { failed, swallowed, records: records ?? 0 });
 }
 
-/** Why the subscribers that are not in an import pause it; null when they pass. */
+/** The reason for which the subscribers that are not in an import pause it; null when they pass. */
 export function reasonOfAbsent(
   { guards, dryRun, overruled }: GuardedImport,
   found: AbsentSubscribers | null,

@@ -90,7 +90,7 @@ export interface MergedRows {
   readonly unchanged?: number;
 }
 
-/** What became of the rows of a range; `swallowed` are rows within failed records, absent where there are none. */
+/** The failed rows of a range; `swallowed` are rows within failed records, absent where there are none. */
 export interface StagedRows {
   readonly failed: number;
   readonly swallowed?: number;

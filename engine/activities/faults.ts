@@ -24,7 +24,7 @@ export function fault<Type extends string = never>(
 const DATA_CLASSES = new Set(['21', '22', '23', '42', '44']);
 const UNDEFINED_TABLE = '42P01';
 
-/** What of the schema an error names; its message quotes values as well. */
+/** The parts of the schema that an error names, in brackets; its message quotes values as well. */
 function placeOf({ constraint, column, table }: pg.DatabaseError): string {
   const named = Object.entries({ constraint, column, table }).filter(([, name]) => name !== undefined);
   return named.length === 0 ? '' : ` (${named.map(([kind, name]) => `${kind} ${name}`).join(', ')})`;

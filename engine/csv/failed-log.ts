@@ -81,7 +81,7 @@ export function countRows(lines: readonly FailedLine[]): number {
   return lines.reduce((count, { isInner }) => (isInner === true ? count : count + 1), 0);
 }
 
-/** How many of the lines are of rows within a failed record. */
+/** Counts the lines of rows within a failed record. */
 export function countSwallowed(lines: readonly FailedLine[]): number {
   return lines.length - countRows(lines);
 }

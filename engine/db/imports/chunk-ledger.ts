@@ -79,7 +79,7 @@ export async function readBalance(db: Pool, importId: number): Promise<{ records
   return { records: Number(rows[0]?.records ?? 0), outcomes: Number(rows[0]?.outcomes ?? 0) };
 }
 
-/** How many records of an import have failed so far, in ranges and in chunks, with the rows within them. */
+/** Counts the failed records of an import so far, in ranges and in chunks, with the rows within them. */
 export async function countFailed(client: PoolClient, importId: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select (select coalesce(sum(failed + swallowed), 0) from import_ranges where subscriber_import_id = $1)

@@ -40,15 +40,8 @@ async function loseHistory(stage: Stage, { isEmptied }: { isEmptied: boolean }):
   const restore = await servers.copyTemporal();
   await delay(AGE_MS[stage.size]);
 
-  const paused: number[] = [];
-  const atPlaces = await Promise.all(
-    PLACES.map(async (place) => {
-      const { importId } = await subjects.create(place);
-      if (place === 'paused') paused.push(importId);
-      await untilAt(pool, importId, place);
-      return importId;
-    }),
-  );
+  const atPlaces = await subjects.createAt(PLACES);
+  const paused = atPlaces.filter((_, i) => PLACES[i] === 'paused');
   const list = await deleteList(stage);
   const found = await Promise.all([begun.importId, ...atPlaces].map((importId) => placeOf(pool, importId)));
   await (isEmptied ? servers.emptyTemporal() : restore());

@@ -5,7 +5,7 @@ import { makeCsvFile } from '../sources/csv-file.ts';
 import { createImport, createListFor, inline, THOROUGH } from '../sources/list.ts';
 import { createSubjects } from '../sources/subject.ts';
 import type { Subjects } from '../sources/subject.ts';
-import { drag, placeOf, untilAt } from '../world/places.ts';
+import { drag, placeOf } from '../world/places.ts';
 import type { Place } from '../world/places.ts';
 import { purgeOrphans } from '../world/purge-orphans.ts';
 import type { Stage } from '../world/world.ts';
@@ -52,13 +52,7 @@ async function loseTime(stage: Stage, name: string, prepare: () => Promise<Loss>
   for (let round = 0; round < (size === 'full' ? ROUNDS : 1); round++) {
     const { begin, goBack } = await prepare();
     const release = await drag(pool, 30);
-    const created = await Promise.all(
-      PLACES.map(async (place) => {
-        const { importId } = await subjects.create(place);
-        await untilAt(pool, importId, place);
-        return importId;
-      }),
-    );
+    const created = await subjects.createAt(PLACES);
     await begin();
     await Promise.all([delay(random.int(500, LOST_MS)), createLost(stage)]);
     const found = await Promise.all(created.map((importId) => placeOf(pool, importId)));

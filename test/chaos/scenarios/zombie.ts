@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createSubjects } from '../sources/subject.ts';
 import { until } from '../until.ts';
-import { drag, placeOf, progressOf, untilAt } from '../world/places.ts';
+import { drag, placeOf, progressOf } from '../world/places.ts';
 import type { Place } from '../world/places.ts';
 
 export const zombie: Scenario = {
@@ -21,13 +21,7 @@ export const zombie: Scenario = {
     const expected = await undisturbed(stage, file);
     const subjects = await createSubjects(stage, file, { restMs: 400 });
     const release = await drag(pool, 60);
-    const created = await Promise.all(
-      PLACES.map(async (place) => {
-        const { importId } = await subjects.create(place);
-        await untilAt(pool, importId, place);
-        return importId;
-      }),
-    );
+    const created = await subjects.createAt(PLACES);
     process.kill(worker.pid, 'SIGSTOP');
     const [found, before] = await Promise.all([ofAll(placeOf, created), ofAll(progressOf, created)]);
     for (const place of found) figures.add(`a worker that stood still: ${place}`);

@@ -1,5 +1,6 @@
 import { requireSame } from '../checks/undisturbed.ts';
 import type { Outcome } from '../checks/outcome.ts';
+import { untilAt } from '../world/places.ts';
 import type { Place } from '../world/places.ts';
 import type { WebServer } from '../world/web-server.ts';
 import { slowly, startWebServer } from '../world/web-server.ts';
@@ -18,6 +19,8 @@ export interface Subject {
 export interface Subjects {
   /** Starts an import that will come by the place. */
   create(place: Place): Promise<Subject>;
+  /** Starts one for each place, and waits until each is there, or over. @returns their ids */
+  createAt(places: readonly Place[]): Promise<readonly number[]>;
   /** One that may end differently. */
   leaveOut(importId: number): void;
   /** Waits for the end of all that were created. @throws PromiseBroken unless each ends as the undisturbed one */
@@ -34,17 +37,26 @@ export async function createSubjects(
   const created: Subject[] = [];
   const server: WebServer = await startWebServer(slowly(file.content, 8, restMs));
   const url = { type: 'url', url: server.url };
+  const create: Subjects['create'] = async (place) => {
+    const listId = await createListFor(world, file);
+    const begins_at = new Date(Date.now() + (place === 'scheduled' ? SCHEDULED_MS : 0)).toISOString();
+    const source = place === 'downloading' ? url : inline(file);
+    const importId = await createImport(world, listId, source, { ...THOROUGH, begins_at });
+    if (place === 'paused') await world.api.insist(importId, 'pause');
+    const subject = { file, listId, importId };
+    created.push(subject);
+    return subject;
+  };
   return {
-    create: async (place) => {
-      const listId = await createListFor(world, file);
-      const begins_at = new Date(Date.now() + (place === 'scheduled' ? SCHEDULED_MS : 0)).toISOString();
-      const source = place === 'downloading' ? url : inline(file);
-      const importId = await createImport(world, listId, source, { ...THOROUGH, begins_at });
-      if (place === 'paused') await world.api.insist(importId, 'pause');
-      const subject = { file, listId, importId };
-      created.push(subject);
-      return subject;
-    },
+    create,
+    createAt: (places) =>
+      Promise.all(
+        places.map(async (place) => {
+          const { importId } = await create(place);
+          await untilAt(world.pool, importId, place);
+          return importId;
+        }),
+      ),
     leaveOut: (importId) => {
       created.splice(
         created.findIndex((subject) => subject.importId === importId),

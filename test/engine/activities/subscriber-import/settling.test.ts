@@ -88,10 +88,7 @@ describe('deactivate_subscribers_not_in_import', () => {
   it('does nothing when the import is cancelled after its last chunk', async () => {
     const list = await fixture.createList();
     await fixture.addSubscribers(list.id, [{ email: 'out@x.io' }]);
-    const importId = await fixture.createImport(list, 'in@x.io\n', DEACTIVATING);
-    const perform = undisturbed(fixture.deps);
-    await stageImport(importId, { perform });
-    await perform('mergeChunk', { importId, number: 0 });
+    const { importId, perform } = await mergedIn(list);
     await perform('recordImportState', { importId, state: 'cancelled', errorMessage: null });
     await perform('cleanUpImport', { importId });
     expect(await statuses(list)).toEqual({ 'in@x.io': 'active', 'out@x.io': 'active' });
@@ -100,10 +97,7 @@ describe('deactivate_subscribers_not_in_import', () => {
 
   it('asks for staging again when its keys were lost, and deactivates nobody until then', async () => {
     const list = await fixture.createList();
-    const importId = await fixture.createImport(list, 'in@x.io\n', DEACTIVATING);
-    const perform = undisturbed(fixture.deps);
-    await stageImport(importId, { perform });
-    await perform('mergeChunk', { importId, number: 0 });
+    const { importId, perform } = await mergedIn(list);
     await emptyStaging(fixture.pool);
     await expect(perform('settleImport', { importId })).rejects.toMatchObject({ type: 'StagingLost' });
     expect(await statuses(list)).toEqual({ 'in@x.io': 'active' });
@@ -112,10 +106,7 @@ describe('deactivate_subscribers_not_in_import', () => {
   it('needs no staging once it is done, and is not done again', async () => {
     const list = await fixture.createList();
     await fixture.addSubscribers(list.id, [{ email: 'out@x.io' }]);
-    const importId = await fixture.createImport(list, 'in@x.io\n', DEACTIVATING);
-    const perform = undisturbed(fixture.deps);
-    await stageImport(importId, { perform });
-    await perform('mergeChunk', { importId, number: 0 });
+    const { importId, perform } = await mergedIn(list);
     await perform('settleImport', { importId });
     await emptyStaging(fixture.pool);
     expect(await perform('countAbsentSubscribers', { importId })).toBeNull();
@@ -127,10 +118,7 @@ describe('deactivate_subscribers_not_in_import', () => {
 
   it('deactivates nobody, and admits nobody, by staging that is empty since it is filled again', async () => {
     const list = await fixture.createList({ subscriberLimit: 100 });
-    const importId = await fixture.createImport(list, 'in@x.io\n', DEACTIVATING);
-    const perform = undisturbed(fixture.deps);
-    await stageImport(importId, { perform });
-    await perform('mergeChunk', { importId, number: 0 });
+    const { importId, perform } = await mergedIn(list);
     await perform('resetStaging', { importId });
     for (const name of ['settleImport', 'admitRows', 'countAbsentSubscribers'] as const) {
       await expect(perform(name, { importId })).rejects.toMatchObject({ type: 'StagingLost' });
@@ -141,6 +129,15 @@ describe('deactivate_subscribers_not_in_import', () => {
     expect(await statuses(list)).toEqual({ 'in@x.io': 'active' });
   });
 });
+
+/** An import of one row that is merged and not settled. */
+async function mergedIn(list: TestList) {
+  const importId = await fixture.createImport(list, 'in@x.io\n', DEACTIVATING);
+  const perform = undisturbed(fixture.deps);
+  await stageImport(importId, { perform });
+  await perform('mergeChunk', { importId, number: 0 });
+  return { importId, perform };
+}
 
 describe('the batches of a deactivation', () => {
   const ABSENT = ['a@x.io', 'b@x.io', 'c@x.io', 'd@x.io', 'e@x.io', 'f@x.io', 'g@x.io'];

@@ -1,5 +1,5 @@
 # One image for every role: sluice api | worker | ftp | migrate (docs/deploy.md).
-# BASE_IMAGE needs Node >= 20.19, npm and glibc; both stages use it.
+# BASE_IMAGE needs Node >= 22.18, npm and glibc; both stages use it.
 ARG BASE_IMAGE=node:24-bookworm-slim
 
 FROM ${BASE_IMAGE} AS build

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { register } from 'tsx/esm/api';
 import { defineConfig } from 'vitest/config';
 import LongFilesFirst from './test/support/long-files-first.ts';
 import { keepTemporaryFilesInMemory } from './test/support/temporary-files.ts';
@@ -8,8 +7,7 @@ import { keepTemporaryFilesInMemory } from './test/support/temporary-files.ts';
 keepTemporaryFilesInMemory();
 
 // The modules of the project are imported by Node, which keeps them for all files of tests that a process runs; Vitest would
-// evaluate them again for each file. Global set-up runs in this process.
-register();
+// evaluate them again for each file.
 const PROJECT = fileURLToPath(new URL('.', import.meta.url)).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const OWN_MODULES = new RegExp(`^${PROJECT}(?:api|client|engine|machines|workflows)/`);
 
@@ -35,7 +33,7 @@ export default defineConfig({
     },
     server: { deps: { external: [OWN_MODULES] } },
     globalSetup: ['test/support/global-servers.ts'],
-    setupFiles: ['test/support/load-typescript.ts', 'test/support/take-down-after-file.ts'],
+    setupFiles: ['test/support/take-down-after-file.ts'],
     testTimeout: 240 * SECOND,
     hookTimeout: 180 * SECOND,
     teardownTimeout: 30 * SECOND,

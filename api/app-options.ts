@@ -4,7 +4,7 @@ import type { ConfigurationError } from '../engine/platform/errors.ts';
 import type { NoteUnderWay } from '../engine/watchdog/watchdog.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
-/** What the app is built from; `jobs` stands in for Temporal in tests. */
+/** Settings and dependencies of the app; `jobs` stands in for Temporal in tests. */
 export interface AppOptions {
   config: Config;
   logger: FastifyBaseLogger;

@@ -5,13 +5,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
-import { compileScript } from '../engine/platform/compile.js';
 import { bundleFile, makeBundle } from '../engine/roles/workflow-bundle.ts';
 import type { BundleKind } from '../engine/roles/workflow-bundle.ts';
 import { compileConsole } from './console.js';
 
 // `npm run build`: makes dist/, which the package holds: the project in JavaScript, in the same folders, and the types of the
-// client; the workflows and the threads, each in one file; the console; and the files that are read at run time.
+// client; the workflows in one file; the console; and the files that are read at run time.
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(PROJECT, 'dist');
@@ -20,16 +19,8 @@ const FILES = ['engine/db/migrations', 'engine/cli/demo-subscribers.csv', 'docs/
 
 const FOLDERS = ['api', 'client', 'engine', 'machines', 'workflows'];
 
-/** They run TypeScript, which only a clone has, and need packages that the package does not have. */
-const CLONE_ONLY = [
-  'platform/compile.js',
-  'platform/typescript.js',
-  'platform/run-typescript.js',
-  'roles/bundle-workflows.ts',
-];
-
-/** Entry points of threads. */
-const THREADS = ['engine/csv/range-thread', 'engine/analysis/analysis-thread', 'engine/workbooks/unpack-thread'];
+/** It bundles TypeScript, which only a clone has. */
+const CLONE_ONLY = 'roles/bundle-workflows.ts';
 
 const BUNDLES: readonly BundleKind[] = [
   { traced: false, encrypted: false },
@@ -42,13 +33,7 @@ async function build(): Promise<void> {
   await rm(DIST, { recursive: true, force: true });
   // Before the others, which end the compiler's process with each script that they compile.
   await compileProject();
-  await Promise.all([
-    declareClient(),
-    ...BUNDLES.map(bundle),
-    ...THREADS.map(compileThread),
-    writeConsole(),
-    ...FILES.map(copy),
-  ]);
+  await Promise.all([declareClient(), ...BUNDLES.map(bundle), writeConsole(), ...FILES.map(copy)]);
 }
 
 /** Each file by itself, into JavaScript; `npm run typecheck` checks the types. */
@@ -57,12 +42,12 @@ async function compileProject(): Promise<void> {
   const files = found.flatMap((names, nth) => names.map((name) => join(FOLDERS[nth] ?? '', name)));
   await esbuild.build({
     absWorkingDir: PROJECT,
-    entryPoints: files.filter((file) => /\.[jt]s$/.test(file) && !CLONE_ONLY.some((each) => file.endsWith(each))),
+    entryPoints: files.filter((file) => /\.[jt]s$/.test(file) && !file.endsWith(CLONE_ONLY)),
     outdir: DIST,
     outbase: PROJECT,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     plugins: [javaScriptImports],
   });
 }
@@ -86,11 +71,6 @@ async function declareClient(): Promise<void> {
 async function bundle(kind: BundleKind): Promise<void> {
   const { code } = await makeBundle(kind);
   await write(join('engine/roles', bundleFile(kind)), code);
-}
-
-async function compileThread(path: string): Promise<void> {
-  const { code } = await compileScript(join(PROJECT, `${path}.ts`));
-  await write(`${path}.cjs`, code);
 }
 
 async function writeConsole(): Promise<void> {

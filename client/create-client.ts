@@ -6,7 +6,7 @@ import type { paths } from './schema.ts';
 /** The calls of the API: `GET`, `POST`, `PUT` and `DELETE` with a path of the OpenAPI document. */
 export type SluiceClient = Client<paths, 'application/json'>;
 
-/** Where the service is, and a key of it. */
+/** Address of the service, and an API key. */
 export interface SluiceClientOptions {
   /** The address of the service, for instance `https://mail.example.com`; the path of the API may follow. */
   readonly baseUrl: string;

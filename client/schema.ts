@@ -2506,6 +2506,22 @@ export interface components {
                 samples: string[];
                 suggestion: string | null;
                 suggested_by: ("name" | "synonym" | "last_import" | "values") | null;
+                fit: {
+                    before: number;
+                    after: number;
+                } | null;
+                consent: {
+                    /** @description What it would feed; null when that cannot be determined. */
+                    entry: ("status" | "remove_time") | null;
+                    /** @description The meanings of its known words. */
+                    values: {
+                        [key: string]: string;
+                    };
+                    /** @description How many of the rows say not to mail their person, or have a word that is not known. */
+                    leavers: number;
+                    /** @description Whether it is a text, some cells of which speak of leaving. */
+                    is_text: boolean;
+                } | null;
             }[];
             /** @description What subscribers of the list are known by: email, or the name of a custom field. */
             primary_key: string;
@@ -2560,7 +2576,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "consent_column" | "active_with_removal" | "swallowed_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -2709,7 +2725,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "person_in_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "consent_column" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "consent_column" | "active_with_removal" | "swallowed_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -2964,9 +2980,10 @@ export interface components {
             /** @description The header webhook-id: the same at every attempt at an event. */
             webhook_id: string;
             /** @enum {string} */
-            event: "job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled";
-            job_type: string;
-            job_id: number;
+            event: "job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back";
+            /** @description Null for service.went_back, which is of no job. */
+            job_type: string | null;
+            job_id: number | null;
             /** Format: date-time */
             at: string;
             duration_ms: number;
@@ -2978,8 +2995,8 @@ export interface components {
         WebhookEndpointWithSecret: {
             id: number;
             url: string;
-            /** @description Null: every type. */
-            events: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled")[] | null;
+            /** @description Null: every type of the events of jobs. */
+            events: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back")[] | null;
             description: string | null;
             enabled: boolean;
             /** @description When the service disabled it; null when it is enabled, or a client disabled it. */
@@ -2997,8 +3014,8 @@ export interface components {
         WebhookEndpoint: {
             id: number;
             url: string;
-            /** @description Null: every type. */
-            events: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled")[] | null;
+            /** @description Null: every type of the events of jobs. */
+            events: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back")[] | null;
             description: string | null;
             enabled: boolean;
             /** @description When the service disabled it; null when it is enabled, or a client disabled it. */
@@ -3125,7 +3142,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many large bodies are being sent, no worker answered a command, or the database does not answer; the header retry-after says how many seconds to wait. */
+        /** @description Too many large bodies are being sent, no worker answered a command, or the database or the file store does not answer; the header retry-after says how many seconds to wait. */
         Status503: {
             headers: {
                 [name: string]: unknown;
@@ -9573,8 +9590,8 @@ export interface operations {
                     webhook_endpoint: {
                         /** @description Begins with https://, and has a public address. */
                         url: string;
-                        /** @description The types of events that are delivered; null or empty for all. */
-                        events?: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled")[] | null;
+                        /** @description The types of events that are delivered; null or empty for those of jobs. service.went_back, which lists jobs that were lost when the database went back, comes only to endpoints that name it. */
+                        events?: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back")[] | null;
                         description?: string | null;
                         /** @description True unless said otherwise. True enables an endpoint that the service has disabled. */
                         enabled?: boolean | null;
@@ -9674,8 +9691,8 @@ export interface operations {
                     webhook_endpoint: {
                         /** @description Begins with https://, and has a public address. */
                         url?: string;
-                        /** @description The types of events that are delivered; null or empty for all. */
-                        events?: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled")[] | null;
+                        /** @description The types of events that are delivered; null or empty for those of jobs. service.went_back, which lists jobs that were lost when the database went back, comes only to endpoints that name it. */
+                        events?: ("job.started" | "job.paused" | "job.stalled" | "job.finished" | "job.failed" | "job.cancelled" | "service.went_back")[] | null;
                         description?: string | null;
                         /** @description True unless said otherwise. True enables an endpoint that the service has disabled. */
                         enabled?: boolean | null;

@@ -1,7 +1,7 @@
 /** The address of the folder that holds the console: its files are in `assets/` below it. */
 const CONSOLE = new URL(/* @vite-ignore */ '..', import.meta.url);
 
-/** Where the service is: what the client takes as its address. A proxy can serve it below a path. */
+/** Base URL of the service, for the API client. A proxy can serve the service below a path. */
 export const SERVICE_URL = new URL('..', CONSOLE).href;
 
 /** The path of the console without a slash at its end. */

@@ -6,7 +6,7 @@ import { JOB_NAMES } from './jobs/job-names.ts';
 import { LiveRegion } from './parts/live-region.tsx';
 import { useSession } from './session/session.tsx';
 
-/** What surrounds each page: the navigation above, and links for operators below. */
+/** Frame of each page: the navigation above, and links for operators below. */
 export function Layout({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   const { signOut } = useSession();

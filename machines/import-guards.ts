@@ -1,4 +1,4 @@
-/** How many a guard lets pass: a number, or a percentage such as "5%". */
+/** Limit up to which a guard lets an import pass: a number, or a percentage such as "5%". */
 export type GuardLimit = number | string;
 
 /** The guards of an import that were set by its client. */
@@ -7,7 +7,7 @@ export interface ImportGuards {
   readonly maxDeactivated?: GuardLimit;
 }
 
-/** What the deactivation of subscribers that are not in the import would do. */
+/** Effect that the deactivation of subscribers that are not in the import would have. */
 export interface AbsentSubscribers {
   /** The active subscribers of the list, and those of them that are not in the import. */
   readonly active: number;
@@ -26,7 +26,7 @@ export interface Balance {
   readonly outcomes: number;
 }
 
-/** How many pass of a whole; a percentage is rounded down. */
+/** Returns the number that a limit lets pass of a whole; a percentage is rounded down. */
 export function passing(limit: GuardLimit, whole: number): number {
   if (typeof limit === 'number') return limit;
   // In hundredths of a percent, since 0.07 * 100 is no whole number.
@@ -34,8 +34,8 @@ export function passing(limit: GuardLimit, whole: number): number {
 }
 
 /**
- * Why so many failed records pause an import; null when they pass. Rows of other people within a failed record (`swallowed`)
- * count as failed records: each would be one if no quotation mark were missing.
+ * Returns the reason why so many failed records pause an import; null when they pass. Rows of other people within a failed record
+ * (`swallowed`) count as failed records: each would be one if no quotation mark were missing.
  */
 export function failedReason(
   limit: GuardLimit | undefined,
@@ -47,8 +47,8 @@ export function failedReason(
 }
 
 /**
- * Why a deactivation pauses an import; null when it passes. Without a limit it passes unless the source is empty, was cut
- * off or has people who cannot be read, and the list has subscribers to deactivate.
+ * Returns the reason why a deactivation pauses an import; null when it passes. Without a limit it passes unless the source is empty,
+ * was cut off or has people who cannot be read, and the list has subscribers to deactivate.
  */
 export function deactivationReason(limit: GuardLimit | undefined, found: AbsentSubscribers | null): string | null {
   if (found === null) return null;

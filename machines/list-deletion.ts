@@ -9,7 +9,7 @@ export interface ListDeletionInput {
 export interface ListDeletionContext extends ListDeletionInput {
   /** Workflow ids of cancelled jobs that have not ended yet; absent in snapshots of older versions. */
   readonly jobs?: readonly string[];
-  /** How often these jobs were polled. */
+  /** Number of times that these jobs were polled. */
   readonly looks: number;
   readonly deleted: number;
   readonly total: number | null;

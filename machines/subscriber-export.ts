@@ -13,7 +13,7 @@ export interface SubscriberExportContext extends SubscriberExportInput {
   readonly exported: number;
   /** Rows of the snapshot; null before there is one. */
   readonly total: number | null;
-  /** Why the export failed or is stalled. */
+  /** Reason why the export failed or is stalled. */
   readonly error: string | null;
   /** The type of the fault that `error` describes; absent in older snapshots. */
   readonly faultType?: FaultType | SubscriberExportFaultType | null;

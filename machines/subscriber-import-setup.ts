@@ -62,7 +62,7 @@ export interface SubscriberImportContext extends SubscriberImportInput {
   readonly counters: Readonly<Record<string, number>>;
   /** Rows of `updated` that changed nothing; absent in snapshots from before it was counted, like the next two. */
   readonly unchanged?: number;
-  /** Why a guard paused the import. */
+  /** Reason of the guard that paused the import. */
   readonly pauseReason?: string | null;
   /** The guards that a person has let the import pass. */
   readonly overruled?: readonly GuardName[];
@@ -71,7 +71,7 @@ export interface SubscriberImportContext extends SubscriberImportInput {
   readonly faultType?: FaultType | null;
 }
 
-/** What a scan of the source found: counts only. */
+/** Result of a scan of the source: counts and flags only. */
 export interface ScanResult {
   readonly records: number;
   readonly ranges: number;
@@ -84,7 +84,7 @@ export interface ScanResult {
   readonly isSmall?: boolean;
 }
 
-/** What became of the rows of a chunk; `unchanged` are those of `updated` that changed nothing. */
+/** Counts of the rows of a chunk by their outcome; `unchanged` are those of `updated` that changed nothing. */
 export interface MergedRows {
   readonly counters: Readonly<Record<string, number>>;
   readonly unchanged?: number;
@@ -96,7 +96,7 @@ export interface StagedRows {
   readonly swallowed?: number;
 }
 
-/** What one attempt to do a small import inline has done; null for what is left to do. Its only range and chunk have number 0. */
+/** Result of one attempt to do a small import inline; null for a part left to do. Its only range and chunk have number 0. */
 export interface InlineResult {
   readonly scan: ScanResult;
   readonly range: { readonly failed: number } | null;
@@ -119,7 +119,7 @@ export type SubscriberImportEvent =
   | ({ type: 'CHUNK_MERGED'; number: number } & MergedRows)
   | { type: 'CHUNK_FAILED'; number: number; fault: Fault };
 
-/** What is known of an import that has its turn; older workers return nothing. */
+/** Size of an import that has its turn; older workers return nothing. */
 export type TurnTaken = { readonly isSmall: boolean } | undefined;
 
 /** The input of an actor that works on a whole import. */
@@ -132,7 +132,7 @@ export interface Batch extends SizedReference {
   /** All ranges or chunks of the import, and about how many rows each has. */
   readonly total: number;
   readonly rows: number;
-  /** How many records may fail in all; absent: any number. */
+  /** Maximum number of records that may fail in all; absent: any number. */
   readonly maxFailed?: number;
   /** An activity does several tasks. */
   readonly groups?: boolean;

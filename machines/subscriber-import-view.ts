@@ -15,7 +15,7 @@ export interface SubscriberImportView {
   readonly error_message: string | null;
   /** The type of the fault that it failed with; absent unless it has failed. */
   readonly fault_type?: string;
-  /** Why a guard paused the import; absent unless one did. */
+  /** Reason of the guard that paused the import; absent unless one did. */
   readonly pause_reason?: string;
   readonly number_of_records: number | null;
   readonly records_imported: number;

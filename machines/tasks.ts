@@ -54,7 +54,7 @@ export function retryParked(tasks: Tasks): Tasks {
   return { ...tasks, again: [...tasks.again, ...tasks.parked.map((task) => task.number)], parked: [] };
 }
 
-/** How many tasks are finished. */
+/** Counts the finished tasks. */
 export function finishedCount(tasks: Tasks): number {
   const waiting = [...tasks.again, ...tasks.parked.map((task) => task.number)];
   return tasks.low - waiting.filter((number) => number < tasks.low).length + tasks.done.length;

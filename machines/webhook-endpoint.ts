@@ -24,7 +24,7 @@ export interface WebhookEndpointContext extends WebhookEndpointInput {
   readonly failedRounds: number;
   /** Whether events were recorded during the round under way, which may not have seen them. */
   readonly hasNewEvents: boolean;
-  /** Why the deliveries are stalled; absent in snapshots of older versions. */
+  /** Reason why the deliveries are stalled; absent in snapshots of older versions. */
   readonly error?: string | null;
 }
 

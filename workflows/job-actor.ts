@@ -32,7 +32,7 @@ import { createJobAttributes } from './job-attributes.ts';
 import { machineStateView } from './machine-state.ts';
 import { workflowClock } from './workflow-clock.ts';
 import { createInbox } from './inbox.ts';
-import { SEARCH_ATTRIBUTES } from './names.ts';
+import { ROW_LOST, SEARCH_ATTRIBUTES } from './names.ts';
 import { commandEvent, offerCommands } from './offer-commands.ts';
 import type { CommandEvent, CommandTarget } from './offer-commands.ts';
 import { createRecorder } from './recorder.ts';
@@ -79,7 +79,7 @@ export interface JobOptions<Machine extends AnyStateMachine, View extends JobVie
 /** Reports a result to the machine while its work goes on. Returns whether the machine takes it. */
 export type Report<Machine extends AnyStateMachine> = (result: EventFromLogic<Machine>) => boolean;
 
-/** How work begins. */
+/** Options with which the work of a state begins. */
 export interface WorkOptions {
   /** Its machine leaves no state before the work of it has ended, so it waits for no other work to stop. */
   readonly isNeverStopped?: true;
@@ -136,6 +136,8 @@ export function createJobHost<Machine extends AnyStateMachine>(): JobHost<Machin
       return performing.catch((error: unknown) => {
         const fault = faultOf(error);
         if (fault === undefined) bug ??= asError(error);
+        // The run ends (job-key.ts). The state that clients read last stays in its search attributes.
+        if ((fault?.type as string | undefined) === ROW_LOST) return new Promise<never>(() => undefined);
         // Plain data, which a snapshot can hold.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
         return Promise.reject(fault ?? { type: 'Bug', message: 'A bug stopped this job.' });

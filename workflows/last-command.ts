@@ -1,7 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { CommandActor, JobView, LastCommand, LastCommandView } from './messages.ts';
 
-/** What else is handed on when the job continues as new. */
+/** State that is handed on next to the snapshot when the job continues as new. */
 export interface Carried {
   readonly lastCommand: LastCommand | null;
   /** The newest commands, the last one included; older runs hand on none. */
@@ -16,12 +16,12 @@ export interface CommandRecord {
   readonly note: (command: LastCommand['command'], by: unknown) => void;
   /** Takes the restart that this run was started with, if any, as a command of the run. */
   readonly noteRestart: () => void;
-  /** How many commands this run took. */
+  /** Returns the number of commands that this run took. */
   readonly taken: () => number;
   /** The commands that are not in the database, the oldest first. */
   readonly unrecorded: () => readonly LastCommand[];
   readonly noteRecorded: (commands: readonly LastCommand[]) => void;
-  /** What the next run is given. */
+  /** Returns the state that the next run is given. */
   readonly carry: () => Carried;
   /** The last command for the view; empty before the first one. */
   readonly view: () => Partial<LastCommandView>;

@@ -22,7 +22,7 @@ const { sweepJobs, purgeImports, purgePendingSubscribers } = proxyActivities<Act
 
 const SECOND = 1_000;
 
-/** How often each part runs, and what it does. */
+/** Interval and activities of each part. */
 const PARTS = {
   diagnose: { everyMs: 30 * SECOND, perform: diagnose },
   reconcile: { everyMs: 60 * SECOND, perform: sweepJobs },

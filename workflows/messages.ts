@@ -71,7 +71,7 @@ export const jobView = defineQuery<JobView & Partial<StuckView> & Partial<LastCo
   JOB_VIEW,
 );
 
-/** What blocks a job from outside, in words for operators. */
+/** Diagnosis of a job that is blocked from outside, in words for operators. */
 export interface Diagnosis {
   readonly cause: string;
   readonly sentence: string;

@@ -3,7 +3,7 @@
 
 /** The names of one installation in its namespace. Installations that share a namespace differ in all of them. */
 export interface InstallationNames {
-  /** What the ids of all its workflows begin with; may be empty. */
+  /** Prefix of the ids of all its workflows; may be empty. */
   readonly workflowIdPrefix: string;
   /** The task queue of every workflow, and of every activity that has none of those below. */
   readonly taskQueue: string;
@@ -72,7 +72,7 @@ export const TASK_QUEUE = 'sluice';
 export const MAINTENANCE = 'sluice-maintenance';
 export const WATCH = 'sluice-watch';
 
-/** What the ids of the workflows contain that name an installation. */
+/** Part of the ids of the workflows that name an installation. */
 export const INSTALLATION = 'sluice-installation';
 
 /** The query for the view of a job. */

@@ -10,6 +10,8 @@ export function recordOptions(): ActivityOptions {
   return {
     taskQueue: recordsQueueOf(workflowInfo().taskQueue),
     startToCloseTimeout: '1m',
+    // A host that is gone has taken tasks, and is handed more of them until its polls end.
+    heartbeatTimeout: '10s',
     retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '20s' },
   };
 }

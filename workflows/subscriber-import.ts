@@ -50,6 +50,9 @@ const GROUP = { retry: { ...BACKOFF, maximumAttempts: 10 } } as const;
 /** Local activities: all messages wait for them, so there is one attempt, of at most a second. What they leave undone is done otherwise. */
 const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } });
 
+/** The one that does an import waits up to two seconds for the turn of its organization before its second. */
+const inline = proxyLocalActivities<Activities>({ startToCloseTimeout: '3s', retry: { maximumAttempts: 1 } });
+
 /** The subscriber import as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
 export async function subscriberImport(
   input: SubscriberImportInput,
@@ -74,7 +77,12 @@ export async function subscriberImport(
         whole.takeTurn.executeWithOptions({ ...WHOLE, ...onSmallQueue() }, [{ importId }]),
       ),
       download: host.work(() => downloadSource({ importId })),
-      importInline: host.work(() => local.importAtOnce({ importId }), { isLocal: true }),
+      importInline: host.work(
+        () => inline.importAtOnce({ importId, fairnessKey: workflowInfo().priority?.fairnessKey }),
+        {
+          isLocal: true,
+        },
+      ),
       scan: host.work((reference: SizedReference): Promise<ScanResult> =>
         whole.scanSource.executeWithOptions({ ...WHOLE, ...queueOf(reference) }, [{ importId }]),
       ),
@@ -164,7 +172,7 @@ async function succeeds(activity: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** How the tasks of a batch are done, and whom their ends are reported to. */
+/** Activities that do the tasks of a batch, and callbacks that their results and faults are reported to. */
 interface BatchWork<Result> {
   readonly unit: 'range' | 'chunk';
   readonly group: (numbers: readonly number[], options: ActivityOptions) => Promise<readonly Result[]>;
@@ -203,7 +211,7 @@ function goingWithSmall({ goesWithSmall }: Batch): { goesWithSmall?: true } {
   return goesWithSmall === true ? { goesWithSmall } : {};
 }
 
-/** What the Temporal UI shows of an activity. */
+/** Returns the summary of an activity for the Temporal UI. */
 function summaryOf(unit: BatchWork<unknown>['unit'], { total, rows }: Batch, numbers: readonly number[]): string {
   const [first] = numbers;
   if (numbers.length === 1) return `${unit} ${first}, ${total} in all, about ${rows} rows`;

@@ -5,7 +5,7 @@ const PARALLEL_TASKS = 3;
 /** With more tasks, results would come too rarely for a progress bar. */
 const MOST_IN_GROUP = 8;
 
-/** How the tasks of a batch are done. */
+/** Functions that do the tasks of a batch and take their results. */
 export interface GroupWork<Result> {
   /** Does the tasks of a group in one activity. @returns their results in the order of the numbers */
   readonly group: (numbers: readonly number[]) => Promise<readonly Result[]>;

@@ -10,7 +10,7 @@ export function onWentBack(hear: Listener): void {
   own().sluiceWentBack = hear;
 }
 
-/** Tells that an activity found the database set back. @returns whether the host of the job takes it back */
+/** Reports that an activity found the database set back. @returns whether the host of the job takes it back */
 export function tellWentBack(): boolean {
   return own().sluiceWentBack?.() ?? false;
 }

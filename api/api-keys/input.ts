@@ -4,7 +4,7 @@ import type { Attributes } from '../http/attributes.ts';
 import { refusePromotion } from '../http/roles.ts';
 import { flag, nameText, objectOf, oneOf } from '../http/values.ts';
 
-/** What can be sent of a key. */
+/** Request body of a key. */
 export const apiKeyInput = objectOf({
   name: nameText(100),
   role: oneOf(API_KEY_ROLES).nullish().describe('organization_admin unless said otherwise.'),

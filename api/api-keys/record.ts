@@ -3,6 +3,7 @@ import type { ApiKey } from '../../engine/db/accounts/api-keys.ts';
 import type { SecretBox } from '../../engine/secrets/secret-box.ts';
 import { API_KEY_ROLES } from '../../engine/db/accounts/api-keys.ts';
 import { whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 
 /** A key as the API shows it. */
 export const apiKeyRecord = z
@@ -19,7 +20,7 @@ export const apiKeyRecord = z
   });
 
 /** A key as the API shows it; the credential is null when only its hash is known. */
-export function renderApiKey(key: ApiKey, secrets: SecretBox): Record<string, unknown> {
+export function renderApiKey(key: ApiKey, secrets: SecretBox): Rendered<typeof apiKeyRecord> {
   const { id, name, role, active, credentialHash, encryptedCredential } = key;
   const api_key = encryptedCredential === null ? null : secrets.open(encryptedCredential, credentialHash);
   return { id, name, role, active, api_key };

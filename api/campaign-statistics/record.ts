@@ -3,6 +3,7 @@ import type { CampaignCounts } from '../../engine/db/campaigns/campaign-statisti
 import { CAMPAIGN_COUNTERS } from '../../engine/db/campaigns/campaign-statistics.ts';
 import type { CampaignCounter } from '../../engine/db/campaigns/campaign-statistics.ts';
 import { whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { campaignStatisticsExample } from './examples.ts';
 
 const rate = z.number().min(0);
@@ -42,7 +43,7 @@ export const campaignStatisticsRecord = z
   .meta({ id: 'CampaignStatistics', examples: [campaignStatisticsExample] });
 
 /** The summed counters with what follows from them; rates are fractions of the sums, 0 where there is nothing to divide by. */
-export function renderCampaignStatistics(counts: CampaignCounts): Record<string, unknown> {
+export function renderCampaignStatistics(counts: CampaignCounts): Rendered<typeof campaignStatisticsRecord> {
   const { accepted } = counts;
   const messagesSent = counts.sent_text + counts.sent_html + counts.sent_multipart;
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import type { ColumnRuleSet } from '../../engine/db/imports/column-rule-sets.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { renderTime } from '../http/times.ts';
 import { columnRuleRecord } from '../subscriber-imports/record.ts';
 import { columnRuleSetExample } from './examples.ts';
@@ -17,7 +18,7 @@ export const columnRuleSetRecord = z
   .meta({ id: 'ColumnRuleSet', examples: [columnRuleSetExample] });
 
 /** Renders a set; times have the offset of the zone. */
-export function renderColumnRuleSet(row: ColumnRuleSet, timeZone: string): Record<string, unknown> {
+export function renderColumnRuleSet(row: ColumnRuleSet, timeZone: string): Rendered<typeof columnRuleSetRecord> {
   return {
     id: row.id,
     name: row.name,

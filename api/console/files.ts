@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { createCompileCache } from '../../engine/platform/compile-cache.js';
+import { createCompileCache } from '../../engine/platform/compile-cache.ts';
 import type * as compiler from '../../build/console.js';
 import { isTypeScript } from '../../engine/platform/own-module.ts';
 

@@ -28,7 +28,7 @@ const decimalFigures = figuresInput(z.number('must be a number'));
 const wholeFigures = figuresInput(wholeNumber(Number.MIN_SAFE_INTEGER));
 const booleanInput = objectOf({ default_boolean: flag.nullish() });
 
-/** What can be sent of a field; attributes of other types than its own are ignored. */
+/** Request body of a field; attributes of other types than its own are ignored. */
 export const customFieldInput = objectOf({
   name: nameText(49),
   field_type: oneOf(FIELD_TYPES).describe('Stays as it is.'),

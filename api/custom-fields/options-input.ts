@@ -20,7 +20,7 @@ const option = z
   .transform(({ id = null, name }): SentOption => ({ id, name }))
   .meta({ type: ['object', 'string'], maxLength: OPTION_NAME_CHARACTERS });
 
-/** What can be sent of the options of a field. */
+/** Request body of the options of a field. */
 export const fieldOptionsInput = objectOf({ options: arrayOf(option, BOUNDS.fieldOptions.max) });
 
 /**

@@ -3,6 +3,7 @@ import type { CustomField } from '../../engine/db/fields/custom-fields.ts';
 import type { FieldType } from '../../engine/values/custom-field.ts';
 import { FIELD_TYPES } from '../../engine/values/custom-field.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { customFieldExample, deletedCustomFieldExample } from './examples.ts';
 
 /** A field as the API shows it, with the attributes of its type. */
@@ -36,7 +37,7 @@ export const deletedCustomFieldRecord = customFieldRecord
   .extend({ deleted_at: renderedTime })
   .meta({ id: 'DeletedCustomField', examples: [deletedCustomFieldExample] });
 
-/** What the refused deletion of a field names. */
+/** Records that depend on a field, as the refused deletion of the field names them. */
 export const fieldDependencies = z.object({ dependencies: z.array(z.object({ type: z.string(), id: whole })) });
 
 const TEXT = [
@@ -66,7 +67,7 @@ export function isSelect(fieldType: FieldType): boolean {
 }
 
 /** A field as the API shows it. */
-export function renderCustomField(field: CustomField): Record<string, unknown> {
+export function renderCustomField(field: CustomField): Rendered<typeof customFieldRecord> {
   const attributes = ATTRIBUTES_OF[field.fieldType].map((name) => [name, field.attributes[name] ?? null] as const);
   return {
     id: field.id,

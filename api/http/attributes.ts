@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { createMessages } from '../../engine/domain/messages.ts';
 import type { Messages } from '../../engine/domain/messages.ts';
 import { InvalidRequest, ValidationFailed } from '../../engine/platform/errors.ts';
-import { hash, isHash } from './values.ts';
+import { hash, isHash, objectOf } from './values.ts';
 
 /**
  * The attributes of a create or update body, read one after the other; what is wrong is collected in that order. Their
@@ -35,9 +35,39 @@ export interface Attributes<Table extends z.ZodObject = z.ZodObject> {
   check(): void;
 }
 
+/** The body of an operation: its schema, and its reader. */
+export interface Body<Read = unknown> {
+  readonly schema: z.ZodType;
+  /** @throws InvalidRequest when the body has another form */
+  readonly read: (body: unknown) => Read;
+}
+
+/** A body with its attributes behind a wrapper key. `olderWrapper` is a key that some clients still send in its place. */
+export function wrapped<Table extends z.ZodObject>(
+  wrapper: string,
+  table: Table,
+  olderWrapper?: string,
+): Body<Attributes<Table>> {
+  const isOlder = (body: unknown) => olderWrapper !== undefined && isHash(body) && Object.hasOwn(body, olderWrapper);
+  return {
+    schema: objectOf({ [wrapper]: table }),
+    read: (body) => attributesOf(body, isOlder(body) ? (olderWrapper ?? wrapper) : wrapper, table),
+  };
+}
+
+/** Body of an update, which may leave out any attribute. */
+export function wrappedChanges<Table extends z.ZodObject>(wrapper: string, table: Table): Body<Attributes<Table>> {
+  return { ...wrapped(wrapper, table), schema: objectOf({ [wrapper]: table.partial() }) };
+}
+
+/** A body that is its attributes, or absent. */
+export function bare<Table extends z.ZodObject>(table: Table): Body<Attributes<Table>> {
+  return { schema: table.optional(), read: (body) => attributesOfBody(body ?? {}, table) };
+}
+
 /** The names of a table's attributes. */
 export type NameIn<Table extends z.ZodObject> = keyof Table['shape'] & string;
-/** What an attribute holds when it is there. */
+/** Value of an attribute when it is there. */
 export type ValueIn<Table extends z.ZodObject, Name extends NameIn<Table>> = NonNullable<
   z.output<Table['shape'][Name]>
 >;

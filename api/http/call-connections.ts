@@ -6,9 +6,9 @@ import { isStatementTimeout } from '../../engine/db/core/slonik.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { RequestedTooMany, SluiceError } from '../../engine/platform/errors.ts';
+import { createFairQueue, QueueFull } from '../../engine/platform/fair-queue.ts';
 import { READ_CONNECTIONS } from '../../engine/platform/pool-sizes.ts';
 import { TooManyReads } from './errors.ts';
-import { createFairQueue, QueueFull } from './fair-queue.ts';
 
 /** The connections to Postgres that a call may use: one at a time. Further statements of the call wait for it. */
 export interface CallConnections {

@@ -8,7 +8,7 @@ export interface Envelope {
   error_message: string | null;
 }
 
-/** Where a page stands in its list; `page` is null when a token led to it. */
+/** Position of a page in its list; `page` is null when a token led to it. */
 export interface PagingKeys {
   page: number | null;
   per_page: number;

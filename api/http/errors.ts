@@ -136,17 +136,33 @@ export class DatabaseUpgraded extends CallRefused {
   }
 }
 
-/** Postgres cannot be reached, or its connection broke during the call. */
-export class DatabaseAway extends CallRefused {
+/** A service that the call needs cannot be reached, or its connection broke during the call. */
+class ServiceAway extends CallRefused {
   /** @param isRead whether the call changes nothing, whatever became of it */
-  constructor(isRead: boolean) {
-    const wait = `the database of the service does not answer: try again in ${RETRY_AFTER_SECONDS} seconds`;
+  constructor(situation: Situation, what: string, isRead: boolean) {
+    const wait = `${what}: try again in ${RETRY_AFTER_SECONDS} seconds`;
     const message = isRead ? wait : `${wait}, but look first whether this call took effect, which is not known`;
-    super('database_away', message, { retryAfter: RETRY_AFTER_SECONDS });
+    super(situation, message, { retryAfter: RETRY_AFTER_SECONDS });
   }
 }
 
-/** When a caller may try again. */
+/** Postgres cannot be reached, or its connection broke during the call. */
+export class DatabaseAway extends ServiceAway {
+  /** @param isRead whether the call changes nothing, whatever became of it */
+  constructor(isRead: boolean) {
+    super('database_away', 'the database of the service does not answer', isRead);
+  }
+}
+
+/** The service that keeps the files cannot be reached, says nothing, fails or is busy. */
+export class FilesAway extends ServiceAway {
+  /** @param reason its code, such as `SlowDown` or `ETIMEDOUT` */
+  constructor(reason: string, isRead: boolean) {
+    super('files_away', `the file store of the service failed (${reason})`, isRead);
+  }
+}
+
+/** Seconds after which a caller may try again. */
 const RETRY_AFTER_SECONDS = 10;
 
 /** The organization has as many costly reads under way and waiting as it may. */

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { completesWithin, withTimeout } from '../../engine/platform/timeouts.ts';
 import { pingPool } from '../../engine/db/core/ping.ts';
 
-/** How the parts are that the service is made of; nothing in it tells where they are. */
+/** State of each dependency. Contains no addresses. */
 export interface Parts {
   readonly postgres: { readonly state: 'up' | 'down' };
   readonly temporal: { readonly state: 'up' | 'down' };
@@ -15,7 +13,7 @@ export interface Parts {
 }
 
 /** Milliseconds after which a part that does not answer counts as down; asking Temporal has a limit of its own. */
-const ANSWER_MS = 2_000;
+export const ANSWER_MS = 2_000;
 
 /** Asks every part. Never rejects, and takes no longer than a few seconds. */
 export async function checkParts(app: FastifyInstance): Promise<Parts> {
@@ -49,12 +47,17 @@ export async function checkSchema({ readDatabaseFault }: FastifyInstance): Promi
   }
 }
 
-/** Whether a file can be stored and removed. */
-export async function checkFiles({ files }: FastifyInstance): Promise<{ readonly state: 'up' | 'down' }> {
-  const key = `health/${randomUUID()}`;
-  const isUp = await completesWithin(ANSWER_MS, async () => {
-    await files.write(key, Readable.from([Buffer.from('up')]));
-    await files.remove(key);
-  });
-  return { state: isUp ? 'up' : 'down' };
+/** State of the file store. */
+export interface FilesState {
+  readonly state: 'up' | 'down';
+}
+
+/** Reads whether the file store is there and answers, by a call that changes nothing. Never rejects, and takes two seconds at most. */
+export async function reachFiles({ fileProbes }: FastifyInstance): Promise<FilesState> {
+  return { state: (await fileProbes.reach()) ? 'up' : 'down' };
+}
+
+/** Tries whether a file can be stored and removed. Never rejects, and takes two seconds at most. */
+export async function checkFiles({ fileProbes }: FastifyInstance): Promise<FilesState> {
+  return { state: (await fileProbes.write()) ? 'up' : 'down' };
 }

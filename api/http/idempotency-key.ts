@@ -5,15 +5,14 @@ import type { ClaimedKey } from '../../engine/db/idempotency/claimed-keys.ts';
 import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
 import type { KeyClaim } from '../../engine/db/idempotency/key-claim.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import type { Envelope } from './envelope.ts';
 import { KeyReused, UnreadableKey } from './errors.ts';
 
-/** How a call that creates a record is answered. */
-export interface OnceAnswers {
+/** Answers to a call that creates a record, and to its repetitions. */
+export interface OnceAnswers<Data> {
   /** Creates the record, and claims the key in the same transaction. @throws KeyClaimed */
-  readonly create: (claim: KeyClaim | null) => Promise<Envelope>;
+  readonly create: (claim: KeyClaim | null) => Promise<Data>;
   /** Makes the first answer again, from what was created. */
-  readonly again: (created: ClaimedKey) => Promise<Envelope>;
+  readonly again: (created: ClaimedKey) => Promise<Data>;
 }
 
 /**
@@ -21,11 +20,11 @@ export interface OnceAnswers {
  * with the same body get the first answer again. Refused calls keep no key.
  * @throws KeyReused when the key came with another path or body; UnreadableKey
  */
-export async function answerOnce(
+export async function answerOnce<Data>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { create, again }: OnceAnswers,
-): Promise<Envelope> {
+  { create, again }: OnceAnswers<Data>,
+): Promise<Data> {
   const claim = await claimOf(request);
   if (claim === null) return create(null);
   for (;;) {

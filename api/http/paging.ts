@@ -12,8 +12,8 @@ export interface PagingRules {
   defaultSize: number;
   maximumSize: number;
   tokens?: boolean;
-  /** Whether a token also holds the text by which the list is ordered. */
-  tokensWithText?: boolean;
+  /** Whether a token also holds the text by which the query orders the list. */
+  tokensWithText?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Whether the list is whole unless a page is asked for. */
   isOptional?: boolean;
   /** Whether answers say how many records there are; true unless said otherwise. */
@@ -31,12 +31,34 @@ export interface Paging {
   limit: number;
 }
 
+/** The page of a list; null where the list is whole unless a page is asked for, and none is. */
+export type PagingOf<Rules> = [Rules] extends [never]
+  ? undefined
+  : Rules extends { isOptional: true }
+    ? Paging | null
+    : Paging;
+
+/** The records of a page, and its paging keys. */
+export interface Page<Records = readonly unknown[]> {
+  readonly records: Records | JsonTexts;
+  readonly keys: PagingKeys | Record<string, never>;
+}
+
+/** Records as the JSON of each. */
+export class JsonTexts {
+  readonly texts: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    this.texts = texts;
+  }
+}
+
 /** Page sizes of imports, subscribers and API keys. */
 export const PAGES_OF_100: PagingRules = { defaultSize: 100, maximumSize: 500 };
 /** Page sizes of everything else. */
 export const PAGES_OF_2000: PagingRules = { defaultSize: 2000, maximumSize: 2000 };
 
-/** What the parameters of a page can be. */
+/** Returns the schema of the parameters of a page. */
 export function describePaging({ defaultSize, maximumSize, tokens, isOptional }: PagingRules) {
   const otherwise = isOptional === true ? {} : { default: defaultSize };
   return z.object({
@@ -58,24 +80,30 @@ export function describePaging({ defaultSize, maximumSize, tokens, isOptional }:
 }
 
 /** Whether the caller asks for a page at all: some lists are whole without that. */
-export function isPagingAskedFor(query: unknown): boolean {
+function isPagingAskedFor(query: unknown): boolean {
   return ['page', 'per_page', 'page_token'].some((name) => textOf(query, name) !== null);
 }
 
 /**
- * Reads `page`, `per_page` and `page_token`.
+ * Reads `page`, `per_page` and `page_token`; the text of a token by the other parameters.
+ * @returns null where paging is optional and not asked for
  * @throws InvalidRequest for what is no number, no token, or both; RequestedTooMany beyond the maximum size.
  */
-export function readPaging(query: unknown, rules: PagingRules): Paging {
+export function readPaging(
+  query: unknown,
+  rules: PagingRules,
+  readOthers: () => Readonly<Record<string, unknown>>,
+): Paging | null {
+  if (rules.isOptional === true && !isPagingAskedFor(query)) return null;
   const perPage = readPerPage(query, rules);
   const token = textOf(query, 'page_token');
   if (token === null) {
-    const page = readPage(query);
+    const page = readPageNumber(query);
     return { page, perPage, afterId: 0, afterText: null, offset: page * perPage, limit: perPage };
   }
   if (rules.tokens !== true) throw new InvalidRequest('page_token is not available for this list: use page');
   if (textOf(query, 'page') !== null) throw new InvalidRequest('page and page_token must not be sent together');
-  const after = decodeToken(token, rules.tokensWithText === true);
+  const after = decodeToken(token, rules.tokensWithText?.(readOthers()) === true);
   return { page: null, perPage, ...after, offset: 0, limit: perPage };
 }
 
@@ -84,25 +112,51 @@ export function countedPage({ page, perPage }: Paging, records: number): PagingK
   return { page, per_page: perPage, num_records: records, num_pages: Math.ceil(records / perPage) };
 }
 
-/** Reads a page of a list and counts its records, one after the other in one costly read: both take longer the more there are. */
-export function readCounted<Row>(
+interface ListedRows<Row, Rendered> {
+  /** Reads the rows of the page, and one more where the list has tokens. */
+  readonly list: (db: Database) => Promise<readonly Row[]>;
+  readonly count: (db: Database) => Promise<number>;
+  readonly render: (row: Row) => Rendered;
+  /** Returns the place after a row, of a list that has tokens. */
+  readonly placeOf?: (row: Row) => Place;
+}
+
+/**
+ * Reads a page of a list and counts its records, one after the other in one costly read: both take longer the more there are. A
+ * list that no page of is asked for is whole, and is not counted.
+ */
+export async function readPage<Row, Rendered>(
   read: FastifyRequest['read'],
-  list: (db: Database) => Promise<readonly Row[]>,
-  count: (db: Database) => Promise<number>,
-): Promise<readonly [readonly Row[], number]> {
-  return read(async (db) => [await list(db), await count(db)]);
+  paging: Paging | null,
+  { list, count, render, placeOf }: ListedRows<Row, Rendered>,
+): Promise<Page<readonly Rendered[]>> {
+  if (paging === null) return { records: await renderInTurns(await read(list), render), keys: {} };
+  const [rows, counted] = await read(async (db) => [await list(db), await count(db)] as const);
+  const keys = countedPage(paging, counted);
+  if (placeOf === undefined) return { records: await renderInTurns(rows, render), keys };
+  const { page, next } = cutPage(rows, paging, placeOf);
+  return { records: await renderInTurns(page, render), keys: { ...keys, next_page_token: next } };
+}
+
+/** The rows of a list that is whole. */
+export const WHOLE = { offset: 0, limit: null };
+
+/** A place in a list: the id of a record, and its text where the list is ordered by one. */
+interface Place {
+  readonly id: number;
+  readonly text: string | null;
 }
 
 /** Of the records read, which are one more than a page if there are more: the page, and the token of the next one. */
-export function cutPage<Row extends { id: number }>(
+export function cutPage<Row>(
   found: readonly Row[],
   { perPage }: Paging,
-  textOf: (row: Row) => string | null = () => null,
+  placeOf: (row: Row) => Place,
 ): { page: readonly Row[]; next: string | null } {
   const page = found.slice(0, perPage);
   const last = page.at(-1);
-  const next = found.length > page.length && last !== undefined ? encodeToken(last.id, textOf(last)) : null;
-  return { page, next };
+  const place = found.length > page.length && last !== undefined ? placeOf(last) : null;
+  return { page, next: place && encodeToken(place.id, place.text) };
 }
 
 /**
@@ -127,11 +181,8 @@ export async function renderFitting<Row>(rows: readonly Row[], render: (row: Row
 
 const BLOCK_BYTES = 256 * 1024;
 
-/** Renders rows whose rendering is costly, such as a decryption: lets other calls run after every 50 of them. */
-export async function renderInTurns<Row, Record>(
-  rows: readonly Row[],
-  render: (row: Row) => Record,
-): Promise<Record[]> {
+/** Renders rows, which may be costly, such as a decryption: lets other calls run after every 50 of them. */
+async function renderInTurns<Row, Record>(rows: readonly Row[], render: (row: Row) => Record): Promise<Record[]> {
   const records: Record[] = [];
   for (const [i, row] of rows.entries()) {
     if (i > 0 && i % ROWS_AT_A_TIME === 0) await setImmediate();
@@ -161,7 +212,7 @@ function decodeToken(token: string, hasText: boolean): { afterId: number; afterT
   return { afterId: id, afterText: text };
 }
 
-function readPage(query: unknown): number {
+function readPageNumber(query: unknown): number {
   const text = textOf(query, 'page') ?? '0';
   // Nine digits times the largest page stay far below what a number and the database hold exactly.
   if (!/^\d{1,9}$/.test(text)) throw new InvalidRequest('page must be a whole number from 0');

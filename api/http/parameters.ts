@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { InvalidRequest, NotFound } from '../../engine/platform/errors.ts';
 
-/** What stands behind the question mark, as the framework reads it. */
+/** Query string as Fastify parses it. */
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The id in a path segment. @throws NotFound when no record can have it. */

@@ -87,7 +87,7 @@ export function readQuery<Table extends z.ZodObject>(query: unknown, table: Tabl
   return Object.fromEntries(read) as Query<Table>;
 }
 
-/** What is sent for a parameter, undefined when all of it is blank. */
+/** Returns the texts sent for a parameter that are not blank; undefined when there are none. */
 function withoutBlanks(sent: string | string[] | undefined): string | string[] | undefined {
   if (typeof sent === 'string') return sent.trim() === '' ? undefined : sent;
   const present = sent?.filter((text) => text.trim() !== '');

@@ -2,6 +2,11 @@ import { z } from 'zod/v4';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { FIELD_TYPES } from '../../engine/values/custom-field.ts';
 
+/** A record as it is answered by its schema. */
+export type Rendered<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+
+type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value;
+
 /** An id, or how many there are. */
 export const whole = z.int().min(0);
 
@@ -22,7 +27,7 @@ const fieldValue = z
 /** Custom field values by the name of the field. */
 export const fieldValues = z.record(z.string(), fieldValue);
 
-/** How many subscribers have each status. */
+/** Number of subscribers with each status. */
 export const countsByStatus = z.object(
   Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, whole])) as Record<
     (typeof SUBSCRIBER_STATUSES)[number],

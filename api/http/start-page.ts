@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { API_PREFIX } from './prefix.ts';
 import { escapeHtml, PAGE_HEAD, pageHeaders } from './web-page.ts';
 
-/** What the page at `/` points to besides the API's own paths. */
+/** Links of the page at `/` in addition to the API's own paths. */
 export interface StartPageOptions {
   /** Address of the Temporal UI as browsers reach it; undefined leaves it out. */
   readonly temporalUiUrl?: string | undefined;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../engine/platform/errors.ts';
 
-/** What a failed call can be about: an error code, or a situation in which a code has a status of its own. */
+/** Cause of a failed call: an error code, or a situation in which a code has a status of its own. */
 export type Situation =
   | ErrorCode
   | 'unauthenticated'
@@ -13,7 +13,8 @@ export type Situation =
   | 'idempotency_key_reused'
   | 'busy'
   | 'no_worker_answered'
-  | 'database_away';
+  | 'database_away'
+  | 'files_away';
 
 /** The error code of every failure. */
 export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
@@ -34,6 +35,7 @@ export const CODE_OF: Readonly<Record<Situation, ErrorCode>> = {
   busy: 'requested_too_many',
   no_worker_answered: 'internal_error',
   database_away: 'internal_error',
+  files_away: 'internal_error',
   internal_error: 'internal_error',
 };
 
@@ -56,5 +58,6 @@ export const STATUS_OF: Readonly<Record<Situation, number>> = {
   busy: 503,
   no_worker_answered: 503,
   database_away: 503,
+  files_away: 503,
   internal_error: 500,
 };

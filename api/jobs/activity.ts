@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import { listJobActivity } from '../../engine/db/jobs/job-activity.ts';
 import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
-import { success } from '../http/envelope.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import { route } from '../http/route.ts';
+import type { RequestOf } from '../http/route.ts';
 import { renderTime } from '../http/times.ts';
-import { described } from '../openapi/operation.ts';
 import { jobActivityExample } from './examples.ts';
 
 const ACTOR_TYPES = {
@@ -17,7 +16,11 @@ const ACTOR_TYPES = {
   temporal: 'the Temporal UI, or another client of Temporal, with the identity that it gave itself',
 };
 
+type ActorType = keyof typeof ACTOR_TYPES;
+
 const COMMANDS = ['create', 'start', 'pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail', 'restart'] as const;
+
+type Command = (typeof COMMANDS)[number];
 
 /** A command that a job took, with its sender. */
 const jobActivityRecord = z
@@ -25,7 +28,7 @@ const jobActivityRecord = z
     at: renderedTime,
     command: z.enum(COMMANDS),
     actor: z.object({
-      type: z.enum(Object.keys(ACTOR_TYPES) as (keyof typeof ACTOR_TYPES)[]).describe(
+      type: z.enum(Object.keys(ACTOR_TYPES) as ActorType[]).describe(
         `${Object.entries(ACTOR_TYPES)
           .map(([type, meaning]) => `${type}: ${meaning}`)
           .join('; ')}.`,
@@ -37,35 +40,39 @@ const jobActivityRecord = z
   })
   .meta({ id: 'JobActivity', examples: [jobActivityExample] });
 
-interface ActivityRoute {
+interface ActivityRoute<Path extends string> {
   readonly kind: Pick<JobKind, 'name'>;
   readonly operationId: string;
   /** The job in a sentence, such as "an import". */
   readonly job: string;
-  readonly path: string;
+  readonly path: Path;
   /** Finds the job that the path names. @throws NotFound */
-  readonly idOfJob: (request: FastifyRequest<{ Params: { id: string } }>) => Promise<number>;
+  readonly idOfJob: (request: RequestOf<Path>) => Promise<number>;
 }
 
-/** The route that lists what a job of a kind took, the oldest first. */
-export function addActivityRoute(app: FastifyInstance, { kind, operationId, job, path, idOfJob }: ActivityRoute): void {
-  app.get<{ Params: { id: string } }>(
+/** The route that lists the commands of a job of a kind, the oldest first. */
+export function activityRoute<const Path extends string>({
+  kind,
+  operationId,
+  job,
+  path,
+  idOfJob,
+}: ActivityRoute<Path>) {
+  return route({
+    method: 'GET',
     path,
-    described(operationId, {
-      tag: 'Extensions',
-      summary: `Lists the commands that ${job} took with their senders, the oldest first.`,
-      answer: z.array(jobActivityRecord),
-    }),
-    async (request) => {
+    operationId,
+    tag: 'Extensions',
+    summary: `Lists the commands that ${job} took with their senders, the oldest first.`,
+    answer: z.array(jobActivityRecord),
+    handle: async (request) => {
       const entries = await listJobActivity(request.db, { kind: kind.name, id: await idOfJob(request) });
-      return success(
-        entries.map(({ at, command, actorType, actorId, actorName, reason }) => ({
-          at: renderTime(at, request.caller.timeZone),
-          command,
-          actor: { type: actorType, id: actorId, name: actorName },
-          reason,
-        })),
-      );
+      return entries.map(({ at, command, actorType, actorId, actorName, reason }) => ({
+        at: renderTime(at, request.caller.timeZone),
+        command: command as Command,
+        actor: { type: actorType as ActorType, id: actorId, name: actorName },
+        reason,
+      }));
     },
-  );
+  });
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { jobEventText, reloadEventText } from './job-event.ts';
 import type { JobEvent } from './job-event.ts';
 
-/** Where the events of jobs are looked up when they are sent: a job that changes several times before that is sent once. */
+/** Look-up of the events of jobs when they are sent: a job that changes several times before that is sent once. */
 export interface EventSource {
   /** The present event of a job; undefined when the feed no longer has it. */
   readonly find: (workflowId: string) => JobEvent | undefined;
@@ -11,7 +11,7 @@ export interface EventSource {
 /** About so many characters are written at a time, and so many more may wait in the stream. */
 const BLOCK_CHARACTERS = 16_384;
 
-/** What the client waits for before it connects again, and what proves to it that the stream is open. */
+/** Lines that set the milliseconds before the client connects again, and that prove to it that the stream is open. */
 const OPENING = 'retry: 3000\n\n';
 const HEARTBEAT = ': heartbeat\n\n';
 

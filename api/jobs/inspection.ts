@@ -4,12 +4,13 @@ import type { Database } from '../../engine/db/core/slonik.ts';
 import type { ListJob } from '../../engine/db/jobs/operator.ts';
 import type { ListJobKind } from '../../engine/job-kinds/job-kind.ts';
 import type { Inspection } from '../../engine/jobs/inspect-job.ts';
+import { takesAction } from '../../engine/jobs/job-actions.ts';
 import { remedyAction } from '../../engine/jobs/remedy-action.ts';
 import { whole } from '../http/record-values.ts';
 import { OPERATOR_ACTIONS } from './operator-actions.ts';
 import { jobInspectionExample } from '../subscriber-imports/examples.ts';
 
-/** Why a job does not go on, and the action that frees it. */
+/** Cause for which a job is stuck or stalled, and the action that frees it. */
 export const diagnosisRecord = z.object({
   cause: z.string(),
   sentence: z.string(),
@@ -21,7 +22,7 @@ const parkedTask = z.object({ work: z.string(), number: whole, reason: z.string(
 
 const taskBand = z.object({ first: whole, tasks: whole, done: whole, running: whole, parked: whole });
 
-/** What a job says of itself, and what is seen of it from outside. */
+/** Response record of an inspection: the state that a job reports, and facts observed from outside. */
 export const jobInspectionRecord = z
   .object({
     job_kind: z.string(),
@@ -56,7 +57,7 @@ const MOST_PARKED = 100;
 /** More than a worker takes of one job at a time. */
 const MOST_RUNNING = 64;
 
-/** What the inspection of a job shows. */
+/** Job with its inspection. */
 export interface InspectedJob {
   readonly kind: ListJobKind;
   readonly id: number;
@@ -118,6 +119,10 @@ export function renderInspection(
   const diagnosis = inspection?.diagnosis ?? null;
   const isStalled = view?.health === 'stalled';
   const parked = view?.parked ?? [];
+  const isBroken = inspection !== null && inspection.facts.brokenBy !== null;
+  const actions = OPERATOR_ACTIONS.filter(
+    ({ action }) => takesAction(kind, action) || (action === 'restart' && isBroken),
+  );
   return {
     job_kind: kind.name,
     id,
@@ -134,13 +139,13 @@ export function renderInspection(
           : { cause: diagnosis.cause, ...FOR_CLIENTS, action: null },
     parked: parked.slice(0, MOST_PARKED),
     number_of_parked: parked.length,
-    actions: isForOperator ? OPERATOR_ACTIONS.map(({ path }) => path) : [],
+    actions: isForOperator ? actions.map(({ path }) => path) : [],
     workflow_id: job.workflowId,
     temporal_ui_url: isForOperator ? temporalUiUrl : null,
   };
 }
 
-/** What another organization's sessions, servers and disks do is no business of a client. */
+/** Diagnosis without details: other organizations' sessions, servers and disks are no business of a client. */
 const FOR_CLIENTS = {
   sentence: 'Something outside of the job holds it up. Nothing of it is lost.',
   remedy: 'The operators of the service see the cause. The job resumes by itself when it is gone.',

@@ -6,7 +6,7 @@ import { renderProgress } from './progress.ts';
 /** Health by workflow id of the jobs that are not ok; null when it is not known. */
 export type JobHealths = ReadonlyMap<string, string> | null;
 
-/** What is sent of a job as one Server-Sent Event. */
+/** State of a job as one Server-Sent Event. */
 export interface JobEvent {
   readonly workflowId: string;
   /** Milliseconds; null while the job has not ended. */

@@ -4,23 +4,26 @@ import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { describeError } from '../../engine/platform/describe-error.ts';
 import { shareRunning } from '../http/coalesce.ts';
 import { TooManyCalls, TooMuchConcurrently } from '../http/errors.ts';
-import { createFairQueue } from '../http/fair-queue.ts';
+import { createFairQueue } from '../../engine/platform/fair-queue.ts';
 import { createMinuteCounts } from '../http/minute-counts.ts';
+import type { DatabaseClock } from './database-clock.ts';
 import { EventStream } from './event-stream.ts';
 import { readEventId } from './job-event.ts';
 import type { JobHealths } from './job-event.ts';
 import { KEPT_MS, OrganizationEvents, RESUMED_MS } from './organization-events.ts';
 import type { EventListener } from './organization-events.ts';
 
-/** What a feed reads. */
+/** Queries of a feed. */
 export interface FeedReader {
+  /** Jobs end, and streams resume, by this clock. */
+  readonly now: DatabaseClock;
   readonly jobs: (wanted: LiveJobsWanted) => Promise<readonly ListedLiveJobs[]>;
   readonly healths: () => Promise<JobHealths>;
   /** Those of the API keys that still let a caller in. */
   readonly activeKeys: (ids: readonly number[]) => Promise<ReadonlySet<number>>;
 }
 
-/** Who listens to what. */
+/** Caller that listens to a feed, and the jobs it listens to. */
 export interface Listening {
   /** Null: all organizations. */
   readonly organizationId: number | null;
@@ -82,7 +85,7 @@ export function createJobFeed(
   const byOrganization = new Map<number | null, OrganizationEvents>();
   const opened = createMinuteCounts(BOUNDS.openedEventStreams.max);
   const running = shareRunning();
-  const queue = createFairQueue({ slots: READS, slotsPerKey: 1, waitingPerKey: Infinity });
+  const queue = createFairQueue({ slots: READS, slotsPerKey: 1 });
   let listeners = 0;
   let polling: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
@@ -90,7 +93,7 @@ export function createJobFeed(
 
   const all = () => [...byOrganization.values()].flatMap((events) => [...events.listeners]);
 
-  const read = async (organizationIds: readonly number[] | null, backMs: number, at = Date.now()) => {
+  const read = async (organizationIds: readonly number[] | null, backMs: number, at: number) => {
     const wanted = {
       organizationIds,
       endedAfter: new Date(at - backMs),
@@ -102,7 +105,7 @@ export function createJobFeed(
     for (const listed of lists) byOrganization.get(listed.organizationId)?.take({ listed, healths, at, moves });
   };
   const poll = async () => {
-    const now = Date.now();
+    const now = await reader.now();
     for (const [id, { listeners: left, readAt }] of byOrganization) {
       if (left.size === 0 && readAt <= now - settings.fresh) byOrganization.delete(id);
     }
@@ -171,9 +174,9 @@ export function createJobFeed(
     if (beating === undefined) beatAgain();
   };
   /** One read serves all that come while it runs. */
-  const readFor = (organizationId: number | null, backMs: number) =>
+  const readFor = (organizationId: number | null, backMs: number, at: number) =>
     running(`${organizationId}/${backMs}`, () =>
-      queue.run(String(organizationId), () => read(organizationId === null ? null : [organizationId], backMs)),
+      queue.run(String(organizationId), () => read(organizationId === null ? null : [organizationId], backMs, at)),
     );
 
   return {
@@ -186,8 +189,9 @@ export function createJobFeed(
       add(organizationId, events, listener);
       try {
         const last = workflowId === null ? readEventId(lastEventId) : null;
-        if (!events.canResume(last)) await readFor(organizationId, RESUMED_MS);
-        else if (events.readAt <= Date.now() - settings.fresh) await readFor(organizationId, KEPT_MS);
+        const now = await reader.now();
+        if (!events.canResume(last, now)) await readFor(organizationId, RESUMED_MS, now);
+        else if (events.readAt <= now - settings.fresh) await readFor(organizationId, KEPT_MS, now);
         events.begin(listener, last);
       } catch (error) {
         stream.destroy();

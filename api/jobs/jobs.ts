@@ -34,7 +34,7 @@ export interface Jobs {
   view(job: KnownJob): Promise<SubscriberImportView | null>;
   /** Sends a command to a job, which shows `by` as the sender. */
   command(job: KnownJob, name: ImportCommand, by: CommandActor): Promise<CommandAnswer>;
-  /** Has a webhook endpoint try now what waits for it; when Temporal cannot be reached, maintenance starts the delivery later. */
+  /** Retries the waiting deliveries of an endpoint now; when Temporal cannot be reached, maintenance starts them later. */
   retryDeliveries(endpoint: WaitingEndpoint, by: CommandActor): Promise<void>;
   /** The task queues that jobs go through; null when Temporal does not answer within two seconds. */
   taskQueues(): Promise<TaskQueues | null>;
@@ -42,10 +42,13 @@ export interface Jobs {
   jobHealths(): Promise<ReadonlyMap<string, string> | null>;
   /**
    * A running job by its own query, Temporal and the database; null when it is not running.
-   * @throws SluiceError when Temporal does not answer
+   * @throws NotAnswered when Temporal does not answer
    */
   inspect(job: KnownJob): Promise<Inspection | null>;
-  /** Runs an action of an operator. @returns a sentence that reports the result @throws SluiceError when it cannot be done */
+  /**
+   * Runs an action of an operator. @returns a sentence that reports the result
+   * @throws SluiceError when it cannot be done; NotAnswered when no worker or Temporal does not answer
+   */
   perform(db: Queryable, job: OperatorJob, action: JobAction, by: CommandActor): Promise<string>;
   /** The running jobs that do not go on, found without a worker; null when Temporal does not answer. */
   report(): Promise<JobsReport | null>;

@@ -14,7 +14,7 @@ export interface EventListener {
   readonly workflowId: string | null;
   /** The time of the read that it began with, in milliseconds; null before: changes are part of what it begins with. */
   begunAt: number | null;
-  /** When its client was last told to read the lists, in milliseconds. */
+  /** Time of the last event by which its client reads the lists again, in milliseconds. */
   reloadedAt: number;
 }
 
@@ -24,7 +24,7 @@ export interface Resumption {
   readonly version: string;
 }
 
-/** A read that began at `at`, in milliseconds. */
+/** A read that began at `at`, in milliseconds by the clock of the database. */
 export interface EventsRead {
   readonly listed: ListedLiveJobs;
   readonly healths: JobHealths;
@@ -41,14 +41,14 @@ interface Entry {
   readonly changedAt: number;
 }
 
-/** How long a job is kept after the last read that had it, and how far back each read goes for jobs that have ended. */
+/** Milliseconds for which a job is kept after the last read that had it, and that each read goes back for ended jobs. */
 export const KEPT_MS = 60_000;
 /** Milliseconds back from now that a stream resumes at most. */
 export const RESUMED_MS = 24 * 3_600_000;
 
 /** So much later than its time the end of a job may be committed. */
 const LATE_MS = 5_000;
-/** The same for a stream that resumes, perhaps at another process with another clock. */
+/** So much before its last event a stream reads again that resumes, perhaps at another process. */
 const OVERLAP_MS = 30_000;
 /** Between two times at which a client is told to read the lists: while there are more unfinished jobs than are read, and else. */
 const RELOAD_MS = { unfinished: 60_000, ended: 10_000 };
@@ -66,7 +66,7 @@ export class OrganizationEvents {
   /** The last read before which more jobs ended than it had. */
   #missedAt = 0;
 
-  /** When the newest read began, in milliseconds; 0 before the first. */
+  /** Time at which the newest read began, in milliseconds; 0 before the first. */
   get readAt(): number {
     return this.#readAt;
   }
@@ -77,9 +77,9 @@ export class OrganizationEvents {
   }
 
   /** Whether a stream can begin without a read of all jobs that have ended within a day. */
-  canResume(last: Resumption | null): boolean {
-    const nextReadFrom = Date.now() - KEPT_MS + LATE_MS;
-    return last === null || this.#isTooEarly(last) || sinceOf(last) >= Math.min(this.#knownFrom, nextReadFrom);
+  canResume(last: Resumption | null, now: number): boolean {
+    const nextReadFrom = now - KEPT_MS + LATE_MS;
+    return last === null || this.#isTooEarly(last, now) || sinceOf(last) >= Math.min(this.#knownFrom, nextReadFrom);
   }
 
   /** Takes a read and sends its changes to the listeners. */
@@ -108,7 +108,7 @@ export class OrganizationEvents {
     const since = last === null ? Infinity : sinceOf(last);
     const isNew = ({ endedAt, version }: JobEvent) =>
       version !== last?.version && (endedAt === null || endedAt > since || workflowId !== null);
-    const isCut = this.#hasMore || (last !== null && (this.#isTooEarly(last) || since < this.#knownFrom));
+    const isCut = this.#hasMore || (last !== null && (this.#isTooEarly(last, this.#readAt) || since < this.#knownFrom));
     if (workflowId === null && isCut) this.#reload(listener);
     else this.#note(listener, isNew);
     listener.begunAt = this.#readAt;
@@ -174,9 +174,9 @@ export class OrganizationEvents {
     }
   }
 
-  #isTooEarly(last: Resumption): boolean {
+  #isTooEarly(last: Resumption, now: number): boolean {
     const since = sinceOf(last);
-    return since < this.#tooManyFrom || since < Date.now() - RESUMED_MS;
+    return since < this.#tooManyFrom || since < now - RESUMED_MS;
   }
 }
 

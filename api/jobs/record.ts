@@ -3,6 +3,7 @@ import type { BackgroundJob } from '../../engine/db/jobs/background-jobs.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { JOB_STATES } from '../../engine/db/jobs/background-jobs.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { backgroundJobExample } from './examples.ts';
 import { JOB_TYPE_NAMES } from './job-types.ts';
 
@@ -36,7 +37,7 @@ export const backgroundJobRecord = z
   .meta({ id: 'BackgroundJob', examples: [backgroundJobExample] });
 
 /** A job as the API shows it. */
-export function renderBackgroundJob(job: BackgroundJob, timeZone: string): Record<string, unknown> {
+export function renderBackgroundJob(job: BackgroundJob, timeZone: string): Rendered<typeof backgroundJobRecord> {
   return {
     id: job.id,
     job_type: job.jobType,

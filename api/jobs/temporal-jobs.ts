@@ -8,13 +8,15 @@ import {
 } from '@temporalio/client';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { SluiceError } from '../../engine/platform/errors.ts';
+import { isPostgresAway } from '../../engine/db/core/postgres-away.ts';
+import { NoAnswer } from '../../engine/platform/errors.ts';
 import { jobLogIds } from '../../engine/job-kinds/log-ids.ts';
 import { readDependencyHealth } from '../../engine/jobs/dependency-health.ts';
 import { inspectJob } from '../../engine/jobs/inspect-job.ts';
 import { performJobAction } from '../../engine/jobs/job-actions.ts';
 import { readJobsReport } from '../../engine/jobs/watch/jobs-report.ts';
-import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
+import { countDown, withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
+import type { CallLimit } from '../../engine/platform/timeouts.ts';
 import { commandJob } from '../../engine/jobs/command-job.ts';
 import { startJob } from '../../engine/jobs/start-job.ts';
 import { retryDeliveries } from '../../engine/jobs/webhook-endpoint.ts';
@@ -25,11 +27,16 @@ import { JOB_VIEW } from '../../workflows/names.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 import { coalesce, coalescePerKey } from '../http/coalesce.ts';
 import type { Jobs } from './jobs.ts';
+import { NotAnswered } from './not-answered.ts';
 
 const START_MS = 5000;
 const QUERY_MS = 2000;
-const ACCEPTANCE_MS = 2000;
-const COMPLETION_MS = 15_000;
+/** A job takes no command while it does a small import at once, which takes up to 3 s. */
+const ACCEPTANCE_MS = 4000;
+/** Limit of a command in all, so that a call is answered within 15 s. */
+const COMMAND_MS = 12_000;
+/** Limit of an operator's command, before which the run of the job may be read for 5 s. */
+const ACTION_MS = 8_000;
 
 export interface TemporalJobs extends Jobs {
   /** Waits for the client's open calls: closing a connection between two of their attempts would end the process. */
@@ -75,11 +82,8 @@ export function createTemporalJobs({ client, pool, log, own }: TemporalJobsDeps)
       try {
         await within(START_MS, () => startJob(client, job));
       } catch (error) {
-        if (!isServiceFault(error)) throw error;
-        log.warn(
-          { ...jobLogIds(job.workflowId), fault: error.message },
-          'Temporal did not start a job; maintenance will',
-        );
+        if (!isServiceFault(error) && !(error instanceof Error && isPostgresAway(error))) throw error;
+        log.warn({ ...jobLogIds(job.workflowId), fault: error.message }, 'a job was not started; maintenance will');
         return false;
       }
       return true;
@@ -99,11 +103,13 @@ export function createTemporalJobs({ client, pool, log, own }: TemporalJobsDeps)
     }),
 
     command: async (job, name, by) => {
+      const leftMs = countDown(COMMAND_MS);
+      const limit: (ms: number) => CallLimit = (ms) => (call) => within(Math.min(ms, leftMs()), call);
       try {
         const result = await commandJob(client, job, name, {
           by,
-          accept: (call) => within(ACCEPTANCE_MS, call),
-          complete: (call) => within(COMPLETION_MS, call),
+          accept: limit(ACCEPTANCE_MS),
+          complete: limit(COMMAND_MS),
         });
         // Under this workflow id an import answers.
         return result.outcome === 'done' ? { ...result, view: result.view as SubscriberImportView | null } : result;
@@ -136,12 +142,14 @@ export function createTemporalJobs({ client, pool, log, own }: TemporalJobsDeps)
 
     inspect: coalescePerKey(keyOf, async (job) => {
       const dependencies = await dependencyHealth();
-      return orUnavailable(() => inspectJob(client, job, { dependencies, limit: (call) => within(QUERY_MS, call) }));
+      const limit: CallLimit = (call) => within(QUERY_MS, call);
+      return orNotAnswered(UNSEEN, () => inspectJob(client, job, { dependencies, limit }));
     }),
 
     perform: (db, job, action, by) => {
-      const context = { by, temporal: () => own().then(() => client), pool: () => Promise.resolve(db) };
-      return orUnavailable(() => performJobAction(context, { job, action }));
+      const temporal = () => own().then(() => client);
+      const context = { by, temporal, pool: () => Promise.resolve(db), commandMs: ACTION_MS };
+      return orNotAnswered(UNKNOWN, () => performJobAction(context, { job, action }));
     },
 
     report: coalesce(() =>
@@ -160,12 +168,19 @@ function keyOf({ workflowId, jobKey }: KnownJob): string {
   return JSON.stringify({ workflowId, jobKey });
 }
 
-async function orUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+const UNSEEN = 'Temporal does not answer, so the job cannot be looked at; it continues when Temporal is back';
+const UNKNOWN =
+  'Temporal does not answer, so it is not known whether the action took effect; ' +
+  'nothing of the job is lost: look at it and send the action again if needed';
+
+/** @throws NotAnswered, with what the error says or else with `sentence`, when no worker or Temporal does not answer */
+async function orNotAnswered<Answer>(sentence: string, call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
-    if (!isServiceFault(error)) throw error;
-    throw new SluiceError('internal_error', 'Temporal does not answer: the job goes on when it does', { cause: error });
+    if (error instanceof NoAnswer) throw new NotAnswered(error.message);
+    if (isServiceFault(error)) throw new NotAnswered(sentence);
+    throw error;
   }
 }
 

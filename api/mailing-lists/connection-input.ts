@@ -8,7 +8,7 @@ import { flag, objectOf, text, wholeNumber } from '../http/values.ts';
 const ID = 'database_connection_id';
 const NAME = 'database_connection_name';
 
-/** What can be sent of the database that a remote list is a view of: its id or its name. */
+/** Request attributes of the database that a remote list is a view of: its id or its name. */
 export const connectionInput = objectOf({
   is_remote_list: flag.nullish(),
   [ID]: wholeNumber(1).nullish(),

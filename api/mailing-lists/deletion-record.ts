@@ -6,6 +6,7 @@ import { NotFound } from '../../engine/platform/errors.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../http/reach.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { mailingListDeletionExample } from './examples.ts';
 
@@ -26,7 +27,10 @@ export const mailingListDeletionRecord = z
   .meta({ id: 'MailingListDeletion', examples: [mailingListDeletionExample] });
 
 /** A deletion as the database knows it, which is as far as its last batch. */
-export function renderListDeletion(row: ListDeletionRecord, timeZone: string): Record<string, unknown> {
+export function renderListDeletion(
+  row: ListDeletionRecord,
+  timeZone: string,
+): Rendered<typeof mailingListDeletionRecord> {
   return {
     mailing_list_id: row.mailingListId,
     mailing_list_name: row.mailingListName,

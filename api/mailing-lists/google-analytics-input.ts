@@ -2,7 +2,7 @@ import type { Attributes } from '../http/attributes.ts';
 import type { GoogleAnalytics } from './settings.ts';
 import { arrayOf, flag, objectOf, shortText, text } from '../http/values.ts';
 
-/** What can be sent of the tracking of a list. */
+/** Request attribute of the tracking of a list. */
 export const googleAnalyticsInput = objectOf({
   enabled: flag.nullish(),
   tracking_id: shortText(255).nullish(),

@@ -13,7 +13,7 @@ import { prefixed, unprefixed } from '../http/prefixed.ts';
 import { readSeedListChoice, seedListChoiceInput } from '../seed-lists/choice.ts';
 import { flag, hash, nameText, objectOf, text } from '../http/values.ts';
 
-/** What can be sent of a list. */
+/** Request body of a list. */
 export const mailingListInput = objectOf({
   name: nameText(100).describe('Of one list of the organization only, whatever its case.'),
   ...sendersInput.shape,

@@ -5,7 +5,7 @@ import { objectOf, wholeNumber } from '../http/values.ts';
 
 const NAME = 'primary_key_custom_field_id';
 
-/** What can be sent of the field that tells subscribers apart. */
+/** Request attribute of the field that tells subscribers apart. */
 export const primaryKeyInput = objectOf({ [NAME]: wholeNumber(1).nullish() });
 
 /** Reads which field tells subscribers apart instead of the address. */

@@ -5,6 +5,7 @@ import type { PreviewData } from './preview-input.ts';
 import { mailingListSettings } from './settings.ts';
 import { AUTOWINNER_METRICS, AUTOWINNER_UNITS, googleAnalytics } from './settings.ts';
 import { fieldValues, named, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { mailingListExample } from './examples.ts';
 
 /** A list as the API shows it. */
@@ -43,7 +44,7 @@ export const mailingListRecord = z
   .meta({ id: 'MailingList', examples: [mailingListExample] });
 
 /** A list as the API shows it. */
-export function renderMailingList(list: MailingList): Record<string, unknown> {
+export function renderMailingList(list: MailingList): Rendered<typeof mailingListRecord> {
   const settings = mailingListSettings.parse(list.settings);
   return {
     id: list.id,
@@ -79,7 +80,7 @@ export function renderMailingList(list: MailingList): Record<string, unknown> {
 }
 
 /** By the names that the fields have now; a value whose field or option is gone is left out. */
-function renderPreview({ previewFields }: MailingList, values: PreviewData): Record<string, unknown> {
+function renderPreview({ previewFields }: MailingList, values: PreviewData) {
   const shown = previewFields.map((field) => {
     const { name, fieldType: type } = field;
     return [name, { name, type, value: renderValue(field, values[field.id]) }] as const;

@@ -8,7 +8,7 @@ import { headerLine, objectOf, wholeNumber } from '../http/values.ts';
 
 const DEFAULTS = mailingListSettings.parse({});
 
-/** What can be sent of who sends the list's campaigns. */
+/** Request attributes of the sender of the list's campaigns. */
 export const sendersInput = objectOf({
   d_from_email: headerLine.nullish(),
   d_from_name: headerLine.nullish(),

@@ -6,14 +6,14 @@ import { emailAddress, headerLine, wholeNumber } from '../http/values.ts';
 
 const line = headerLine.trim();
 
-/** What an id and a name of each kind can be; both may also be blank, and a name that is unknown is registered. */
+/** Schemas of the id and the name of each kind; both may also be blank, and a name that is unknown is registered. */
 export const SENDING_INPUT = {
   virtual_mta: { id: wholeNumber(0).nullish(), name: line.nullish() },
   url_domain: { id: wholeNumber(1).nullish(), name: line.nullish() },
   bounce_email: { id: headerLine.nullish(), name: emailAddress.nullish() },
 };
 
-/** What mail is sent through: an id that is known, or a name, which is registered when it is unknown. */
+/** Reference to a means of sending: an id that is known, or a name, which is registered when it is unknown. */
 export type SendingReference<Current> = { readonly id: SendingId | Current | null } | { readonly name: string };
 
 /**

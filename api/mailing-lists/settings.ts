@@ -34,7 +34,7 @@ export const autowinnerSettings = z.object({
 });
 export type AutowinnerSettings = z.infer<typeof autowinnerSettings>;
 
-/** What `mailing_lists.settings` holds, under the specification's names; a key that is absent has its default. */
+/** Schema of `mailing_lists.settings`, under the specification's names; a key that is absent has its default. */
 export const mailingListSettings = z.object({
   d_from_email: z.string().default(''),
   d_from_name: z.string().default(''),

@@ -79,8 +79,8 @@ const IDEMPOTENCY_KEY = {
 };
 
 function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
-  const { operationId, path, tag, summary, description, body, example, isForSystemAdmins, takesIdempotencyKey } = route;
-  const words = [description, isForSystemAdmins === true ? 'For system administrators only.' : undefined];
+  const { operationId, path, tag, summary, description, body, example, role, takesIdempotencyKey } = route;
+  const words = [description, role === 'system_admin' ? 'For system administrators only.' : undefined];
   return {
     operationId,
     tags: [tag],

@@ -4,9 +4,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Writes schemas as JSON Schema; those that have an id are collected, and referred to. */
 export interface JsonSchemas {
-  /** What is sent. */
+  /** Writes the schema of values that are sent. */
   ofInput(schema: z.ZodType): JsonSchema;
-  /** What is answered. */
+  /** Writes the schema of values that are answered. */
   ofOutput(schema: z.ZodType): JsonSchema;
   /** The schemas referred to, by id. */
   readonly collected: Readonly<Record<string, JsonSchema>>;

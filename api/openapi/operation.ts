@@ -1,14 +1,16 @@
 import type { z } from 'zod/v4';
 import type { PagingRules } from '../http/paging.ts';
 
-/** What a route does and takes and answers: the schemas it reads by, and those of the records it renders. */
+/** Description of a route: its purpose, the schemas it reads by, and those of the records it renders. */
 export interface Operation {
+  /** The name of the operation in clients: a verb, camelCase, unique. */
+  operationId: string;
   /** The kind of record, by which operations are grouped. */
   tag: string;
   summary: string;
   description?: string;
   /** Set where only system administrators are let in. */
-  isForSystemAdmins?: boolean;
+  role?: 'system_admin';
   query?: z.ZodObject;
   paging?: PagingRules;
   body?: z.ZodType;
@@ -26,30 +28,21 @@ export interface Operation {
   bodyType?: string;
   /** The headers that the call has to have, by name. */
   headers?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
-  /** The answers by HTTP status, of a protocol that has its own: those of successes have no body. */
+  /** The answers by HTTP status, of a protocol that has its own and reads the body itself: those of successes have no body. */
   statuses?: Readonly<Record<number, string>>;
   /** The data of a failure, where it may have any. */
   failure?: z.ZodType;
 }
 
-interface NamedOperation extends Operation {
-  operationId: string;
-}
-
-/** An operation with its id, and where it is reached. */
-export interface DescribedRoute extends NamedOperation {
+/** An operation, and where it is reached. */
+export interface DescribedRoute extends Operation {
   method: string;
   /** The path below the prefix, in the framework's notation. */
   path: string;
 }
 
-/** The options of a route that is described by the operation. The id is its name in clients: a verb, camelCase, unique. */
-export function described(operationId: string, operation: Operation): { config: { operation: NamedOperation } } {
-  return { config: { operation: { ...operation, operationId } } };
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
-    operation?: NamedOperation;
+    operation?: Operation;
   }
 }

@@ -6,7 +6,7 @@ const ID = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
 
 const TEXT = { type: 'string', maxLength: BOUNDS.pathText.max };
 
-/** What stands at each place of a path. */
+/** Schemas and descriptions of the parameters of paths, by name. */
 const PARAMETERS: Readonly<Record<string, { schema: object; description: string }>> = {
   id: { schema: ID, description: 'The id of the record.' },
   field: { schema: ID, description: 'The id of the custom field.' },

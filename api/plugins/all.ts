@@ -5,6 +5,7 @@ import confirmation from './app/confirmation.ts';
 import errors from './app/errors.ts';
 import health from './app/health.ts';
 import jobFeed from './app/job-feed.ts';
+import jobsReport from './app/jobs-report.ts';
 import metrics from './app/metrics.ts';
 import openapi from './app/openapi.ts';
 import passwords from './app/passwords.ts';
@@ -13,6 +14,7 @@ import requestLog from './app/request-log.ts';
 import shares from './app/shares.ts';
 import startPage from './app/start-page.ts';
 import tracing from './app/tracing.ts';
+import tus from './app/tus.ts';
 import underWay from './app/under-way.ts';
 import unknownNames from './app/unknown-names.ts';
 import unreadableRequests from './app/unreadable-requests.ts';
@@ -26,6 +28,7 @@ import jobs from './external/jobs.ts';
 import mailer from './external/mailer.ts';
 import schema from './external/schema.ts';
 import secrets from './external/secrets.ts';
+import temporal from './external/temporal.ts';
 import tokens from './external/tokens.ts';
 import watch from './external/watch.ts';
 
@@ -35,6 +38,7 @@ export const EXTERNAL = [
   connections,
   schema,
   files,
+  temporal,
   installation,
   jobs,
   mailer,
@@ -52,6 +56,7 @@ export const APP = [
   errors,
   health,
   jobFeed,
+  jobsReport,
   metrics,
   openapi,
   passwords,
@@ -60,6 +65,7 @@ export const APP = [
   shares,
   startPage,
   tracing,
+  tus,
   underWay,
   unknownNames,
   unreadableRequests,

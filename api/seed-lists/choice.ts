@@ -10,7 +10,7 @@ export type FindSeedLists = (wanted: {
   names: readonly string[];
 }) => Promise<readonly SeedListName[]>;
 
-/** What can be sent of the seed lists that a record uses: their ids, their names, or what the answer showed. */
+/** Request attributes of the seed lists that a record uses: their ids, their names, or the `seed_lists` of the answer. */
 export const seedListChoiceInput = objectOf({
   seed_list_ids: arrayOf(wholeNumber(1), BOUNDS.references.max).nullish(),
   seed_list_names: arrayOf(shortText(255), BOUNDS.references.max).nullish(),
@@ -38,7 +38,7 @@ export async function readSeedListChoice(
   return chooseById(attributes, 'seed_lists', shown, find);
 }
 
-/** What can be sent of the seed lists of a template: one, as clients once did, or several. */
+/** Request attributes of the seed lists of a template: one, as clients once sent it, or several. */
 export const templateSeedListInput = objectOf({
   seed_list_id: wholeNumber(1).nullish().meta({ deprecated: true }),
   seed_list_name: shortText(255).nullish().meta({ deprecated: true }),

@@ -11,7 +11,7 @@ const addressesOnce = arrayOf(emailAddress).transform((addresses): string[] => {
   return [...first.values()];
 });
 
-/** What can be sent of a seed list. */
+/** Request body of a seed list. */
 export const seedListInput = objectOf({ name: nameText(100), addresses_array: addressesOnce.nullish() });
 
 type SeedListInput = Attributes<typeof seedListInput>;

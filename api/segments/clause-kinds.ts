@@ -80,7 +80,7 @@ export const segmentClause = objectOf({
   segment: reference,
 });
 
-/** What the value of a field of each type can be compared by. */
+/** Operators by which the values of fields of each type can be compared. */
 export const FIELD_OPERATORS = {
   text: [...TEXT_OPERATORS, ...BLANK_OPERATORS],
   text_multiline: [...TEXT_OPERATORS, ...BLANK_OPERATORS],
@@ -107,10 +107,10 @@ const groupClause = objectOf({
   },
 });
 
-/** What can be sent of a clause. */
+/** Request body of a clause. */
 const clauseInput: z.ZodType = z
   .union([groupClause, ...Object.values(COMPARISONS), listClause, segmentClause, fieldClause])
   .meta({ id: 'ClauseInput', title: 'A clause of a segment, to send' });
 
-/** What can be sent of a segment. */
+/** Request body of a segment. */
 export const segmentInput = objectOf({ name: nameText(255), clause: arrayOf(clauseInput, BOUNDS.segmentClauses.max) });

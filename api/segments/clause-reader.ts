@@ -4,7 +4,7 @@ import type { SegmentContext } from '../../engine/db/segments/context.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { isHash, wholeNumber } from '../http/values.ts';
 
-/** What the clauses of a segment can refer to. */
+/** Lists, segments and fields that the clauses of a segment can refer to. */
 export interface ClausePlace {
   readonly lists: Referable<{ readonly id: number }>;
   readonly segments: Referable<{ readonly id: number }>;
@@ -13,7 +13,7 @@ export interface ClausePlace {
   readonly referring: ReadonlySet<number>;
 }
 
-/** What a segment of a list can refer to. */
+/** Returns the lists, segments and fields that a segment of a list can refer to. */
 export function clausePlaceOf(
   { lists, segments, fields }: SegmentContext,
   mailingListId: number,

@@ -5,6 +5,7 @@ import type { LeafClause, SegmentClause } from '../../engine/values/segment-clau
 import { describeClauses, valueOf } from './description.ts';
 import { COMPARISONS } from './clause-kinds.ts';
 import { whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { segmentSummaryExample, segmentExample } from './examples.ts';
 
 /** A segment as lists show it. */
@@ -47,7 +48,7 @@ export const segmentRecord = segmentSummaryRecord
   .meta({ id: 'Segment', examples: [segmentExample] });
 
 /** A segment as lists show it. */
-export function renderSegmentSummary(segment: Segment, context: SegmentContext): Record<string, unknown> {
+export function renderSegmentSummary(segment: Segment, context: SegmentContext): Rendered<typeof segmentSummaryRecord> {
   return {
     id: segment.id,
     mailing_list_id: segment.mailingListId,
@@ -57,7 +58,7 @@ export function renderSegmentSummary(segment: Segment, context: SegmentContext):
 }
 
 /** The full record. */
-export function renderSegment(segment: Segment, context: SegmentContext): Record<string, unknown> {
+export function renderSegment(segment: Segment, context: SegmentContext): Rendered<typeof segmentRecord> {
   return {
     ...renderSegmentSummary(segment, context),
     clause: segment.clause.map((clause) => renderClause(clause, context)),

@@ -14,7 +14,7 @@ const exportFormatInput = fileFormatInput.omit({ skip_lines: true, decimal_mark:
   csv_field_separator: mark([',', '\t', ';'], 'a comma, a tab or a semicolon').nullish(),
 });
 
-/** What can be sent of an export. */
+/** Request body of an export. */
 export const subscriberExportInput = objectOf({
   segment_id: wholeNumber(1).nullish().describe('Exports the subscribers of a segment of the list.'),
   statuses: arrayOf(oneOf(SUBSCRIBER_STATUSES), SUBSCRIBER_STATUSES.length)
@@ -28,7 +28,7 @@ export const subscriberExportInput = objectOf({
 
 type ExportInput = Attributes<typeof subscriberExportInput>;
 
-/** What the rules of an export depend on. */
+/** List, fields and segments that the rules of an export depend on. */
 export interface ExportPlace {
   readonly list: ListHead;
   /** Every field that applies to the list. */

@@ -4,6 +4,7 @@ import { EXPORT_STATES } from '../../engine/db/exports/subscriber-exports.ts';
 import type { SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { subscriberExportExample } from './examples.ts';
 
@@ -38,7 +39,7 @@ export const subscriberExportRecord = z
   .meta({ id: 'SubscriberExport', examples: [subscriberExportExample] });
 
 /** An export as the database knows it, which is as far as its last part that was written. */
-export function renderExport(row: SubscriberExport, timeZone: string): Record<string, unknown> {
+export function renderExport(row: SubscriberExport, timeZone: string): Rendered<typeof subscriberExportRecord> {
   const { options, expiresAt } = row;
   return {
     id: row.id,
@@ -59,7 +60,7 @@ export function renderExport(row: SubscriberExport, timeZone: string): Record<st
 }
 
 /** An export as it was answered when it was created, whatever has happened since. */
-export function renderNewExport(row: SubscriberExport, timeZone: string): Record<string, unknown> {
+export function renderNewExport(row: SubscriberExport, timeZone: string): Rendered<typeof subscriberExportRecord> {
   const untouched = {
     errorMessage: null,
     startedAt: null,

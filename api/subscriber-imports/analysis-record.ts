@@ -1,11 +1,30 @@
 import { z } from 'zod/v4';
 import type { SourceAnalysis } from '../../engine/analysis/analyze-source.ts';
+import type { ColumnConsent } from '../../engine/analysis/column-consent.ts';
 import { WARNING_CODES } from '../../engine/analysis/analysis-warnings.ts';
 import { SUGGESTION_REASONS } from '../../engine/analysis/suggest-mapping.ts';
-import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
+import { CONSENT_ENTRIES, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { importAnalysisExample } from './examples.ts';
 import { columnRulesRecord, fileFormatRecord, noticesRecord } from './record.ts';
+
+/** Response record of a column that speaks of leaving or of consent. */
+const consentRecord = z
+  .object({
+    entry: z.enum(CONSENT_ENTRIES).nullable().describe('What it would feed; null when that cannot be determined.'),
+    values: z.record(z.string(), z.string()).describe('The meanings of its known words.'),
+    leavers: whole.describe('How many of the rows say not to mail their person, or have a word that is not known.'),
+    is_text: z.boolean().describe('Whether it is a text, some cells of which speak of leaving.'),
+  })
+  .describe('Of a column that speaks of leaving or of consent, whatever it feeds.');
+
+const share = z.number().min(0).max(1);
+
+/** Response record of what a suggested rule gains. */
+const fitRecord = z
+  .object({ before: share, after: share })
+  .describe('The share of the first values that fit the suggestion without its rule in `column_rules`, and with it.');
 
 /** An analysis of a source as the API shows it. */
 export const importAnalysisRecord = z
@@ -24,6 +43,8 @@ export const importAnalysisRecord = z
         samples: z.array(z.string()),
         suggestion: z.string().nullable(),
         suggested_by: z.enum(SUGGESTION_REASONS).nullable(),
+        fit: fitRecord.nullable(),
+        consent: consentRecord.nullable(),
       }),
     ),
     primary_key: z
@@ -50,17 +71,19 @@ export const importAnalysisRecord = z
   .meta({ id: 'SubscriberImportAnalysis', examples: [importAnalysisExample] });
 
 /** Renders the analysis of a source for a list with this primary key. */
-export function renderAnalysis(analysis: SourceAnalysis, primaryKey: string): Record<string, unknown> {
+export function renderAnalysis(analysis: SourceAnalysis, primaryKey: string): Rendered<typeof importAnalysisRecord> {
   const { sample } = analysis;
   return {
     file_format: analysis.format,
     sheets: analysis.sheets,
     line_ends: analysis.lineEnds,
     has_byte_order_mark: analysis.hasByteOrderMark,
-    columns: analysis.columns.map(({ number, name, samples, entry, reason }) => ({
+    columns: analysis.columns.map(({ number, name, samples, entry, reason, fit = null, consent }) => ({
       ...{ number, name, samples },
       suggestion: entry === '' ? null : entry,
       suggested_by: reason,
+      fit,
+      consent: consent === null ? null : renderConsent(consent),
     })),
     primary_key: primaryKey,
     column_mapping: analysis.mapping,
@@ -77,4 +100,8 @@ export function renderAnalysis(analysis: SourceAnalysis, primaryKey: string): Re
     warnings: analysis.warnings,
     notices: analysis.notices,
   };
+}
+
+function renderConsent({ isText, ...consent }: ColumnConsent) {
+  return { ...consent, is_text: isText };
 }

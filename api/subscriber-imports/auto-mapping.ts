@@ -7,7 +7,7 @@ import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { checkColumnMapping, checkRequiredFields } from './mapping-input.ts';
 
-/** Where the CSV comes from; `content` is that of inline content. */
+/** Source of the CSV; `content` is the text of inline content, else null. */
 export interface SentSource {
   readonly file_source: ImportOptions['file_source'];
   readonly content: string | null;
@@ -42,8 +42,10 @@ export async function readAutoMapping(
     const reason = warnings[0]?.message ?? 'The source has no column of addresses.';
     attributes.refuse('column_mapping', `cannot be found: ${reason} Send the mapping in place of "auto".`);
   }
-  const consent = notices.find(({ code }) => code === 'consent_column');
-  if (isUndecided && consent !== undefined) attributes.refuse('column_mapping', `cannot be found: ${consent.message}`);
+  const noticeOf = (wanted: Notice['code']) => notices.find(({ code }) => code === wanted);
+  const undecided = isUndecided ? (noticeOf('consent_column') ?? noticeOf('person_in_header')) : undefined;
+  const open = undecided ?? noticeOf('contradicted_date_format');
+  if (open !== undefined) attributes.refuse('column_mapping', `cannot be found: ${open.message}`);
   const column_mapping = mapping === null ? [] : checkColumnMapping(attributes, mapping, list, fields);
   if (mapping !== null) checkRequiredFields(attributes, fields, column_mapping, sent.defaults);
   attributes.check();

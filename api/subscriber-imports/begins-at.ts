@@ -3,7 +3,7 @@ import type { Attributes } from '../http/attributes.ts';
 import { instantIn, readTime, TIME_DESCRIPTION, TIME_EXAMPLES, TIME_SHAPES } from '../http/times.ts';
 import { objectOf, text } from '../http/values.ts';
 
-/** When an import is to begin. */
+/** Request attribute of the time at which an import is to begin. */
 export const beginsAtInput = objectOf({
   begins_at: text
     .meta({

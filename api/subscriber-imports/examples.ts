@@ -86,8 +86,11 @@ export const importAnalysisExample = {
   line_ends: 'LF',
   has_byte_order_mark: false,
   columns: [
-    { number: 1, name: 'E-Mail', samples: ['ann@example.com'], suggestion: 'email', suggested_by: 'name' },
-    { number: 2, name: 'Vorname', samples: ['Ann'], suggestion: null, suggested_by: null },
+    {
+      ...{ number: 1, name: 'E-Mail', samples: ['ann@example.com'] },
+      ...{ suggestion: 'email', suggested_by: 'name', fit: null, consent: null },
+    },
+    { number: 2, name: 'Vorname', samples: ['Ann'], suggestion: null, suggested_by: null, fit: null, consent: null },
   ],
   primary_key: 'email',
   column_mapping: ['email', ''],

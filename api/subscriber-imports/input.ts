@@ -51,14 +51,14 @@ const subscriberDefaults = objectOf({
   format: oneOf(EMAIL_FORMATS).nullish(),
 });
 
-/** How many a guard lets pass. */
+/** Limit up to which a guard lets an import pass. */
 const guardLimit = z
   .union([wholeNumber(0), z.string().max(BOUNDS.guardPercentage.max).regex(GUARD_PERCENTAGE)], {
     error: 'must be a whole number, or a percentage from "0%" to "100%" such as "2.5%"',
   })
   .nullish();
 
-/** What can be sent of an import. */
+/** Request body of an import. */
 export const subscriberImportInput = objectOf({
   ...beginsAtInput.shape,
   overwrite: flagInput,
@@ -87,10 +87,10 @@ export const subscriberImportInput = objectOf({
 
 type ImportInput = Attributes<typeof subscriberImportInput>;
 
-/** What the rules of an import depend on. */
+/** List, fields and look-ups that the rules of an import depend on. */
 export interface ImportContext {
   list: ListHead;
-  /** That of the list's organization, in which times without an offset are. */
+  /** Time zone of the list's organization, in which times without an offset are. */
   timeZone: string;
   /** Every field that applies to the list. */
   fields: readonly CustomField[];
@@ -105,7 +105,7 @@ export interface ImportRequest {
   beginsAt: Date | null;
   options: ImportOptions;
   content: string | null;
-  /** What an analysis of the source found; none without one. */
+  /** Notices of an analysis of the source; none without one. */
   notices: readonly Notice[];
 }
 

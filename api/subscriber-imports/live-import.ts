@@ -62,8 +62,10 @@ const LOOKS_APART = 1.7;
  * import has ended by then: a query after that replays its workflow, which takes longer than the import did.
  */
 async function whenBegun(request: FastifyRequest, row: SubscriberImport): Promise<SubscriberImport> {
-  for (let waitMs = FIRST_LOOK_MS; isBeginning(row); waitMs *= LOOKS_APART) {
-    await delay(Math.min(waitMs, BEGINNING_MS - ageOf(row)));
+  const readAt = performance.now();
+  const age = () => performance.now() - readAt - row.beginsInMs;
+  for (let waitMs = FIRST_LOOK_MS; isBeginning(row, age()); waitMs *= LOOKS_APART) {
+    await delay(Math.min(waitMs, BEGINNING_MS - age()));
     if ((await findImportState(request.db, row.id)) !== row.state) return readAgain(request, row);
   }
   return row;
@@ -80,13 +82,9 @@ async function whenWritten(request: FastifyRequest, row: SubscriberImport, mostM
   }
 }
 
-function isBeginning(row: SubscriberImport): boolean {
-  const age = ageOf(row);
-  return row.state === 'scheduled' && row.workflowStartedAt !== null && age >= 0 && age < BEGINNING_MS;
-}
-
-function ageOf({ beginsAt }: SubscriberImport): number {
-  return Date.now() - beginsAt.getTime();
+/** @param age milliseconds since it was due */
+function isBeginning({ state, workflowStartedAt }: SubscriberImport, age: number): boolean {
+  return state === 'scheduled' && workflowStartedAt !== null && age >= 0 && age < BEGINNING_MS;
 }
 
 /** The view of the import; null when no worker answers within the milliseconds. */

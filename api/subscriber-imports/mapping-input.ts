@@ -18,7 +18,7 @@ export const BUILT_IN_ENTRIES: readonly string[] = [...COLUMNS, ...CONFIRMATION_
 /** In place of a column mapping: the import uses the one that an analysis of its source suggests. */
 export const AUTO_MAPPING = 'auto';
 
-/** What can be sent of which column feeds what. */
+/** Request attributes of the mapping of columns. */
 export const mappingInput = objectOf({
   column_mapping: arrayOf(text.nullable(), BOUNDS.importColumns.max).describe(
     'For each column a built-in entry, the name of a custom field, or nothing to skip it.',
@@ -129,7 +129,7 @@ function namesOf(fields: readonly CustomField[]): ReadonlySet<string> {
   return new Set(fields.map(({ name }) => name));
 }
 
-/** What a column can be mapped to: the built-in entries that the list has a use for, and the fields' own names. */
+/** Returns the entries that a column can be mapped to: the built-in ones that the list has a use for, and the fields' names. */
 export function mappingEntries(list: ListHead, fields: readonly CustomField[]): string[] {
   return [...knownEntries(list, fields).values()];
 }

@@ -6,7 +6,7 @@ import { ValidationFailed } from '../../engine/platform/errors.ts';
 import { inMemory } from '../../engine/workbooks/random-file.ts';
 import type { RandomFile } from '../../engine/workbooks/random-file.ts';
 
-/** Whose packed file is analyzed, and which sheet of a workbook. */
+/** Owner of the packed file that is analyzed, and the sheet of a workbook. */
 export interface Packing {
   /** The organization. */
   readonly owner: number;

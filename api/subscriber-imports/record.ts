@@ -3,6 +3,7 @@ import { BLANK_CELLS, DECIMAL_MARKS, INVALID_CELLS, OVERWRITES } from '../../eng
 import { joinNotices, NOTICE_CODES } from '../../engine/domain/notices.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
+import { swallowedRows } from '../../engine/domain/swallowed-rows.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { IMPORT_STATES } from '../../engine/db/imports/subscriber-imports.ts';
 import type { ImportState, SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
@@ -10,6 +11,7 @@ import type { SubscriberImportView } from '../../machines/subscriber-import-view
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { progressRecord } from '../jobs/progress.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { subscriberImportSummaryExample, subscriberImportExample } from './examples.ts';
 
 const head = {
@@ -38,7 +40,7 @@ export const subscriberImportSummaryRecord = z
 
 const reaction = named.nullable();
 
-/** How a CSV is written. */
+/** Response record of the format of a CSV. */
 export const fileFormatRecord = z.object({
   character_set: z.string(),
   csv_has_headers: z.boolean(),
@@ -53,7 +55,7 @@ export const fileFormatRecord = z.object({
     .describe('Extension: of a workbook, the name of the sheet, or its number from 1.'),
 });
 
-/** What was guessed, skipped or left out when a file was read. */
+/** Notices of what was guessed, skipped or left out when a file was read. */
 export const noticesRecord = z
   .array(
     z.object({
@@ -152,7 +154,10 @@ export const subscriberImportRecord = z
   .meta({ id: 'SubscriberImport', examples: [subscriberImportExample] });
 
 /** An import in a list, by what the database knows. */
-export function renderImportSummary(row: SubscriberImport, timeZone: string): Record<string, unknown> {
+export function renderImportSummary(
+  row: SubscriberImport,
+  timeZone: string,
+): Rendered<typeof subscriberImportSummaryRecord> {
   const progress = progressInDatabase(row);
   return {
     ...renderHead(row, progress, timeZone),
@@ -167,7 +172,7 @@ export function renderImport(
   row: SubscriberImport,
   timeZone: string,
   view: SubscriberImportView | null = null,
-): Record<string, unknown> {
+): Rendered<typeof subscriberImportRecord> {
   const progress = view === null ? progressInDatabase(row) : progressInView(row, view);
   const { options } = row;
   return {
@@ -199,12 +204,12 @@ export function renderImport(
     pause_reason: progress.pauseReason,
     balance: renderBalance(progress),
     column_rules: options.column_rules ?? null,
-    notices: joinNotices(row.notices, row.scanNotices),
+    notices: joinNotices(row.notices, row.scanNotices, swallowedRows(row.swallowed ?? 0)),
   };
 }
 
 /** An import as it was answered when it was created, whatever has happened since. */
-export function renderNewImport(row: SubscriberImport, timeZone: string): Record<string, unknown> {
+export function renderNewImport(row: SubscriberImport, timeZone: string): Rendered<typeof subscriberImportRecord> {
   const untouched = { finishedAt: null, errorMessage: null, numberOfRecords: null, ...NEW };
   const counters = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as SubscriberImport['counters'];
   return renderImport({ ...row, ...untouched, state: 'scheduled', counters }, timeZone);
@@ -214,6 +219,7 @@ const NEW = {
   unchanged: 0,
   reactivated: 0,
   partial: 0,
+  swallowed: null,
   deactivated: null,
   pauseReason: null,
   startedImportId: null,

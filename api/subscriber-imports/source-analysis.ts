@@ -69,7 +69,7 @@ export async function analyzeImportSource(
   return { ...analysis, format: { ...analysis.format, character_set } };
 }
 
-/** What does not matter to the columns of a file. */
+/** Values for the options of an import, which do not matter to the columns of a file. */
 const OPTIONS: ImportOptions = {
   overwrite: false,
   deactivate_subscribers_not_in_import: false,

@@ -19,7 +19,7 @@ export function sourceFilesOf(app: FastifyInstance, { db }: FastifyRequest, orga
   };
 }
 
-/** How the file of an upload is packed; null: it is not. */
+/** Returns the packing of the file of an upload; null: it is not packed. */
 export async function packingOfUpload({ files }: FastifyInstance, id: string): Promise<PackingKind | null> {
   return packingOf(await buffer(files.read(uploadKey(id), { start: 0, end: PACKED_HEAD_BYTES })));
 }

@@ -30,7 +30,7 @@ const SOURCES = {
 const anySource = objectOf({ file_source: hash });
 const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url', 'upload']) });
 
-/** What can be sent of where the CSV comes from. */
+/** Request attribute of the source of the CSV. */
 export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url, SOURCES.upload]);
 
 const characterSet = shortText(40).refine(
@@ -38,7 +38,7 @@ const characterSet = shortText(40).refine(
   'must be an encoding of the WHATWG Encoding Standard, for example UTF-8, ISO-8859-1, windows-1251, UTF-16LE or Shift_JIS',
 );
 
-/** What can be sent of how the CSV is written. */
+/** Request attribute of the format of the CSV. */
 export const fileFormatInput = objectOf({
   character_set: characterSet
     .nullish()
@@ -65,7 +65,7 @@ export const fileFormatInput = objectOf({
     ),
 });
 
-/** Where the files of an organization are looked up. */
+/** Look-ups of the files of an organization. */
 export interface SourceFiles {
   /** Whether the upload directory has the file. @throws ValidationFailed when it is no name of a file */
   readonly uploadExists: (filename: string) => Promise<boolean>;

@@ -24,10 +24,10 @@ const controlsInput = objectOf({
   autoresponder_exclude_reacted: flag.nullish(),
 });
 
-/** What can be sent of a subscriber to create. */
+/** Request body of a subscriber to create. */
 export const newSubscriberInput = objectOf({ email: emailAddress, ...recordInput.shape, ...controlsInput.shape });
 
-/** What can be sent of a subscriber to change. */
+/** Request body of a subscriber to change. */
 export const subscriberChangesInput = objectOf({
   email: emailAddress.nullish(),
   ...recordInput.shape,

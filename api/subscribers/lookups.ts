@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { listApplicableFields } from '../../engine/db/fields/custom-fields.ts';
+import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import type { SubscriberName } from '../../engine/db/subscribers/subscriber-rows.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { emailKey } from '../../engine/values/subscriber-key.ts';
@@ -11,15 +12,16 @@ import type { SubscriberContext } from './record.ts';
 
 /** The list a path names with its fields. @throws NotFound; InvalidRequest on a remote list. */
 export async function requireContext(request: FastifyRequest, segment: string): Promise<SubscriberContext> {
-  const list = await requireLocalList(request, segment);
-  const fields = await listApplicableFields(request.db, {
-    organizationId: list.organizationId,
-    mailingListId: list.id,
-  });
-  return { list, fields, timeZone: request.caller.timeZone };
+  return contextOf(request, await requireLocalList(request, segment));
 }
 
-/** Where a subscriber that is sent belongs, with the time zone of the list's organization. */
+/** A list with its fields, and the time zone of the caller. */
+export async function contextOf({ caller, db }: FastifyRequest, list: ListHead): Promise<SubscriberContext> {
+  const fields = await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id });
+  return { list, fields, timeZone: caller.timeZone };
+}
+
+/** Returns the list and fields of a subscriber that is sent, with the time zone of the list's organization. */
 export async function placeOf(request: FastifyRequest, { list, fields }: SubscriberContext): Promise<SubscriberPlace> {
   return { list, fields, timeZone: await timeZoneOf(request, list.organizationId) };
 }

@@ -5,6 +5,7 @@ import { renderValue } from '../../engine/values/custom-field-values.ts';
 import { epochSeconds, renderTime } from '../http/times.ts';
 import { DEFAULT_FORMAT, EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { fieldValues, named, renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import {
   subscriberExample,
   pendingSubscriberExample,
@@ -46,7 +47,7 @@ export const subscriberByEmailRecord = z
   })
   .meta({ id: 'SubscriberByEmail', examples: [subscriberByEmailExample] });
 
-/** What became of a call to trigger autoresponders. */
+/** Response record of a call to trigger autoresponders. */
 export const triggeredRecord = z
   .object({
     triggered_autoresponders: z.array(named),
@@ -64,7 +65,7 @@ export interface SubscriberContext extends ListContext {
 export function renderSubscriber(
   subscriber: Subscriber,
   { list, fields, timeZone }: SubscriberContext,
-): Record<string, unknown> {
+): Rendered<typeof subscriberRecord> {
   const values = fields.map((field) => {
     const value = renderValue(field, subscriber.customFields[field.id]);
     return [field.name, { name: field.name, type: field.fieldType, value }] as const;

@@ -16,7 +16,7 @@ const fieldCases = objectOf({
   for_reactivated: hash.nullish(),
 } satisfies Record<FieldCase, z.ZodType>);
 
-/** What can be sent to trigger autoresponders; either names or ids must be. */
+/** Request body to trigger autoresponders; either names or ids must be sent. */
 export const triggerInput = objectOf({
   create_missing_subscriber: flag.nullish(),
   reactivate_subscriber: flag.nullish(),

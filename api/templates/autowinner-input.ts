@@ -15,7 +15,7 @@ const percentage = z
     return text.includes('.') ? String(Number(text)).replace(/^(\d+)$/, '$1.0') : `${text}.0`;
   });
 
-/** What can be sent of automatic winner selection. */
+/** Request attributes of automatic winner selection. */
 export const autowinnerInput = objectOf({
   autowinner_enabled: flag.nullish(),
   autowinner_percentage: percentage

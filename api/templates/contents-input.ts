@@ -16,7 +16,7 @@ const content = objectOf({
   text: contentText.nullish(),
 });
 
-/** What can be sent of the contents: the whole list of them, or by the deprecated attributes the first one. */
+/** Request attributes of the contents: the whole list of them, or by the deprecated attributes the first one. */
 export const contentsInput = objectOf({
   contents: arrayOf(content, BOUNDS.templateContents.max).nullish(),
   content_subject: subject.nullish().meta({ deprecated: true }),

@@ -15,7 +15,7 @@ import { flag, headerLine, objectOf, oneOf, text, wholeNumber } from '../http/va
 /** The states that delivery settings can name. */
 export const DISPATCH_STATES = ['idle', 'scheduled', 'sending', 'finished', 'failed', 'cancelled'] as const;
 
-/** What can be sent of the delivery settings of a template. */
+/** Request attributes of the delivery settings of a template. */
 export const dispatchInput = objectOf({
   state: oneOf(DISPATCH_STATES).nullish(),
   paused: flag.nullish(),

@@ -3,6 +3,7 @@ import type { CampaignTemplate } from '../../engine/db/campaigns/campaign-templa
 import { renderTime } from '../http/times.ts';
 import { AUTOWINNER_METRICS, AUTOWINNER_UNITS } from '../mailing-lists/settings.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { DISPATCH_STATES } from './dispatch-input.ts';
 
 const text = z.string().nullable();
@@ -56,13 +57,11 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** Delivery settings as the API shows them. */
-export function renderDispatch(
-  template: CampaignTemplate,
-  settings: Record<string, unknown>,
-  zone: string,
-): Record<string, unknown> {
-  const of = (name: string) => settings[name] ?? null;
+type Dispatch = Rendered<typeof dispatchRecord>;
+
+/** Delivery settings as the API shows them, stored as `dispatchInput` reads them. */
+export function renderDispatch(template: CampaignTemplate, settings: Record<string, unknown>, zone: string): Dispatch {
+  const of = <Name extends keyof Dispatch>(name: Name) => (settings[name] ?? null) as Dispatch[Name];
   const bounceEmailId = of('bounce_email_id');
   const [user, domain] = typeof bounceEmailId === 'string' ? bounceEmailId.split('@').map(Number) : [null, null];
   const virtualMtaId = of('virtual_mta_id');

@@ -2,7 +2,7 @@ import { contentsInput } from './contents-input.ts';
 import { dispatchInput } from './dispatch-input.ts';
 import { nameText, objectOf, text, wholeNumber } from '../http/values.ts';
 
-/** What can be sent of a template. */
+/** Request body of a template. */
 export const templateInput = objectOf({
   name: nameText(255),
   segmentation_criteria_id: wholeNumber(1).nullish().describe('A segment of the list.'),

@@ -4,6 +4,7 @@ import { dispatchRecord, renderDispatch } from './dispatch-record.ts';
 import { renderTime } from '../http/times.ts';
 import { EMAIL_FORMATS } from '../../engine/domain/subscribers.ts';
 import { named, renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { templateSummaryExample, templateExample } from './examples.ts';
 
 const summary = {
@@ -56,7 +57,7 @@ export const templateRecord = z
   .meta({ id: 'Template', examples: [templateExample] });
 
 /** A template as lists show it. */
-export function renderTemplateSummary(template: TemplateHead): Record<string, unknown> {
+export function renderTemplateSummary(template: TemplateHead): Rendered<typeof templateSummaryRecord> {
   return {
     id: template.id,
     name: template.name,
@@ -68,7 +69,7 @@ export function renderTemplateSummary(template: TemplateHead): Record<string, un
 }
 
 /** A template in detail; `dispatch` is there only when delivery settings were given. */
-export function renderTemplate(template: CampaignTemplate, zone: string): Record<string, unknown> {
+export function renderTemplate(template: CampaignTemplate, zone: string): Rendered<typeof templateRecord> {
   const { contents, dispatch } = template;
   const [first] = contents;
   return {

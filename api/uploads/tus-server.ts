@@ -17,7 +17,7 @@ import { UploadStore } from './upload-store.ts';
 export type AnswerTus = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 const PATH = `${API_PREFIX}/uploads`;
-/** How long a call may still read what has arrived when another one wants the upload. */
+/** Milliseconds for which a call may still read what has arrived when another one wants the upload. */
 const DRAIN_MS = 500;
 
 /** Creates what answers the calls of the tus protocol 1.0. Uploads are those of the caller's organization. */

@@ -9,7 +9,7 @@ import { uploadKey } from '../../engine/files/upload-key.ts';
 import { tusRefusal } from './tus-refusal.ts';
 import type { HeldLease, UploadLocks } from './upload-locks.ts';
 
-/** What is written until it is made durable and recorded, which is what a client sends again at most after a crash. */
+/** Bytes and time after which what is written is made durable and recorded: at most so much is sent again after a crash. */
 const RECORD_BYTES = 16 * 1024 * 1024;
 const RECORD_MS = 1_000;
 

@@ -7,7 +7,7 @@ import { passwordInput, readPassword } from './password-input.ts';
 import { permissionsInput, readPermissions } from './permissions.ts';
 import { arrayOf, emailAddress, flag, nameText, objectOf, oneOf, wholeNumber } from '../http/values.ts';
 
-/** What can be sent of a user. */
+/** Request body of a user. */
 export const userInput = objectOf({
   full_name: nameText(100),
   email: emailAddress.describe('Of one user only, in the whole service.'),
@@ -33,7 +33,7 @@ export interface UserContext {
   isEmailTaken: (email: string) => Promise<boolean>;
 }
 
-/** What is said of an address that another user has. */
+/** Error message for an address that another user has. */
 export const EMAIL_TAKEN = 'email has already been taken';
 
 /**

@@ -28,7 +28,7 @@ export async function timeZoneOf({ caller, db }: FastifyRequest, organizationId:
   return organization.timeZone;
 }
 
-/** Which keys the caller reaches by id. */
+/** Keys that the caller may read by id. */
 export function apiKeyReachOf(caller: Caller): ApiKeyReach {
   return { organizationId: reachOf(caller), systemAdmins: caller.role === 'system_admin' };
 }

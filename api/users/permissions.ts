@@ -1,7 +1,7 @@
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, objectOf, text } from '../http/values.ts';
 
-/** What may be allowed for each kind of record, in the order of the answers. */
+/** Permissions for each kind of record, in the order of the answers. */
 export const PERMISSIONS = {
   mailing_list: ['create', 'update', 'delete'],
   subscriber: ['create', 'update', 'delete', 'read', 'import', 'export'],
@@ -15,7 +15,7 @@ export const PERMISSIONS = {
 } as const;
 const KINDS = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[];
 
-/** What can be sent of each kind. */
+/** Request attribute of the permissions for each kind. */
 export const permissionsInput = objectOf(
   Object.fromEntries(
     KINDS.map((kind) => [

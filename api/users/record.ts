@@ -4,6 +4,7 @@ import { renderOptionalTime } from '../http/times.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { HTML_EDITORS, USER_ROLES } from '../../engine/db/accounts/users.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { userExample } from './examples.ts';
 
 /** A user as the API shows it. */
@@ -25,8 +26,10 @@ export const userRecord = z
   })
   .meta({ id: 'User', examples: [userExample] });
 
+type Permissions = Rendered<typeof userRecord>['permissions'];
+
 /** A user as the API shows it, times in the zone. */
-export function renderUser(user: User, timeZone: string): Record<string, unknown> {
+export function renderUser(user: User, timeZone: string): Rendered<typeof userRecord> {
   const permissions = Object.keys(PERMISSIONS).map((kind) => [kind, user.permissions[kind] ?? []] as const);
   return {
     id: user.id,
@@ -38,7 +41,7 @@ export function renderUser(user: User, timeZone: string): Record<string, unknown
     default_preview_recipients: user.defaultPreviewRecipients,
     terms_and_conditions_version: user.termsAndConditionsVersion,
     default_html_editor: user.defaultHtmlEditor,
-    permissions: Object.fromEntries(permissions),
+    permissions: Object.fromEntries(permissions) as Permissions,
     password_failure_lockout: {
       is_locked_out: user.lockedOutUntil !== null,
       expires_at: renderOptionalTime(user.lockedOutUntil, timeZone),

@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import { EVENT_TYPES, eventName } from '../../engine/domain/webhooks.ts';
 import type { WebhookAttempt } from '../../engine/db/webhooks/attempts.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { renderTime } from '../http/times.ts';
 import { webhookAttemptExample } from './examples.ts';
 
@@ -11,8 +12,8 @@ export const webhookAttemptRecord = z
     id: whole,
     webhook_id: z.string().describe('The header webhook-id: the same at every attempt at an event.'),
     event: z.enum(EVENT_TYPES),
-    job_type: z.string(),
-    job_id: whole,
+    job_type: z.string().nullable().describe('Null for service.went_back, which is of no job.'),
+    job_id: whole.nullable(),
     at: renderedTime,
     duration_ms: whole,
     status: whole.nullable().describe('The status of the answer; null when there was none.'),
@@ -21,7 +22,7 @@ export const webhookAttemptRecord = z
   .meta({ id: 'WebhookAttempt', examples: [webhookAttemptExample] });
 
 /** Renders an attempt; its time has the offset of the zone. */
-export function renderWebhookAttempt(row: WebhookAttempt, timeZone: string): Record<string, unknown> {
+export function renderWebhookAttempt(row: WebhookAttempt, timeZone: string): Rendered<typeof webhookAttemptRecord> {
   return {
     id: row.id,
     webhook_id: eventName(row.eventUid),

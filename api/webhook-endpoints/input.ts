@@ -5,12 +5,15 @@ import { mistakeInWebhookUrl } from '../../engine/webhooks/check-url.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, flag, objectOf, oneOf, shortText } from '../http/values.ts';
 
-/** What can be sent of an endpoint. */
+/** Request body of an endpoint. */
 export const webhookEndpointInput = objectOf({
   url: shortText(BOUNDS.webhookUrl.max).trim().describe('Begins with https://, and has a public address.'),
   events: arrayOf(oneOf(EVENT_TYPES), EVENT_TYPES.length)
     .nullish()
-    .describe('The types of events that are delivered; null or empty for all.'),
+    .describe(
+      'The types of events that are delivered; null or empty for those of jobs. service.went_back, which lists jobs that were lost when the ' +
+        'database went back, comes only to endpoints that name it.',
+    ),
   description: shortText(BOUNDS.webhookDescription.max).nullish(),
   enabled: flag
     .nullish()

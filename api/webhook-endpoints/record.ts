@@ -2,13 +2,14 @@ import { z } from 'zod/v4';
 import { EVENT_TYPES } from '../../engine/domain/webhooks.ts';
 import type { WebhookEndpoint } from '../../engine/db/webhooks/endpoints.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
+import type { Rendered } from '../http/record-values.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { webhookEndpointExample } from './examples.ts';
 
 const endpoint = z.object({
   id: whole,
   url: z.string(),
-  events: z.array(z.enum(EVENT_TYPES)).nullable().describe('Null: every type.'),
+  events: z.array(z.enum(EVENT_TYPES)).nullable().describe('Null: every type of the events of jobs.'),
   description: z.string().nullable(),
   enabled: z.boolean(),
   disabled_at: renderedTime
@@ -32,7 +33,7 @@ export const webhookEndpointWithSecret = endpoint
   });
 
 /** Renders an endpoint; times have the offset of the zone. */
-export function renderWebhookEndpoint(row: WebhookEndpoint, timeZone: string): Record<string, unknown> {
+export function renderWebhookEndpoint(row: WebhookEndpoint, timeZone: string): Rendered<typeof webhookEndpointRecord> {
   return {
     id: row.id,
     url: row.url,

@@ -1,7 +1,7 @@
 import { SluiceApiError } from '../../client/index.ts';
 import type { Listing } from './listing.ts';
 
-/** Which rows a call reads: a page by its number from 0, or what follows the page before. */
+/** Rows to read with one call: a page by its number from 0, or the page after another one by its token. */
 export type BlockQuery = { readonly per_page: number } & ({ readonly page: number } | { readonly page_token: string });
 
 /** Rows that are read with one call, in most cases. */
@@ -34,7 +34,7 @@ export class BlockReader<Row> {
   private view: readonly [first: number, last: number] = [0, 0];
   /** Rows that are there at least. */
   private least = 0;
-  /** Where the listing has ended; null while that is not known. */
+  /** The number of rows in the whole listing; null until its end has been read. */
   private end: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isReading = false;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-/** What a page reads. While it is read again, the last answer stays. */
+/** Result of a page's request. While it is read again, the last answer stays. */
 export interface Answer<Data> {
   /** Undefined until the first answer. */
   readonly data: Data | undefined;

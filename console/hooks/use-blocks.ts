@@ -6,7 +6,7 @@ import type { Listing } from './listing.ts';
 /** A listing that is read in blocks as it is scrolled. */
 export interface Blocks<Row> {
   readonly reader: BlockReader<Row>;
-  /** Which listing it reads. */
+  /** Name of the listing that it reads. */
   readonly of: string;
 }
 

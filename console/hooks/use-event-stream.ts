@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { apiUrl } from '../base.ts';
 import { useApi } from '../session/session.tsx';
 
-/** How a stream of events stands. */
+/** Connection state of a stream of events. */
 export interface EventStreamState {
   /**
    * `ended`: no more will come. The service closes each stream now and then; it is `broken` when connecting again has failed,
    * too.
    */
   readonly status: 'connecting' | 'open' | 'broken' | 'ended';
-  /** When the last event arrived, by the browser's clock; shown while the stream is broken. */
+  /** Arrival time of the last event, by the browser's clock; shown while the stream is broken. */
   readonly lastEventAt: Date | null;
 }
 

@@ -60,12 +60,12 @@ export function eventsOf(ofAll: boolean): string {
 
 const ENDED: ReadonlySet<string> = new Set(['finished', 'failed', 'cancelled']);
 
-/** What is known of a job since the page was opened. */
+/** Returns the live state of a job; undefined when no event of it has arrived since the page was opened. */
 export function liveOf(jobs: readonly LiveJob[], job: Pick<LiveJob, 'job_type' | 'id'>): LiveJob | undefined {
   return jobs.find(({ job_type, id }) => job_type === job.job_type && id === job.id);
 }
 
-/** How much of a job is done: the larger of both figures, as an event can be older than what the page has read. */
+/** Progress of a job: the larger of both figures, as an event can be older than what the page has read. */
 export function doneOf(read: number, live: Pick<LiveJob, 'progress_value'> | null | undefined): number {
   return Math.max(read, live?.progress_value ?? 0);
 }

@@ -6,7 +6,7 @@ import { useApi } from '../session/session.tsx';
 import { wordsOf } from '../parts/words.ts';
 import type { Activity, ConsoleKind } from './job-kind.ts';
 
-/** Who did what to a job, the latest first. */
+/** Table of the actions on a job with their actors, the latest first. */
 export function ActivityTable({ kind, id, changes }: { kind: ConsoleKind; id: number; changes: number }) {
   const { client } = useApi();
   const activity = useAnswer(() => kind.activity(client, id), [client, kind, id, changes]);

@@ -15,7 +15,7 @@ interface DiagnosisProps {
   onDone: () => void;
 }
 
-/** Why a job does not continue, and the button that frees it. */
+/** Cause of a stuck or stalled job, and the button that frees it, or the remedy in words. */
 export function Diagnosis({
   diagnosis: { cause, sentence, remedy, action },
   kind,
@@ -47,7 +47,7 @@ const NAMES: Readonly<Record<string, string>> = {
   unblock: 'End the sessions that hold the lock',
 };
 
-/** What to say where the remedy is a command of the command line. */
+/** Sentences for causes whose remedy is a command of the command line, by cause. */
 const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   poison_chunk: 'An operator of the service can retry it or give it up.',
   refused_work: 'An operator of the service can retry it.',

@@ -17,7 +17,7 @@ interface JobCommandsProps {
 interface Words {
   readonly name: string;
   readonly done: string;
-  /** What cannot be taken back is asked for a second time. */
+  /** Text of the confirmation dialog of an irreversible command; without it the command is sent immediately. */
   readonly warning?: string;
 }
 

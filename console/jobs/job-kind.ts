@@ -12,20 +12,20 @@ export interface JobRecord {
   readonly listId: number | null;
   readonly listName: string;
   readonly state: string;
-  /** What was sent or asked for, such as the name of the file. */
+  /** The source or subject of the job, such as the name of the file; null when it has none. */
   readonly subject: string | null;
   readonly isDryRun: boolean;
   readonly createdAt: string;
   readonly finishedAt: string | null;
   readonly errorMessage: string | null;
-  /** Why the job paused itself. */
+  /** Reason of a pause by a guard; null without one. */
   readonly pauseReason: string | null;
   readonly done: number;
   /** Null while it is not known. */
   readonly total: number | null;
 }
 
-/** What is known of a job while it runs. */
+/** Live figures of a running job. */
 export interface LiveCounts {
   /** By counter; empty before the first. */
   readonly counters: Readonly<Record<string, number>>;
@@ -43,7 +43,7 @@ interface DetailsProps<Row> {
 export interface ConsoleKind<Row = unknown> extends JobName {
   /** As the paths `/jobs/:job_kind/:id` of the API name it. */
   readonly name: string;
-  /** What its progress counts. */
+  /** The unit of its progress, in singular and plural. */
   readonly unit: { readonly one: string; readonly many: string };
   readonly machine: AnyStateMachine;
   readonly charts: Charts;
@@ -54,6 +54,6 @@ export interface ConsoleKind<Row = unknown> extends JobName {
   readonly commands: Readonly<Record<string, (client: SluiceClient, id: number) => Promise<unknown>>>;
   /** The events of one job, if the API has them; of the others the stream of all jobs is read. */
   readonly events?: (id: number) => string;
-  /** What the page has of this kind only. */
+  /** Sections of the page that only this kind has. */
   readonly Details?: ComponentType<DetailsProps<Row>>;
 }

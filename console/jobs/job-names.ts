@@ -1,4 +1,4 @@
-/** How a kind of job is named; apart from the rest of the kind, so that a page with links does not load the machines. */
+/** Names of a kind of job; apart from the rest of the kind, so that a page with links does not load the machines. */
 export interface JobName {
   /** As the events and `/jobs/all` name it. */
   readonly jobType: string;
@@ -6,7 +6,7 @@ export interface JobName {
   readonly title: string;
   /** The path of its pages. */
   readonly path: string;
-  /** Where it stands among the kinds, from 1. */
+  /** Position among the kinds, from 1. */
   readonly place: number;
   /** A job of the kind leaves no list whose page could be opened. */
   readonly deletesList?: true;
@@ -17,7 +17,7 @@ const FOUND = import.meta.glob<JobName>('./kinds/*/name.ts', { eager: true, impo
 /** The names of every kind: of each folder in `kinds/`. */
 export const JOB_NAMES: readonly JobName[] = inOrder(FOUND);
 
-/** What each kind has, in the order of their places. */
+/** Sorts the modules that were found, one for each kind, by place. */
 export function inOrder<Part extends { readonly place: number }>(
   found: Readonly<Record<string, Part>>,
 ): readonly Part[] {

@@ -1,7 +1,7 @@
 import { hasEnded } from '../hooks/use-live-jobs.ts';
 import type { LiveJobs } from '../hooks/use-live-jobs.ts';
 
-/** What the table of a list's jobs of one kind takes: the component JobsOfList of `kinds/<kind>/of-list.tsx`. */
+/** Props of `JobsOfList` in `kinds/<kind>/of-list.tsx`: the table of a list's jobs of one kind. */
 export interface JobsOfListProps {
   listId: number;
   /** The jobs of the list that run, and those that ended since the page was opened. */

@@ -12,7 +12,7 @@ interface ProgressProps {
   stream: EventStreamState;
 }
 
-/** How far a job is, with its rate and the time that is left. */
+/** Progress bar of a job, with its rate and the remaining time. */
 export function Progress({ kind, record, live, stream }: ProgressProps) {
   const isOver = record.finishedAt !== null;
   const done = isOver ? record.done : doneOf(record.done, live);

@@ -38,7 +38,7 @@ export function waitingEvents({ waiting }: Endpoint): string {
   return `${formatCountOf(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} for delivery`;
 }
 
-/** When and why the service disabled an endpoint. */
+/** Time and reason of the disabling of an endpoint by the service. */
 export function WhyDisabled({ endpoint: { disabled_at, disabled_reason } }: { endpoint: Endpoint }) {
   return (
     <p>

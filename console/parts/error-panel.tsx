@@ -3,7 +3,7 @@ import { SluiceApiError } from '../../client/index.ts';
 
 interface ErrorPanelProps {
   error: unknown;
-  /** What did not work, as the beginning of a sentence: "The list was not created". */
+  /** The action that failed, as the beginning of a sentence: "The list was not created". */
   what?: string;
   /** Repeats what did not work. */
   onRetry?: () => void;

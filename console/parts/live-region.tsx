@@ -7,7 +7,7 @@ export function announce(text: string): void {
 
 let say: (text: string) => void = () => undefined;
 
-/** Where announcements are written; it is on the page once. */
+/** The ARIA live region that announcements are written to; it is on the page once. */
 export function LiveRegion() {
   const [text, setText] = useState('');
   useEffect(() => {

@@ -25,7 +25,7 @@ export const MAX_HEIGHT = 15_000_000;
 /** Rows that are drawn above and below those that are seen. */
 const MARGIN_ROWS = 10;
 
-/** Which rows of a table are drawn, and where. */
+/** Computes the rows of a table to draw, and their place in pixels. */
 export function rowWindow({ scrollTop, seen, rowHeight, count }: Scrolled): RowWindow {
   const whole = count * rowHeight;
   const height = Math.min(whole, MAX_HEIGHT);

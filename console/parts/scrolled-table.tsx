@@ -5,7 +5,7 @@ import type { Column } from './data-table.tsx';
 import { rowWindow } from './row-window.ts';
 
 interface ScrolledTableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** Description of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   /** The rows that are known to be there. */

@@ -11,7 +11,7 @@ export interface BarPart {
 export type Tone = 'good' | 'changed' | 'neutral' | 'warning' | 'bad' | 'waiting';
 
 interface StackedBarProps {
-  /** What is counted, for screen readers: "Subscribers of News". */
+  /** The counted things, for screen readers: "Subscribers of News". */
   label: string;
   parts: readonly BarPart[];
   /** Without a legend the names stand in the label only. */

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface WideTableProps {
-  /** What the table shows, for screen readers. */
+  /** Description of the table, for screen readers. */
   label: string;
   class?: string;
   /** The table. */
   children: ComponentChildren;
 }
 
-/** What is cut off of less is the space between columns. */
+/** Overflow in pixels that hides no content: the space between columns. */
 const PADDING = 16;
 
 /** A table that is scrolled sideways where it is wider than the page, and says so. */

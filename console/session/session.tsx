@@ -9,7 +9,7 @@ import { hasCode } from './code-of-address.ts';
 export interface Session {
   /** Null while the tab has no key. */
   readonly api: Api | null;
-  /** Why the last session ended; null when the user ended it. */
+  /** Reason for the end of the last session; null when the user ended it. */
   readonly notice: string | null;
   readonly signIn: (key: string) => void;
   readonly signOut: () => void;

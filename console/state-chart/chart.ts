@@ -3,7 +3,7 @@ import type { ArrowKind } from './outline.ts';
 /** A point in the coordinates of a chart, whose unit is a pixel at its natural size. */
 export type Point = readonly [x: number, y: number];
 
-/** Where a state is drawn. */
+/** Position and size of a drawn state. */
 export interface DrawnState {
   readonly id: string;
   readonly label: string;
@@ -14,11 +14,11 @@ export interface DrawnState {
   /** Whether other states are drawn inside it. */
   readonly isBox: boolean;
   readonly isEnd: boolean;
-  /** How many states inside it are not drawn. */
+  /** Number of inner states that are not drawn. */
   readonly steps: number;
 }
 
-/** Where an arrow is drawn; the last point has its head. */
+/** Path of a drawn arrow; the last point has its head. */
 export interface DrawnArrow {
   readonly from: string;
   readonly to: string;

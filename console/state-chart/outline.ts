@@ -16,8 +16,8 @@ export interface OutlinedState {
 }
 
 /**
- * How an arrow is taken: by a command, as the usual way on, or because something went wrong. An arrow that is taken for several
- * reasons has the first of these.
+ * Kind of a transition: caused by a command, the normal progress, or a fault. An arrow with transitions of several kinds has
+ * the first of these.
  */
 export type ArrowKind = 'command' | 'progress' | 'fault';
 
@@ -30,7 +30,7 @@ export interface OutlinedArrow {
   readonly label: string;
 }
 
-/** What is drawn of a machine. */
+/** The states and arrows of a machine that its chart shows. */
 export interface Outline {
   readonly states: readonly OutlinedState[];
   readonly arrows: readonly OutlinedArrow[];

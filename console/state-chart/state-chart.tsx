@@ -8,7 +8,7 @@ interface StateChartProps {
   path: readonly string[];
   /** The state to which a paused job goes back. */
   returnsTo: string | null;
-  /** What the chart shows, in words. */
+  /** Text alternative of the chart. */
   description: string;
 }
 

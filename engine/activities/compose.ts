@@ -11,7 +11,7 @@ export interface WorkerDeps extends ClientDeps, Kinds {}
 
 type Factory = (deps: WorkerDeps) => object;
 
-/** What a module of activities exports: factories, and how maintenance finds the jobs of its kind. */
+/** Exports of a module of activities: factories, and the maintained kind by which maintenance finds the jobs. */
 export type ActivityModule = Readonly<Record<string, Factory | MaintainedKind>>;
 
 /**

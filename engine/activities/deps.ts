@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { RangeThreads } from '../csv/range-threads.ts';
 import type { UnpackThreads } from '../workbooks/unpack-threads.ts';
-import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import type { FairQueue } from '../platform/fair-queue.ts';
 import type { Config, LogLimits } from '../platform/config.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Uploads } from '../files/uploads.ts';
@@ -19,9 +19,13 @@ export interface ActivityDeps {
   readonly files: FileStore;
   readonly rangeThreads: RangeThreads;
   readonly unpackThreads: UnpackThreads;
-  /** How many chunks of large imports are merged at the same time. */
-  readonly mergeLimit: ConcurrencyLimit;
-  /** How many rows of a chunk are merged in one transaction, by the import. */
+  /** Slots of the merges of large imports, in chunks; organizations have turns. */
+  readonly mergeSlots: FairQueue;
+  /** Slots of the imports that are done inline; organizations have turns. */
+  readonly inlineSlots: FairQueue;
+  /** Milliseconds for the work on an inline import in its slot. */
+  readonly inlineMs: number;
+  /** Returns the slice size of an import: the number of rows of a chunk that are merged in one transaction. */
   readonly sliceSizeOf: (importId: number) => SliceSize;
   /** Creates the sizes of the transactions of a task that looks through a list. */
   readonly createBatchSize: () => SliceSize;
@@ -38,7 +42,7 @@ export interface ActivityDeps {
   readonly rowsPerIndex: number;
   /** Bytes a second that a server has to send of a download; 0: any speed. */
   readonly minBytesPerSecond: number;
-  /** How many imports of one organization may be under way, and how many of these may download. */
+  /** Maximum number of imports of one organization that may be under way, and of those that may download. */
   readonly importsPerOrganization: number;
   readonly downloadsPerOrganization: number;
   /** The fate of jobs that had begun and that Temporal no longer knows. */

@@ -5,13 +5,13 @@ export interface HeartbeatingActivity {
   readonly signal: AbortSignal;
 }
 
-/** Which activities of a workflow run heartbeat when. */
+/** Schedule of the heartbeats of the activities of a workflow run. */
 export interface HeartbeatTurns {
   /** Adds an activity of a run. @returns a function that removes it */
   begin(runId: string, activity: HeartbeatingActivity): () => void;
 }
 
-/** How soon a run's activities notice that they are cancelled. */
+/** Milliseconds between the heartbeats of a run: its activities notice within that time that they are cancelled. */
 const TURN_MS = 500;
 /** An activity heartbeats at least in each so many turns: often enough for its timeout, which is 10 s. */
 const MOST_TURNS = 3;

@@ -3,7 +3,7 @@ import type { JobStart } from '../jobs/start-job.ts';
 import type { JobIdentity } from '../jobs/temporal-client.ts';
 import type { ActivityDeps, ClientDeps } from './deps.ts';
 
-/** How a workflow was lost: ended from outside, or unknown to Temporal. */
+/** Kind of loss of a workflow: ended from outside, or unknown to Temporal. */
 export type Loss = 'ended' | 'unknown';
 
 /** The fault of a job that failed because of it. */
@@ -26,7 +26,7 @@ export interface JobOfList extends JobIdentity {
   readonly cancel: () => Promise<void>;
 }
 
-/** How maintenance and the deletion of a list find the jobs of a kind by their rows; exported together with the kind's activities. */
+/** Look-ups by which maintenance and the deletion of a list find the jobs of a kind; exported with the kind's activities. */
 export interface MaintainedKind {
   /** The unfinished jobs of a list, by id; absent where they continue after the list is deleted. */
   unfinishedJobsOfList?(deps: ClientDeps, mailingListId: number): Promise<readonly JobOfList[]>;
@@ -34,6 +34,8 @@ export interface MaintainedKind {
   cancelRowsOfList?(deps: ActivityDeps, mailingListId: number): Promise<void>;
   /** Removes what its jobs have stored and what has expired. @returns how many jobs that were */
   purgeExpired?(deps: ActivityDeps, signal: AbortSignal): Promise<number>;
+  /** Removes what its ended jobs have kept for a database that goes back, once that is old enough. */
+  removeKept?(deps: ActivityDeps, signal: AbortSignal): Promise<unknown>;
   /** Removes what its ended jobs of a deleted list have stored. */
   purgeOfList?(deps: ActivityDeps, mailingListId: number, signal: AbortSignal): Promise<void>;
   /** The unfinished jobs whose row is older than that. */

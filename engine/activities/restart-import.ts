@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
 import type { CommandActor } from '../../workflows/messages.ts';
+import { readServerTime } from '../db/core/server-time.ts';
 import { readEndedImport } from '../db/imports/restart.ts';
 import { findWorkflow } from '../jobs/find-workflow.ts';
 import { startJob } from '../jobs/start-job.ts';
@@ -16,7 +17,7 @@ export interface RestartRequest extends ImportReference {
   readonly by?: CommandActor | undefined;
 }
 
-/** What puts a failed import back to work: the workflow that failed is closed and takes no signal. */
+/** Creates the activity that restarts a failed import: the workflow that failed is closed and takes no signal. */
 export function createRestartActivities(deps: ClientDeps) {
   return { restartFailedImport: sorted(restartFailedImport(deps)) };
 }
@@ -29,7 +30,8 @@ function restartFailedImport(deps: ClientDeps) {
   const { pool, files, client } = deps;
   return ({ importId, by }: RestartRequest): Promise<{ workflowId: string }> =>
     whileHeartbeating(async (signal) => {
-      const command = { command: 'restart', at: new Date().toISOString(), by: by ?? null } as const;
+      const at = (await readServerTime(pool)).toISOString();
+      const command = { command: 'restart', at, by: by ?? null } as const;
       const { workflowIdPrefix } = client.names;
       const start = subscriberImportRestart(await readStartableImport(pool, importId), workflowIdPrefix, command);
       // The run that failed tells so before it has cleaned up, and until then no other one starts.

@@ -45,9 +45,10 @@ export function meansSynonym(name: string, { words, filled, addresses }: ColumnF
   return (
     words !== null &&
     [...words.keys()].every((word) =>
-      plainName(word)
-        .split(' ')
-        .every((part) => known.has(part)),
+      word
+        .split(/[\s.]+/)
+        .map(plainName)
+        .every((part) => part === '' || known.has(part)),
     )
   );
 }

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import { startThread, threadFile } from '../csv/start-thread.ts';
+import { startThread } from '../csv/start-thread.ts';
+import { modulePath } from '../platform/own-module.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ValidationFailed } from '../platform/errors.ts';
 import type { FromAnalysisThread, ToAnalysisThread } from './analysis-messages.ts';
@@ -71,7 +72,7 @@ export function createAnalysisThreads({
   };
 }
 
-const THREAD_FILE = threadFile('./analysis-thread', import.meta.url);
+const THREAD_FILE = modulePath('./analysis-thread', import.meta.url);
 const IDLE_MS = 10_000;
 
 const TOO_MUCH =

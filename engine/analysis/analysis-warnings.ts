@@ -21,9 +21,9 @@ export interface AnalysisWarning {
   readonly columns: readonly number[];
 }
 
-/** What the warnings are found in. */
+/** Rows and columns of a source in which the warnings are found. */
 export interface AnalyzedRows {
-  /** Why the source is no CSV; null when it may be. */
+  /** Reason why the source is no CSV, as a sentence; null when it may be. */
   readonly unreadable: string | null;
   readonly rows: readonly RawRow[];
   readonly width: number;

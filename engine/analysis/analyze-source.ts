@@ -12,28 +12,31 @@ import type { FileFormat } from '../csv/splitter.ts';
 import { findWarnings } from './analysis-warnings.ts';
 import type { AnalysisWarning } from './analysis-warnings.ts';
 import { SAMPLE_CHARACTERS } from './column-facts.ts';
+import { consentOfColumns } from './column-consent.ts';
+import type { ColumnConsent } from './column-consent.ts';
 import { chooseConsent, findConsent } from './consent-columns.ts';
 import { isFieldName } from './consent-notices.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { JudgedRows } from './judge-rows.ts';
+import { holdsPeople } from './header-notices.ts';
 import type { SourceHead } from './source-head.ts';
 import { findNotices, guessedEncoding } from './source-notices.ts';
 import { readSourceTable } from './source-table.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 import type { Suggestion } from './suggest-mapping.ts';
 
-/** What a source is compared with. */
+/** List, mappings and sent options that a source is compared with. */
 export interface AnalysisContext {
   /** The list and its fields; the options are the defaults of an import. */
   readonly plan: AnalysisPlan;
-  /** What a column can be mapped to: built-in entries and names of fields. */
+  /** Entries that a column can be mapped to: built-in ones and names of fields. */
   readonly entries: readonly string[];
-  /** That of the list's last finished import; null when there is none. */
+  /** Mapping of the list's last finished import; null when there is none. */
   readonly lastMapping: LastMapping | null;
   /** Hashes of the columns of the list's imports that have a failed log. */
   readonly failedLogs?: readonly string[];
-  /** What the client says of the format; it is not detected. */
+  /** Attributes of the format that the client sent; these are not detected. */
   readonly sentFormat: Partial<FileFormat>;
   /** Rules that the client names: they count more than what the file suggests. */
   readonly savedRules?: SavedRules;
@@ -45,9 +48,11 @@ export interface AnalyzedColumn extends Suggestion {
   readonly number: number;
   readonly name: string | null;
   readonly samples: readonly string[];
+  /** Null for a column that says nothing of leaving or of consent. */
+  readonly consent: ColumnConsent | null;
 }
 
-/** What the beginning of a source says about it. */
+/** Result of the analysis of the beginning of a source. */
 export interface SourceAnalysis {
   readonly format: FileFormat;
   /** The sheets of a workbook that have cells; null: the source is none. */
@@ -57,9 +62,12 @@ export interface SourceAnalysis {
   readonly columns: readonly AnalyzedColumn[];
   /** The suggested mapping; null while the address column is not clear. */
   readonly mapping: readonly string[] | null;
-  /** What the words of its columns mean; null where all mean what they say. */
+  /** Meanings of the words of its columns; null where all mean what they say. */
   readonly rules: ColumnRules | null;
-  /** Whether a column speaks of consent, and no mapping has said yet what it means. */
+  /**
+   * Whether "auto" waits for a decision: a column speaks of consent and feeds nothing, also one that the last import left out for its
+   * own file; or people are within the header.
+   */
   readonly isUndecided: boolean;
   /** Numbers of the columns that look like addresses. */
   readonly addressColumns: readonly number[];
@@ -73,7 +81,7 @@ export interface SourceAnalysis {
     readonly firstRows: readonly (readonly string[])[];
   };
   readonly warnings: readonly AnalysisWarning[];
-  /** What an import with the format would be told. */
+  /** Notices that an import with the format would get. */
   readonly notices: readonly Notice[];
 }
 
@@ -97,6 +105,7 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
     options: { ...plan.options, column_mapping: mapping ?? [], ...(rules !== null && { column_rules: [...rules] }) },
   };
   const notices = findNotices({ ...read, consent, unfit: suggestion.unfit }, mapped);
+  const consents = consentOfColumns(columns, consent, context.savedRules);
   const addressColumns = suggestion.addressLike.map((index) => index + 1);
   return {
     format,
@@ -104,11 +113,12 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
     lineEnds: read.lineBreaks === 'cr' ? 'CR' : lineEndsOf(read.text.bytes),
     hasByteOrderMark: hasByteOrderMark(read.text.bytes),
     columns: columns.map(({ name, facts: { samples } }, at) => ({
-      ...{ number: at + 1, name, samples },
+      ...{ number: at + 1, name, samples, consent: consents[at] ?? null },
       ...(suggestion.columns[at] ?? { entry: '', reason: null }),
     })),
     ...{ mapping, rules, addressColumns },
-    isUndecided: notices.some(({ code }) => code === 'consent_column') && !suggestion.isRemembered,
+    isUndecided:
+      notices.some(({ code }) => code === 'consent_column') || holdsPeople(read.firstRecords, format.csv_has_headers),
     records: read.records,
     isExact: read.text.isWhole,
     sample: {

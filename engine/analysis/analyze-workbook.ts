@@ -10,7 +10,7 @@ import { analyzeSource } from './analyze-source.ts';
 import type { AnalysisContext, SourceAnalysis } from './analyze-source.ts';
 import type { SourceHead } from './source-head.ts';
 
-/** How the sheet of a workbook is written as CSV. */
+/** Format of the CSV that the sheet of a workbook is converted to. */
 const AS_WRITTEN = {
   character_set: 'UTF-8',
   csv_field_separator: ',',

@@ -1,7 +1,7 @@
 import { readDate } from '../values/date-shapes.ts';
 import { readEmailCell } from '../values/email-cell.ts';
 
-/** What the rows of the sample have in one column. */
+/** Facts about the cells that the rows of the sample have in one column. */
 export interface ColumnFacts {
   /** The first different values, cut. */
   readonly samples: readonly string[];

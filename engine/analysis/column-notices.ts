@@ -34,6 +34,9 @@ export function notImported(
   ];
 }
 
+/** A date with a year of two digits, which can be one of two centuries. */
+const SHORT_YEAR = /^(?:\d{1,2}[-./]){2}\d\d$|^\d{1,2}[- ]\p{L}{3,9}[- ]\d\d$/u;
+
 /** The notice of columns that are named like a field and have other values; none without any. */
 export function unfitColumns(columns: readonly NamedColumn[], unfit: readonly UnfitColumn[]): Notice[] {
   const [first] = unfit;
@@ -42,7 +45,7 @@ export function unfitColumns(columns: readonly NamedColumn[], unfit: readonly Un
   const others = unfit.slice(1, SHOWN_COLUMNS).map((each) => called(columns[each.index]?.name ?? null, each.index));
   const message =
     `${called(columns[index]?.name ?? null, index)} is named like ${entry} but is not imported: most of its values do not fit, ` +
-    `for example "${example.slice(0, NAME_CHARACTERS)}".${others.length > 0 ? ` So it is with ${others.join(', ')}.` : ''}`;
+    `for example "${example.slice(0, NAME_CHARACTERS)}".${SHORT_YEAR.test(example) ? ' A year needs four digits.' : ''}${others.length > 0 ? ` So it is with ${others.join(', ')}.` : ''}`;
   return [createNotice('unfit_column', message, { columns: unfit.map((each) => each.index + 1) })];
 }
 

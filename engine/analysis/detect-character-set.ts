@@ -1,7 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { detectAll } from 'jschardet';
+import { createByteDecoder } from '../csv/byte-decoder.ts';
 import { markedCharacterSet } from '../csv/source-format.ts';
 import { characterSetOf } from '../domain/character-sets.ts';
+import { oddShare } from './odd-letters.ts';
 import type { SourceHead } from './source-head.ts';
 
 /** The encoding of a source, and whether it is a guess. */
@@ -84,12 +86,26 @@ function likelyCharacterSet(bytes: Buffer): string {
     return [{ characterSet, confidence, language }];
   });
   const [best] = candidates;
-  if (best === undefined) return 'windows-1252';
+  if (best === undefined) return plausible(bytes, 'windows-1252', []);
   const near = candidates.filter(({ confidence }) => confidence >= best.confidence * ABOUT_AS_LIKELY);
   // Icelandic and Turkish differ in six letters, and Turkish is written by 250 times as many people.
   const usual = near.filter(({ language }) => language !== 'is');
   const found = USUAL.map((name) => usual.find(({ characterSet }) => characterSet === name)).find(Boolean);
-  return (found ?? best).characterSet;
+  const characterSets = candidates.map(({ characterSet }) => characterSet);
+  return plausible(bytes, (found ?? best).characterSet, characterSets);
+}
+
+/** Encodings that the detector does not know, or takes for others. */
+const OVERLOOKED = ['x-mac-cyrillic', 'cp850', 'cp852'];
+const MOSTLY_ODD = 0.2;
+const HARDLY_ODD = 0.05;
+
+/** The encoding that was found, or another one where that one's letters stand as in no language, and the other's do not. */
+function plausible(bytes: Buffer, found: string, candidates: readonly string[]): string {
+  const oddShareIn = (characterSet: string) => oddShare(createByteDecoder(characterSet).decode(bytes, true));
+  if (oddShareIn(found) < MOSTLY_ODD) return found;
+  const others = [...new Set([...candidates, ...OVERLOOKED])].filter((other) => !hasUnknownBytes(bytes, other));
+  return others.find((other) => oddShareIn(other) < HARDLY_ODD) ?? found;
 }
 
 function hasUnknownBytes(bytes: Buffer, characterSet: string): boolean {

@@ -32,20 +32,32 @@ export function detectFormat(
   const candidates = separators.map((separator) => {
     const format = formatWith(separator);
     const enclosed = enclosedFields(text, separator, fieldsThatBeginWith(text, separator, format.csv_field_enclosure));
-    return { format, enclosed, ...agreementOf(readFirstRecords(compared, completeFormat(format), COMPARED_RECORDS)) };
+    const records = readFirstRecords(compared, completeFormat(format), COMPARED_RECORDS);
+    return { format, enclosed, records, ...agreementOf(records) };
   });
   const [best] = candidates.sort(
     (one, other) => other.score - one.score || preference(other) - preference(one) || other.enclosed - one.enclosed,
   );
   if (best === undefined) throw new Error('There is no separator to detect.');
   if (best.columns > 1 || chosen !== undefined) return best.format;
-  // A file of one column has no separator: the default stands.
-  return formatWith(',');
+  // A file of one column has no separator: the default stands, unless that column is titles.
+  const below = candidates.find(({ records }) => isTableBelow(records));
+  return below?.format ?? formatWith(',');
 }
 
 /** Completes a format, so that the splitter and the parser take it. */
 export function completeFormat(format: DetectedFormat, rest: Partial<FileFormat> = {}): FileFormat {
   return { csv_has_headers: false, date_format: 'mdy', ...rest, ...format };
+}
+
+/** Whether titles of one cell are above at least two records that have the same number of columns, all of them. */
+function isTableBelow(records: readonly ReadRecord[]): boolean {
+  const start = records.findIndex(({ fields, error }) => error !== null || fields.length > 1);
+  const below = records.slice(Math.max(0, start));
+  const columns = below[0]?.fields.length ?? 1;
+  return (
+    below.length > 1 && columns > 1 && below.every(({ fields, error }) => error === null && fields.length === columns)
+  );
 }
 
 function firstBytes({ bytes, isWhole, totalBytes }: SourceHead): SourceHead {
@@ -79,7 +91,7 @@ function fieldsThatBeginWith(text: string, separator: string, quote: string): nu
   return found;
 }
 
-/** How many of the fields that begin with these quotes end with one, on the same line. */
+/** Counts the fields that begin with these quotes and end with one on the same line. */
 function enclosedFields(text: string, separator: string, opens: readonly number[]): number {
   const isEnclosed = (open: number): boolean => {
     const quote = text.charAt(open);
@@ -94,7 +106,7 @@ function enclosedFields(text: string, separator: string, opens: readonly number[
   return opens.filter(isEnclosed).length;
 }
 
-/** How well the records agree on a number of columns: 0 to 1, less for malformed ones. */
+/** Scores the agreement of the records on a number of columns: 0 to 1, less for malformed ones. */
 function agreementOf(records: readonly ReadRecord[]): { score: number; columns: number } {
   const byColumns = new Map<number, number>();
   let malformed = 0;

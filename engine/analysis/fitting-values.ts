@@ -4,11 +4,23 @@ import { compileDefaults } from '../csv/row-defaults.ts';
 import type { RowPlan } from '../csv/row-plan.ts';
 import type { ColumnRule, ColumnRules } from '../domain/column-rules.ts';
 
-/** What decides whether a value can be imported into a list. */
+/** Plan that decides whether a value can be imported into a list. */
 export type AnalysisPlan = RowPlan;
 
 /** Returns the share of the values, 0 to 1, that a column mapped to the entry takes by its rule; 1 where there are none. */
 export type FittingShare = (entry: string, values: readonly string[], rule?: ColumnRule | null) => number;
+
+/** Shares of the values of a column, 0 to 1, that its entry takes without the rule that it is suggested with, and with it. */
+export interface RuleFit {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Measures a suggested rule on the values of its column. Shares are rounded down to thousandths, so that 1 is all of them. */
+export function ruleFit(share: FittingShare, entry: string, values: readonly string[], rule: ColumnRule): RuleFit {
+  const rounded = (of: ColumnRule) => Math.floor(share(entry, values, of) * 1000) / 1000;
+  return { before: rounded({}), after: rounded(rule) };
+}
 
 /** Compiles the checks of entries for values, once for all columns without a rule and once for each rule: an entry of a list may have
  * thousands of choices. */

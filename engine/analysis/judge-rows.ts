@@ -9,9 +9,9 @@ export interface RefusedRow {
   readonly error: string;
 }
 
-/** What an import would do with the rows of the sample. */
+/** Outcome that the rows of the sample would have in an import. */
 export interface JudgedRows {
-  /** How many of the rows would be added with each status. */
+  /** Number of rows that would be added with each status. */
   readonly statuses: Partial<Readonly<Record<SubscriberStatus, number>>>;
   readonly refused: number;
   /** The first of them. */

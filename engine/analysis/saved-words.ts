@@ -4,13 +4,13 @@ import type { SubscriberStatus } from '../domain/subscribers.ts';
 import type { SavedRules } from '../domain/saved-rules.ts';
 import { statusOfWord } from './status-words.ts';
 
-/** What the words of a column of consent mean by saved rules. */
+/** Meanings of the words of a column of consent by saved rules. */
 export interface SavedWords {
   /** The status that the rules give to a word; null for a word of which they say nothing. */
   readonly saidOf: (word: string) => SubscriberStatus | null;
   /** The same, or the status that the word usually means. */
   readonly statusOf: (word: string) => SubscriberStatus | null;
-  /** What a cell with a time of leaving says by the rules. */
+  /** Returns the value that the rules give to a cell with a time of leaving; the cell itself where they say nothing. */
   readonly removalOf: (cell: string) => string;
 }
 

@@ -4,8 +4,7 @@ import { startOfRecords } from '../csv/source-start.ts';
 import type { FileFormat } from '../csv/splitter.ts';
 import { createNotice } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
-import { readEmailCell } from '../values/email-cell.ts';
-import { addressNotices, emailColumn } from './address-notices.ts';
+import { addressNotices } from './address-notices.ts';
 import { cleanedAmounts } from './amount-notices.ts';
 import { notImported, unfitColumns } from './column-notices.ts';
 import type { UnfitColumn } from './column-notices.ts';
@@ -13,8 +12,11 @@ import { findConsent, openConsent } from './consent-columns.ts';
 import type { FoundConsent } from './consent-columns.ts';
 import { consentNotices, isFieldName } from './consent-notices.ts';
 import { readFirstRecords } from './read-records.ts';
-import { guessedDates } from './date-notices.ts';
+import { dateNotices } from './date-notices.ts';
 import { decodeHead } from './decode-head.ts';
+import { headerNotices } from './header-notices.ts';
+import { guessedNumbers } from './number-notices.ts';
+import { activeLeavers } from './removal-notices.ts';
 import type { SourceHead } from './source-head.ts';
 import { tableOf } from './table.ts';
 import type { Table } from './table.ts';
@@ -24,13 +26,15 @@ const SCANNED_RECORDS = 200;
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 60;
 
-/** What notices are found in: the first records of a source, the header among them, as a table. */
+/** Table in which notices are found: the first records of a source, the header among them. */
 interface NoticedTable extends Pick<Table, 'columns' | 'rows'> {
   readonly text: SourceHead;
   readonly firstRecords: readonly RawRow[];
   readonly consent: readonly FoundConsent[];
   /** Columns that have the name of an entry, and values that do not fit it. */
   readonly unfit: readonly UnfitColumn[];
+  /** Whether nothing says that the first record is the header, or that it is none. */
+  readonly isHeaderGuessed?: boolean;
 }
 
 /** The notices of a source as it is imported, with the mapping and the format of the plan. */
@@ -45,11 +49,11 @@ export function findScanNotices(source: SourceHead, plan: RowPlan): Notice[] {
 
 /** The notices of a source that is read with the mapping and the format of the plan; a column is in one of them at most. */
 export function findNotices(
-  { text, firstRecords, columns, rows, consent, unfit }: NoticedTable,
+  { text, firstRecords, columns, rows, consent, unfit, isHeaderGuessed = false }: NoticedTable,
   plan: RowPlan,
 ): Notice[] {
   const { file_format: format, column_mapping: mapping } = plan.options;
-  const open = consentNotices(columns, openConsent(consent, mapping));
+  const open = consentNotices(columns, rows, openConsent(consent, mapping));
   const isOpen = columnsOf(open);
   const named = unfitColumns(
     columns,
@@ -57,11 +61,13 @@ export function findNotices(
   );
   return [
     ...skippedLines(text, format),
-    ...guessedDates(columns, plan),
-    ...personInHeader(firstRecords, plan),
+    ...dateNotices(columns, plan),
+    ...guessedNumbers(columns, plan),
+    ...headerNotices(firstRecords, rows, plan, isHeaderGuessed),
     ...addressNotices(rows, mapping),
     ...cleanedAmounts(columns, plan),
     ...open,
+    ...activeLeavers(columns, rows, plan),
     ...named,
     ...notImported(columns, mapping, columnsOf([...open, ...named])),
   ];
@@ -69,17 +75,6 @@ export function findNotices(
 
 function columnsOf(notices: readonly Notice[]): Set<number> {
   return new Set(notices.flatMap(({ columns }) => columns));
-}
-
-/** The notice of a header with an address in the column of the addresses; none without one. */
-function personInHeader(records: readonly RawRow[], { options }: RowPlan): Notice[] {
-  const [first] = options.file_format.csv_has_headers ? records : [];
-  const column = emailColumn(options.column_mapping);
-  if (first === undefined || readEmailCell(first.fields[column]?.trim() ?? '') === null) return [];
-  const message =
-    'The first line is taken for the header, so it is not imported, but it has an address. If it is a person, set ' +
-    'file_format.csv_has_headers to false.';
-  return [createNotice('person_in_header', message, { columns: [column + 1], count: 1 })];
 }
 
 /** The notice of lines above the header that are not read; none without such lines. */

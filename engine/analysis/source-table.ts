@@ -21,7 +21,9 @@ export interface SourceTable extends Table {
   readonly lineBreaks: FileFormat['line_breaks'];
   /** Whether the encoding was guessed. */
   readonly isGuessed: boolean;
-  /** Why the source is no CSV; null when it may be. */
+  /** Whether nothing says that the first record is the header, or that it is none. */
+  readonly isHeaderGuessed: boolean;
+  /** Reason why the source is no CSV, as a sentence; null when it may be. */
   readonly unreadable: string | null;
   /** The first records, the header among them. */
   readonly firstRecords: readonly ReadRecord[];
@@ -45,22 +47,25 @@ export function readSourceTable(
   const known = knownNames(entries);
   const all = unreadable === null ? readFirstRecords(text, detected, BOUNDS.analyzedRows.max) : [];
   const mayHaveTitles = sentFormat.skip_lines === undefined && sentFormat.csv_has_headers !== false;
-  const titles = mayHaveTitles ? countTitles(all, known, usualWidth(all)) : 0;
+  const found = mayHaveTitles ? countTitles(all, known, usualWidth(all)) : 0;
+  const foundLines = linesBefore(text.bytes, all[found - 1]?.endsAt ?? 0, detected);
+  const [titles, skip_lines] = foundLines > BOUNDS.skippedLines.max ? [0, 0] : [found, foundLines];
   const firstRecords = all.slice(titles);
-  const skip_lines = linesBefore(text.bytes, all[titles - 1]?.endsAt ?? 0, detected);
   const headerless = { ...detected, ...(skip_lines > 0 && { skip_lines }) };
-  const csv_has_headers = sentFormat.csv_has_headers ?? hasHeader(firstRecords, known);
+  const saysHeader = sentFormat.csv_has_headers ?? saysHasHeader(firstRecords, known);
+  const csv_has_headers = saysHeader ?? looksLikeHeader(firstRecords);
   const table = tableOf(firstRecords, csv_has_headers);
   const date_format = sentFormat.date_format ?? dateFormatOf(table.columns.map(({ facts }) => facts));
   const counted = unreadable === null ? countRecords(text, headerless) : NO_RECORDS;
   const dataStartsAt = csv_has_headers ? (firstRecords[0]?.endsAt ?? 0) : 0;
-  const found = counted.records - (csv_has_headers && firstRecords.length > 0 ? 1 : 0);
+  const records = counted.records - (csv_has_headers && firstRecords.length > 0 ? 1 : 0);
   return {
     ...{ ...table, text, isGuessed, unreadable, firstRecords },
+    isHeaderGuessed: saysHeader === null,
     format: { ...headerless, csv_has_headers, date_format },
     lineBreaks: line_breaks,
     sampleBytes: firstRecords.at(-1)?.endsAt ?? 0,
-    records: text.isWhole ? found : estimate(found, counted.endsAt - dataStartsAt, text.totalBytes, dataStartsAt),
+    records: text.isWhole ? records : estimate(records, counted.endsAt - dataStartsAt, text.totalBytes, dataStartsAt),
   };
 }
 
@@ -70,11 +75,16 @@ function knownNames(entries: readonly string[]): Set<string> {
   return new Set([...Object.values(BUILT_IN_SYNONYMS).flat(), ...entries.map(plainName)]);
 }
 
-/** A first record with an address is no header; one of names that are known, or of texts without an address, is. */
-function hasHeader(records: readonly ReadRecord[], known: ReadonlySet<string>): boolean {
+/** Whether the first record is a header: one of names that are known is, one with an address is none; null for others. */
+function saysHasHeader(records: readonly ReadRecord[], known: ReadonlySet<string>): boolean | null {
   const fields = records[0]?.fields ?? [];
   if (fields.some((cell) => readEmailCell(cell.trim()) !== null)) return false;
-  if (fields.some((cell) => known.has(plainName(cell)))) return true;
+  return fields.some((cell) => known.has(plainName(cell))) ? true : null;
+}
+
+/** Whether a first record may be a header: it has texts, and no numbers or dates alone. */
+function looksLikeHeader(records: readonly ReadRecord[]): boolean {
+  const fields = records[0]?.fields ?? [];
   return fields.length > 0 && fields.every((cell) => !/^\s*[\d.,:/-]+\s*$/.test(cell));
 }
 

@@ -1,7 +1,7 @@
 import type { SubscriberStatus } from '../domain/subscribers.ts';
 import { plainName } from './synonyms.ts';
 
-/** The words by which files tell that people are on a list or have left it, as `plainName` writes them. */
+/** The words by which files tell that people are on a list or have left it; `plainName` compares them. */
 const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
   active: [
     ...['active', 'subscribed', 'subscriber', 'confirmed', 'enabled', 'optedin', 'optin', 'member'],
@@ -11,7 +11,10 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
     ...['activo', 'activa', 'suscrito', 'suscrita', 'alta', 'confirmado', 'attivo', 'attiva', 'iscritto', 'iscritta'],
     ...['actief', 'aangemeld', 'geabonneerd', 'ingeschreven', 'ativo', 'ativa', 'inscrito', 'inscrita', 'assinante'],
     ...['tilmeldt', 'pameldt', 'prenumerant', 'registrerad', 'tilaaja', 'aktiivinen', 'aktywny', 'zapisany'],
-    ...['aktywna', 'zapisana', 'potwierdzony', 'potwierdzona', 'subskrybent'],
+    ...['aktywna', 'zapisana', 'potwierdzony', 'potwierdzona', 'subskrybent', 'prenumererar', 'resubscribed'],
+    ...['prihlasen', 'prihlasena', 'aktivni', 'odebira', 'prihlaseny', 'aktivny', 'feliratkozott', 'feliratkozva'],
+    ...['подписан', 'подписана', 'активен', 'активна', 'активный', 'подписчик', 'підписаний', 'підписана', 'активний'],
+    ...['abone', 'aktif', 'onay', 'onaylı', '購読中', '有効', '登録済', '登録済み', '配信中', '配信可'],
   ],
   unsubscribed: [
     ...['unsubscribed', 'unsubscribe', 'unsub', 'optedout', 'optout', 'removed', 'left', 'gone'],
@@ -22,16 +25,44 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
     ...['uitgeschreven', 'afgemeld', 'opgezegd', 'descadastrado', 'descadastrada', 'cancelouassinatura', 'desinscrito'],
     ...['frameldt', 'afmeldt', 'avmeldt', 'avregistrerad', 'avprenumererad', 'peruuttanut', 'wypisany', 'wypisana'],
     ...['blockiert', 'bloque', 'bloquee', 'bloqueado', 'bloqueada', 'bloccato', 'bloccata', 'geblokkeerd', 'blokeret'],
-    ...['blokkert', 'blockerad', 'zablokowany', 'zablokowana', 'zrezygnowal', 'zrezygnowala'],
+    ...['blokkert', 'blockerad', 'zablokowany', 'zablokowana', 'zrezygnowal', 'zrezygnowala', 'deleted', 'geloscht'],
+    ...[
+      'verwijderd',
+      'supprime',
+      'supprimee',
+      'eliminado',
+      'eliminada',
+      'removido',
+      'removida',
+      'peruutettu',
+      'peruttu',
+    ],
+    ...['odhlasen', 'odhlasena', 'odhlasil', 'odhlasila', 'odhlaseny', 'leiratkozott', 'leiratkozva'],
+    ...['отписан', 'отписана', 'отписался', 'отписалась', 'відписаний', 'відписана', 'відписався'],
+    ...['abonelikten çıktı', 'abonelikten çıkmış', 'ret', 'iptal', '解除', '購読解除', '配信解除', '解約', '退会'],
+    ...['退会済', '退会済み', '配信停止', '停止', '停止中', '配信不可'],
   ],
   bounced: [
     ...['bounced', 'bounce', 'hardbounce', 'hardbounced', 'cleaned', 'undeliverable', 'undelivered', 'invalidaddress'],
     ...['unzustellbar', 'zuruckgewiesen', 'rejete', 'nondistribue', 'rebotado', 'rebote', 'devuelto', 'rimbalzato'],
-    ...['respinto', 'gebounced', 'onbestelbaar', 'devolvido', 'rejeitado', 'odrzucony', 'odrzucona'],
+    ...[
+      'respinto',
+      'gebounced',
+      'onbestelbaar',
+      'devolvido',
+      'rejeitado',
+      'odrzucony',
+      'odrzucona',
+      'odbity',
+      'odbita',
+    ],
+    ...['afvist', 'avvist', 'studsat', 'studsade', 'palautunut', 'vracen', 'nedoruceno', 'nedorucitelny'],
+    ...['недоставлен', 'недоставлено', 'visszapattant', 'geri döndü', 'エラー', '配信エラー', '不達', 'バウンス'],
   ],
   scomp: [
     ...['scomp', 'complained', 'complaint', 'complainer', 'spam', 'spamcomplaint', 'spamreport', 'markedasspam'],
     ...['reportedasspam', 'abuse', 'beschwerde', 'beschwert', 'plainte', 'queja', 'reclamo', 'klacht', 'denuncia'],
+    ...['жалоба', 'спам', 'şikayet', '迷惑メール', 'スパム'],
   ],
   deactivated: [
     ...['deactivated', 'inactive', 'disabled', 'suspended', 'archived', 'notsubscribed', 'nonsubscribed'],
@@ -40,19 +71,74 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
     ...['inaktiv', 'deaktiviert', 'ausstehend', 'unbestatigt', 'nichtbestatigt', 'inactif', 'enattente', 'nonconfirme'],
     ...['inactivo', 'pendiente', 'noconfirmado', 'inattivo', 'inattesa', 'nonconfermato', 'inactief', 'wachtend'],
     ...['nietbevestigd', 'inativo', 'pendente', 'naoconfirmado', 'afventer', 'odottaa', 'nieaktywny'],
-    ...['nieaktywna', 'niepotwierdzony', 'niepotwierdzona', 'oczekujacy', 'oczekujaca'],
+    ...['nieaktywna', 'niepotwierdzony', 'niepotwierdzona', 'oczekujacy', 'oczekujaca', 'notactivated', 'notoptedin'],
+    ...[
+      'sinconfirmar',
+      'noniscritto',
+      'noniscritta',
+      'sospeso',
+      'sospesa',
+      'inafwachting',
+      'venter',
+      'vantande',
+      'vantar',
+    ],
+    ...['obekraftad', 'ceka', 'nepotvrzen', 'nepotvrzeno', 'neaktivni', 'fuggoben', 'beklemede', 'pasif'],
+    ...[
+      'ожидает',
+      'неактивен',
+      'неактивна',
+      'не подтвержден',
+      'не подписан',
+      '保留',
+      '無効',
+      '未確認',
+      '仮登録',
+      '未登録',
+    ],
   ],
+};
+
+/** Words of columns of permission, in any other column they are of other things. */
+const PERMISSIONS: Readonly<Record<string, SubscriberStatus>> = {
+  ...{ allow: 'active', allowed: 'active', marketingcontact: 'active' },
+  ...{ donotallow: 'unsubscribed', notallowed: 'unsubscribed', disallow: 'unsubscribed', disallowed: 'unsubscribed' },
+  nonmarketingcontact: 'deactivated',
 };
 
 const STATUS_OF: ReadonlyMap<string, SubscriberStatus> = new Map(
   Object.entries(STATUS_WORDS).flatMap(([status, words]) =>
-    words.map((word) => [word, status as SubscriberStatus] as const),
+    words.map((word) => [plainName(word), status as SubscriberStatus] as const),
   ),
 );
 
 /** The status that a word means; null for any other word. */
 export function statusOfWord(word: string): SubscriberStatus | null {
-  return STATUS_OF.get(plainName(word)) ?? null;
+  return STATUS_OF.get(plainName(word)) ?? permissionOf(plainName(word));
+}
+
+function permissionOf(plain: string): SubscriberStatus | null {
+  return Object.hasOwn(PERMISSIONS, plain) ? (PERMISSIONS[plain] ?? null) : null;
+}
+
+/** Words of leaving that columns of other things have more often. */
+const WEAK_WORDS: ReadonlySet<string> = new Set(
+  ['deleted', 'geloscht', 'ret', 'iptal', '解除', '停止', '停止中', 'エラー', 'спам'].map(plainName),
+);
+
+/** Whether other columns than those of subscriptions have the word, too. */
+export function isWeakWord(word: string): boolean {
+  const plain = plainName(word);
+  return WEAK_WORDS.has(plain) || statusOfWord(word) === 'deactivated' || Object.hasOwn(PERMISSIONS, plain);
+}
+
+const OF_SUBSCRIPTION =
+  /subscri|opt(?:ed)?in|abonn|angemeld|eingetrag|inscri|suscri|iscri|aangemeld|ingeschr|assinante|tilmeldt|pameldt|prenum|tilaaja|zapisan|subskr|allow|marketing|prihlas|odebir|feliratk|подпис|підпис|abone|購読|配信/;
+
+/** Whether a word says of a person by itself, in a column of any name, to be on the list or to have left it. */
+export function isOwnWord(word: string): boolean {
+  const status = statusOfWord(word);
+  return (status !== 'active' && status !== 'deactivated') || OF_SUBSCRIPTION.test(plainName(word));
 }
 
 /**

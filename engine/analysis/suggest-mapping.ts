@@ -3,27 +3,29 @@ import type { ColumnRule, ColumnRules } from '../domain/column-rules.ts';
 import { withSavedRule } from '../domain/saved-rules.ts';
 import type { SavedRules } from '../domain/saved-rules.ts';
 import type { LastMapping } from '../domain/subscriber-imports.ts';
+import { isConsentEntry } from '../domain/subscribers.ts';
 import { meansSynonym } from './ambiguous-names.ts';
 import type { UnfitColumn } from './column-notices.ts';
 import { hashBeforeReason, isFailedLogOf, lastNamed, widenedMapping } from './failed-log-columns.ts';
-import { CONSENT_ENTRIES } from './consent-columns.ts';
-import type { ConsentColumn } from './consent-columns.ts';
-import { compileFittingShare } from './fitting-values.ts';
-import type { AnalysisPlan } from './fitting-values.ts';
+import type { ConsentColumn } from './consent-column.ts';
+import { compileFittingShare, ruleFit } from './fitting-values.ts';
+import type { AnalysisPlan, RuleFit } from './fitting-values.ts';
 import { createNameFinder } from './name-finder.ts';
 import { compileRuleSuggestion } from './suggest-rule.ts';
 import type { NamedColumn } from './table.ts';
 
-/** Why an entry is suggested for a column: its name, a usual synonym of it, the list's last import, or its values. */
+/** Reasons to suggest an entry for a column: its name, a usual synonym of it, the list's last import, or its values. */
 export const SUGGESTION_REASONS = ['name', 'synonym', 'last_import', 'values'] as const;
 type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
-/** What a column feeds; an empty entry skips the column. */
+/** Entry that a column feeds; an empty one skips the column. */
 export interface Suggestion {
   readonly entry: string;
   readonly reason: SuggestionReason | null;
-  /** What its words mean; absent where they mean what they say. */
+  /** Meanings of its words; absent where they mean what they say. */
   readonly rule?: ColumnRule;
+  /** Of the rule; absent without one. */
+  readonly fit?: RuleFit;
 }
 
 export interface MappingSuggestion {
@@ -34,11 +36,9 @@ export interface MappingSuggestion {
   readonly address: number | null;
   /** Columns that have the name of an entry, and values that do not fit it. */
   readonly unfit: readonly UnfitColumn[];
-  /** Whether people have mapped such a file before, so that each column is decided. */
-  readonly isRemembered: boolean;
 }
 
-/** What a list says of the columns of its files. */
+/** Entries, mappings and rules of a list, by which the columns of its files are recognized. */
 interface KnownToList {
   readonly entries: readonly string[];
   readonly lastMapping: LastMapping | null;
@@ -65,11 +65,16 @@ export function suggestMapping(
 ): MappingSuggestion {
   const last = lastMapping === null ? null : widenedMapping(lastMapping.mapping, columns);
   const lastRules: ColumnRules = lastMapping?.rules ?? [];
-  const findName = createNameFinder(entries);
+  const findName = createNameFinder(
+    entries,
+    columns.map(({ name }) => name),
+  );
   const reasonColumn = failedLogs.includes(hashBeforeReason(columns) ?? '') ? lastNamed(columns) : -1;
   const byName = columns.map(({ name, facts }, index): Suggestion => {
     const found = name === null || index === reasonColumn ? null : findName(name);
-    return found === null || (found.reason === 'synonym' && !meansSynonym(name ?? '', facts)) ? SKIP : found;
+    if (found === null) return SKIP;
+    const { entry, reason, spoken } = found;
+    return reason === 'synonym' && !meansSynonym(spoken ?? name ?? '', facts) ? SKIP : { entry, reason };
   });
   const known = new Set(entries);
   const wanted = [...byName.map(({ entry }) => entry), ...(last ?? [])].filter((entry) => known.has(entry));
@@ -78,6 +83,12 @@ export function suggestMapping(
     fittingShare(entry, columns[index]?.facts.values ?? [], rule);
   const fits = (index: number, entry: string, rule?: ColumnRule | null) => shareOf(index, entry, rule) >= FITTING_SHARE;
   const ruleFor = compileRuleSuggestion(plan, fittingShare);
+  const withFits = (suggestions: readonly Suggestion[]) =>
+    suggestions.map((suggestion, index): Suggestion => {
+      const { entry, rule } = suggestion;
+      if (rule === undefined) return suggestion;
+      return { ...suggestion, fit: ruleFit(fittingShare, entry, columns[index]?.facts.values ?? [], rule) };
+    });
   const { address, addressLike } = findAddress(columns, byName, last);
   const isContradicted = consent.some(({ opposed }) => opposed.length > 0);
   const hasLastColumns = last !== null && !isContradicted && hasColumnsOf(lastMapping, columns);
@@ -85,12 +96,12 @@ export function suggestMapping(
     const remembered = last.map((entry, index): Suggestion => {
       const rule = withSavedRule(savedRules, entry, lastRules[index]);
       // A column of consent stays one: rows with words that it did not have then fail.
-      if (entry === '' || !(CONSENT_ENTRIES.has(entry) || fits(index, entry, rule))) return SKIP;
+      if (entry === '' || !(isConsentEntry(entry) || fits(index, entry, rule))) return SKIP;
       return { entry, reason: 'last_import', ...(rule && { rule }) };
     });
     const rememberedAddress = remembered.findIndex(({ entry }) => entry === 'email');
     if (rememberedAddress >= 0) {
-      return { columns: remembered, addressLike, address: rememberedAddress, unfit: [], isRemembered: true };
+      return { columns: withFits(remembered), addressLike, address: rememberedAddress, unfit: [] };
     }
   }
 
@@ -106,7 +117,8 @@ export function suggestMapping(
     const said = ofConsent.get(index);
     if (said !== undefined && said.opposed.length > 0) return SKIP;
     if (said?.entry != null) {
-      const rule = withSavedRule(savedRules, said.entry, said.rule);
+      const usual = said.entry === 'remove_time' ? ruleFor(said.entry, columns[index]?.facts) : undefined;
+      const rule = withSavedRule(savedRules, said.entry, usual === undefined ? said.rule : { ...usual, ...said.rule });
       return { entry: said.entry, reason: said.entry === entry ? reason : 'values', ...(rule && { rule }) };
     }
     if (entry === '' || entry === 'email' || used.has(entry)) return SKIP;
@@ -129,7 +141,7 @@ export function suggestMapping(
     used.add(entry);
     return { entry, reason: 'last_import', ...(rule && { rule }) };
   });
-  return { columns: completed, addressLike, address, unfit, isRemembered: false };
+  return { columns: withFits(completed), addressLike, address, unfit };
 }
 
 /** Whether the file has the columns of the last import's file, or is the failed log of that. */

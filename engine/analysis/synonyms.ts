@@ -24,6 +24,18 @@ export const BUILT_IN_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['adresseelectronique', 'correo', 'correoelectronico', 'direcciondecorreo', 'emailadres', 'mailadres'],
     ...['indirizzoemail', 'postaelettronica', 'enderecodeemail', 'correioeletronico', 'adresemail', 'sahkoposti'],
+    ...[
+      'メールアトレス',
+      'メール',
+      'eメール',
+      '電子メール',
+      'элпочта',
+      'электроннаяпочта',
+      'почта',
+      'eposta',
+      'epostaadresi',
+      'emailcim',
+    ],
   ],
   status: ['status', 'subscriberstatus', 'statut', 'estado', 'stato'],
   email_format: ['emailformat', 'format', 'mailformat', 'emailtype'],
@@ -51,27 +63,45 @@ export const BUILT_IN_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   confirm_time: ['confirmtime', 'confirmedat', 'confirmtimestamp', 'doubleoptindate', 'bestatigtam'],
 };
 
+const FIRST_NAMES: readonly string[] = [
+  ...['firstname', 'givenname', 'forename', 'fname', 'vorname', 'prenom', 'nombre', 'voornaam', 'fornavn', 'fornamn'],
+  ...['etunimi', 'imie', 'primeironome', 'nomeproprio'],
+  ...['名', 'имя', 'імя', 'jmeno', 'meno', 'keresztnev', 'ad'],
+];
+const LAST_NAMES: readonly string[] = [
+  ...[
+    'lastname',
+    'surname',
+    'familyname',
+    'lname',
+    'nachname',
+    'familienname',
+    'nomdefamille',
+    'apellido',
+    'apellidos',
+  ],
+  ...['achternaam', 'efternavn', 'etternavn', 'efternamn', 'cognome', 'sobrenome', 'apelido', 'nazwisko', 'sukunimi'],
+  ...['姓', '氏', '苗字', 'фамилия', 'прізвище', 'prijmeni', 'priezvisko', 'vezeteknev', 'soyad'],
+];
+
 /** Names that mean the same custom field. */
 const FIELD_SYNONYMS: readonly (readonly string[])[] = [
+  FIRST_NAMES,
+  LAST_NAMES,
   [
-    ...['firstname', 'givenname', 'forename', 'fname', 'vorname', 'prenom', 'nombre', 'voornaam', 'fornavn', 'fornamn'],
-    ...['etunimi', 'imie', 'primeironome', 'nomeproprio'],
+    'name',
+    'fullname',
+    'nomcomplet',
+    'nombrecompleto',
+    'vollstandigername',
+    'volledigenaam',
+    'nomecompleto',
+    '氏名',
+    'お名前',
+    '名前',
+    'фио',
+    'adsoyad',
   ],
-  [
-    ...[
-      'lastname',
-      'surname',
-      'familyname',
-      'lname',
-      'nachname',
-      'familienname',
-      'nomdefamille',
-      'apellido',
-      'apellidos',
-    ],
-    ...['achternaam', 'efternavn', 'etternavn', 'efternamn', 'cognome', 'sobrenome', 'apelido', 'nazwisko', 'sukunimi'],
-  ],
-  ['name', 'fullname', 'nomcomplet', 'nombrecompleto', 'vollstandigername', 'volledigenaam', 'nomecompleto'],
   [
     'city',
     'town',
@@ -87,6 +117,7 @@ const FIELD_SYNONYMS: readonly (readonly string[])[] = [
     'cidade',
     'by',
     'miasto',
+    ...['都市', '市区町村', 'город', 'місто', 'mesto', 'varos', 'sehir'],
   ],
   ['country', 'land', 'pays', 'pais', 'paese', 'kraj', 'maa'],
   ['state', 'province', 'region', 'bundesland', 'provincie', 'provincia', 'departement'],
@@ -131,6 +162,7 @@ const FIELD_SYNONYMS: readonly (readonly string[])[] = [
     'telefoon',
     'telefone',
     'movil',
+    ...['電話番号', '電話', 'телефон'],
   ],
   [
     'company',
@@ -144,6 +176,7 @@ const FIELD_SYNONYMS: readonly (readonly string[])[] = [
     'empresa',
     'bedrijf',
     'azienda',
+    ...['会社名', '会社', 'компания'],
   ],
   [
     'birthday',
@@ -158,6 +191,9 @@ const FIELD_SYNONYMS: readonly (readonly string[])[] = [
     'datadinascita',
     'datadenascimento',
     'fodselsdato',
+    'gebdatum',
+    'gebdat',
+    ...['dataurodzenia', '生年月日', '誕生日', 'датарождения', 'datumnarozeni', 'szuletesidatum', 'dogumtarihi'],
   ],
   ['gender', 'sex', 'geschlecht', 'genre', 'sexe', 'genero', 'sexo', 'geslacht', 'sesso'],
   ['salutation', 'title', 'titel', 'titre', 'anrede', 'civilite', 'tratamiento', 'aanhef', 'titolo'],
@@ -166,14 +202,19 @@ const FIELD_SYNONYMS: readonly (readonly string[])[] = [
 
 /** A name without case, accents, blanks and punctuation: `E-Mail Adresse` becomes `emailadresse`. */
 export function plainName(name: string): string {
-  return name
-    .slice(0, NAME_CHARACTERS)
+  return foldLetters(name.slice(0, NAME_CHARACTERS)).replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** A text in lower case without accents; the Turkish i without a dot, which has no accent, gets one. */
+export function foldLetters(text: string): string {
+  return text
     .normalize('NFD')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ø', 'o')
     .replaceAll('ł', 'l')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    .replaceAll('ı', 'i')
+    .replaceAll(/\p{M}/gu, '');
 }
 
 /** Longer names have no synonyms. */
@@ -187,6 +228,20 @@ export function builtInSynonyms(entry: string): readonly string[] {
 /** The plain names that usually mean the same custom field as this one. */
 export function fieldSynonyms(plain: string): readonly string[] {
   return SYNONYMS_OF.get(plain) ?? [];
+}
+
+/** Names of the whole name of a person, or of the half of it that no other column of the file has. */
+const WHOLE_NAMES: ReadonlySet<string> = new Set(['name', 'nom', 'nome', 'naam', 'navn', 'namn']);
+
+/**
+ * The half that a whole name means among the columns of a file: the last name where only the first name has a column, as in
+ * `Vorname, Name`, and the first name in the opposite case, as in `Name, Surname`; null elsewhere.
+ */
+export function halfOfName(plain: string, columns: ReadonlySet<string>): 'firstname' | 'lastname' | null {
+  if (!WHOLE_NAMES.has(plain)) return null;
+  const has = (names: readonly string[]) => names.some((name) => columns.has(name));
+  if (has(FIRST_NAMES) === has(LAST_NAMES)) return null;
+  return has(FIRST_NAMES) ? 'lastname' : 'firstname';
 }
 
 const SYNONYMS_OF: ReadonlyMap<string, readonly string[]> = synonymsByName();

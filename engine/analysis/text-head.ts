@@ -23,7 +23,7 @@ export function readTextHead(head: SourceHead, sent: string | undefined): TextHe
   return { text, character_set, isGuessed: detected.isGuessed, line_breaks };
 }
 
-/** What decoding does not depend on. */
+/** Values for the attributes of a format that decoding does not depend on. */
 const ANY: FileFormat = {
   character_set: 'UTF-8',
   csv_has_headers: false,

@@ -1,13 +1,17 @@
+import { BOUNDS } from '../domain/bounds.ts';
 import { hasOtherWidth } from '../csv/row-width.ts';
 import type { RawRow } from '../csv/record-parser.ts';
+import { readEmailCell } from '../values/email-cell.ts';
+import { addressName } from './header-notices.ts';
 import { plainName } from './synonyms.ts';
 
-/** So many records above the header are taken for titles at most. */
-const MOST_TITLES = 10;
+/** So many records above the header are taken for titles at most, each of which is a line at least. */
+const MOST_TITLES = BOUNDS.skippedLines.max;
 
 /**
- * How many records stand above the header: titles, dates of an export, notes. Each of them fills one cell at most and has neither an
- * address nor the name of a column; below them is a record with such a name, and with as many cells as most, or as most rows below it have without blank ones at their end.
+ * Counts the records above the header: titles, dates of an export, notes. None of them has an address in a cell of its own, or the name
+ * of a column; one that fills several cells is a title only where the header names a column of addresses. Below them is a record with
+ * such a name, and with as many cells as most, or as most rows below it have without blank ones at their end.
  */
 export function countTitles(records: readonly RawRow[], known: ReadonlySet<string>, width: number): number {
   const isKnown = ({ fields }: RawRow) => fields.some((cell) => known.has(plainName(cell)));
@@ -17,10 +21,13 @@ export function countTitles(records: readonly RawRow[], known: ReadonlySet<strin
   const below = records.slice(at + 1);
   const fitting = below.filter(({ fields }) => !hasOtherWidth(fields, header.fields.length));
   if (header.fields.length !== width && 2 * fitting.length <= below.length) return 0;
-  return records.slice(0, at).every(isTitle) ? at : 0;
+  const isNamed = addressName(header) !== undefined;
+  return records.slice(0, at).every((record) => isTitle(record, isNamed)) ? at : 0;
 }
 
-function isTitle({ fields, error }: RawRow): boolean {
+function isTitle({ fields, error }: RawRow, isHeaderNamed: boolean): boolean {
   const filled = fields.filter((cell) => cell.trim() !== '');
-  return error === null && filled.length <= 1 && !filled.some((cell) => cell.includes('@'));
+  if (error !== null) return false;
+  if (isHeaderNamed) return filled.every((cell) => readEmailCell(cell.trim()) === null);
+  return filled.length <= 1 && !filled.some((cell) => cell.includes('@'));
 }

@@ -1,17 +1,6 @@
 /** Words for yes and no that stand in one column, in the languages of the synonyms; in lower case. */
-const PAIRS: readonly (readonly [string, string])[] = [
-  ...([
-    'yes/no',
-    'y/n',
-    'true/false',
-    't/f',
-    '1/0',
-    '1.0/0.0',
-    'on/off',
-    'checked/unchecked',
-    'opt-in/opt-out',
-  ] as const),
-  ...(['accepted/declined', 'accepted/rejected', 'granted/denied', 'given/withdrawn', 'agreed/disagreed'] as const),
+export const YES_NO_PAIRS: readonly (readonly [string, string])[] = [
+  ...(['yes/no', 'y/n', 'true/false', 't/f', '1/0', '1.0/0.0', 'on/off', 'checked/unchecked'] as const),
   ...([
     'ja/nein',
     'j/n',
@@ -34,8 +23,41 @@ const PAIRS: readonly (readonly [string, string])[] = [
     'kyllä/ei',
     'tosi/epätosi',
   ] as const),
-  ...(['evet/hayır', 'да/нет', 'так/ні'] as const),
+  ...([
+    'evet/hayır',
+    'evet/hayir',
+    'да/нет',
+    'так/ні',
+    'igen/nem',
+    'áno/nie',
+    'はい/いいえ',
+    '有/無',
+    '可/不可',
+    '是/否',
+  ] as const),
 ].map((pair) => pair.split('/') as [string, string]);
+
+/** Pairs that say by themselves that a person agrees or not, whatever the name of their column. */
+const AGREEMENTS = [
+  ...[
+    'opt-in/opt-out',
+    'accepted/declined',
+    'accepted/rejected',
+    'granted/denied',
+    'given/withdrawn',
+    'agreed/disagreed',
+    'onay/ret',
+    '希望する/希望しない',
+    '希望/不要',
+    '同意する/同意しない',
+  ],
+].map((pair) => pair.split('/') as [string, string]);
+const WORDS_OF_AGREEMENT: ReadonlySet<string> = new Set(AGREEMENTS.flat());
+
+/** Whether a word says by itself that a person agrees or not. */
+export function isAgreement(word: string): boolean {
+  return WORDS_OF_AGREEMENT.has(word.trim().toLowerCase());
+}
 
 /** Marks of a box that is ticked; the opposite is a blank cell. */
 const TICKS = ['x', '✓', '✔', '☑', '✅', 'marked', 'selected'];
@@ -52,7 +74,7 @@ export function yesNoWords(words: Iterable<string>): YesNoWords | null {
   if (found.size === 0) return null;
   if ([...found].every((word) => TICKS.includes(word))) return new Map([...found].map((word) => [word, true]));
   const meanings = new Map<string, boolean>();
-  for (const [yes, no] of PAIRS) {
+  for (const [yes, no] of [...YES_NO_PAIRS, ...AGREEMENTS]) {
     if (!found.has(yes) && !found.has(no)) continue;
     meanings.set(yes, true).set(no, false);
   }

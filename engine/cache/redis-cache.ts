@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { withLogContext } from '../platform/log-context.ts';
 import type { Cache } from './cache.ts';
 
-/** Where trouble is reported; pino's and fastify's loggers are such. */
+/** Logger that faults of the cache are reported to; pino's and fastify's loggers fit. */
 export interface CacheLog {
   warn(message: string): void;
   info(message: string): void;
@@ -16,7 +16,7 @@ const NO_RETRIES = 0;
 const STATE_KEY = 'state';
 const STATE_MS = 1_000;
 
-/** Which commands an outage is about. */
+/** Commands that an outage is about: all, or those that store something. */
 type Reach = 'any' | 'storing';
 
 const processWarnings: CacheLog = { warn: (message) => process.emitWarning(message), info: () => undefined };

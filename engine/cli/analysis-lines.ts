@@ -1,4 +1,5 @@
 import type { components } from '../../client/schema.ts';
+import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 
 type Analysis = components['schemas']['SubscriberImportAnalysis'];
 type Notice = Analysis['notices'][number];
@@ -38,11 +39,25 @@ export function analysisLines({
         `  ${String(number).padStart(3)} ${(name ?? '').padEnd(width)} -> ${suggestion ?? '(skipped)'}  ${samples.join(', ')}`,
     ),
     ...columns.flatMap(({ name, number }, at) => meaningLine(name ?? `column ${number}`, column_rules?.[at]?.values)),
+    ...statusLines(sample),
     ...(sample.failed > 0 ? [`${sample.failed} of the first ${sample.rows} rows would fail:`] : []),
     ...sample.failures.map(({ row, message }) => `  row ${row}: ${message}`),
-    ...warnings.map(({ message }) => `Warning: ${message}`),
+    ...warningLines(warnings),
     ...noticeLines(notices),
   ].map(plainLine);
+}
+
+/** A line that counts the first rows by the status that they would get; none where they get none. */
+export function statusLines({ rows, statuses }: Analysis['sample']): string[] {
+  const counts = SUBSCRIBER_STATUSES.filter((status) => statuses[status] > 0);
+  if (counts.length === 0) return [];
+  const told = counts.map((status) => `${statuses[status]} would be ${status}`).join(', ');
+  return [`Of the first ${rows} ${rows === 1 ? 'row' : 'rows'}, ${told}.`];
+}
+
+/** A line for each warning. */
+export function warningLines(warnings: Analysis['warnings']): string[] {
+  return warnings.map(({ message }) => plainLine(`Warning: ${message}`));
 }
 
 /** A line for each notice, apart from those that the user has decided on. */
@@ -76,7 +91,7 @@ function plainLine(line: string): string {
   return line.replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** What the words of a column mean; none when they mean what they say. */
+/** Formats the meanings of the words of a column as one line; none when they mean what they say. */
 function meaningLine(name: string, values: Readonly<Record<string, string>> | undefined): string[] {
   if (values === undefined) return [];
   const told = Object.entries(values).map(([word, meaning]) => `${word === '' ? '(blank)' : word} = ${meaning}`);

@@ -65,7 +65,7 @@ function toSluiceError(error: unknown): unknown {
   return new SluiceError('internal_error', message, { cause: error });
 }
 
-/** What to check after a failure with this code. */
+/** Hints on the setting to check after a failure, by error code. */
 const HINTS: Partial<Record<SluiceErrorCode, string>> = {
   not_authorized: ' Check SLUICE_API_KEY.',
   no_answer: ' Check SLUICE_URL.',

@@ -10,7 +10,7 @@ const engineAddresses = z.object({
   temporalNamespace: z.string(),
 });
 
-/** Where a running engine's servers are, which may be on other ports at each start. */
+/** Addresses of a running engine's servers, which may be on other ports at each start. */
 export type EngineAddresses = Readonly<z.infer<typeof engineAddresses>>;
 
 /** Name of the lock that an engine holds on its data folder while it runs. */
@@ -30,7 +30,7 @@ export async function removeEngineFile(dataDir: string): Promise<void> {
 }
 
 /**
- * Where the servers of the engine are that runs on this folder.
+ * Reads the addresses of the servers of the engine that runs on this folder.
  * @throws ConfigurationError when none runs there, or it does not serve yet.
  */
 export async function readEngineFile(dataDir: string): Promise<EngineAddresses> {

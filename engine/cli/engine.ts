@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config.ts';
 import { configEnvironment } from '../platform/config-environment.ts';
@@ -125,6 +126,8 @@ function createStopper(): Started {
 }
 
 async function lockDataDir(dataDir: string, started: Started): Promise<void> {
+  // Folders on the way to it are open as usual: the embedded Postgres of root runs as another user, who has to pass them.
+  await mkdir(dirname(dataDir), { recursive: true });
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await tryLock(dataDir, ENGINE_LOCK);
   if (lock === null) {

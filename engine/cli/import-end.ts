@@ -5,7 +5,7 @@ import { exitCodeOfState } from './watch-job.ts';
 type ImportRecord = components['schemas']['SubscriberImport'];
 type Notice = ImportRecord['notices'][number];
 
-/** What the command has printed and the user has decided before the import began. */
+/** Notices that the command printed, and columns that the user decided on, before the import began. */
 export interface Before {
   readonly shown: readonly Notice[];
   /** Numbers of the columns that the user has named. */
@@ -14,7 +14,10 @@ export interface Before {
 
 export const NOTHING_BEFORE: Before = { shown: [], decided: new Set() };
 
-const EXIT_CODES = { pausedByGuard: 5, allFailed: 6, peopleMayBeLost: 7 };
+const EXIT_CODES = { pausedByGuard: 5, allFailed: 6, leaversMayBeActive: 7, peopleMayBeMissing: 8 };
+
+/** Notices of people of the file who are not imported, and whom no counter counts. */
+const OF_MISSING: ReadonlySet<Notice['code']> = new Set(['person_in_header', 'swallowed_rows'] as const);
 
 /** The lines that a terminal shows of an import that has ended, or that a guard has paused. */
 export function endLines(record: ImportRecord, before: Before): string[] {
@@ -38,7 +41,7 @@ export function endLines(record: ImportRecord, before: Before): string[] {
 
 /**
  * The exit code of an import that has ended, or that a guard has paused: 6 when every record has failed, 7 when people who
- * left may be active now. Before people of failed rows are deactivated, a guard pauses the import.
+ * left may be active now, 8 when people of the file may be missing. Before people of failed rows are deactivated, a guard pauses the import.
  */
 export function exitCodeOfImport(record: ImportRecord, { decided }: Before): number {
   const { state, pause_reason, stats, notices } = record;
@@ -46,8 +49,10 @@ export function exitCodeOfImport(record: ImportRecord, { decided }: Before): num
   if (state !== 'finished') return exitCodeOfState(state);
   const { number_of_records: records, subscribers } = stats;
   if (records !== null && records > 0 && subscribers.failed === records) return EXIT_CODES.allFailed;
-  const mayBeLost = notices.some((notice) => isOpenConsent(notice, decided));
-  return mayBeLost ? EXIT_CODES.peopleMayBeLost : exitCodeOfState(state);
+  const mayBeActive = notices.some((notice) => notice.code === 'active_with_removal' || isOpenConsent(notice, decided));
+  if (mayBeActive) return EXIT_CODES.leaversMayBeActive;
+  const isMissing = notices.some(({ code }) => OF_MISSING.has(code));
+  return isMissing ? EXIT_CODES.peopleMayBeMissing : exitCodeOfState(state);
 }
 
 function nextSteps({ id, pause_reason, dry_run, state, stats }: ImportRecord): string[] {

@@ -8,13 +8,13 @@ import type { NamedRules } from './rule-argument.ts';
 type Analysis = components['schemas']['SubscriberImportAnalysis'];
 type Column = Analysis['columns'][number];
 
-/** What `--map` says: fields by the names of their columns, and whether the other columns go where the analysis suggests. */
+/** Value of `--map`: fields by the names of their columns, and whether the other columns go where the analysis suggests. */
 export interface ColumnFields {
   readonly isAuto: boolean;
   readonly named: ReadonlyMap<string, string>;
 }
 
-/** What the columns of a file feed, as an import takes it. */
+/** Mapping of the columns of a file, as an import takes it. */
 export interface ImportMapping {
   readonly column_mapping: string[];
   /** Those that the analysis suggests, of columns that feed what it suggests, with what the user says in addition. */
@@ -23,6 +23,8 @@ export interface ImportMapping {
   readonly leftOut: readonly Column[];
   /** The numbers of the columns that the user has named. */
   readonly decided: ReadonlySet<number>;
+  /** Whether it is what the analysis suggests, and has counted the first rows with. */
+  readonly isSuggested: boolean;
 }
 
 /**
@@ -50,6 +52,9 @@ export function mapColumns(analysis: Analysis, { isAuto, named }: ColumnFields, 
       throw new SluiceError('invalid_request', `${open.message} ${toDecide(columns, open.columns)}`);
   }
   const said = byNumber(columns, '--rule', rules);
+  const isOpenOrder = ({ number, suggestion }: Column, at: number) =>
+    said.get(number)?.date_format === undefined && plain(suggestion ?? '') === plain(column_mapping[at] ?? '');
+  if (isAuto) refuseContradiction(analysis, isOpenOrder);
   const allRules = columns.map((column, at) => {
     const { suggestion, number } = column;
     const entry = column_mapping[at] ?? '';
@@ -60,10 +65,17 @@ export function mapColumns(analysis: Analysis, { isAuto, named }: ColumnFields, 
     return rule === undefined ? suggested : joinRules(suggested ?? {}, rule);
   });
   const column_rules = allRules.some((rule) => rule !== null) ? allRules : null;
-  return { column_mapping, column_rules, leftOut: columns.filter((_, at) => column_mapping[at] === ''), decided };
+  const leftOut = columns.filter((_, at) => column_mapping[at] === '');
+  const isSuggested =
+    said.size === 0 &&
+    columns.every(({ suggestion }, at) => plain(suggestion ?? '') === plain(column_mapping[at] ?? ''));
+  return { column_mapping, column_rules, leftOut, decided, isSuggested };
 }
 
-/** What the user says of columns, by their numbers. A column without that name is looked for by its number. */
+/**
+ * Returns the values of an option by the numbers of their columns. A column is found by its name, else by its number.
+ * @throws WrongUsage when the file has no such column
+ */
 function byNumber<Said>(
   columns: readonly Column[],
   option: string,
@@ -87,8 +99,24 @@ function ruleOfNoField({ name, number }: Column): string {
 function toDecide(columns: readonly Column[], numbers: readonly number[]): string {
   const name = columns.find(({ number }) => number === numbers[0])?.name ?? numbers[0];
   return (
-    `On the command line: --map "${name}=status" imports it, with --rule "${name}:values:WORD=STATUS" for each of its ` +
-    `words; --map "${name}=" leaves it out.`
+    `On the command line: --map "${name}=status" imports a column of words, with --rule "${name}:values:WORD=STATUS" for ` +
+    `each of them; --map "${name}=" leaves it out.`
+  );
+}
+
+/**
+ * Refuses dates of another order than they would be read in, unless the user has said the order of their columns.
+ * @throws SluiceError with what to do
+ */
+function refuseContradiction({ columns, notices }: Analysis, isOpen: (column: Column, at: number) => boolean): void {
+  const found = notices.find(({ code }) => code === 'contradicted_date_format');
+  const open = columns.find((column, at) => found?.columns.includes(column.number) === true && isOpen(column, at));
+  if (found === undefined || open === undefined) return;
+  const name = open.name ?? open.number;
+  throw new SluiceError(
+    'invalid_request',
+    `${found.message} On the command line: --date-format dmy (or mdy) says the order of all dates, --rule "${name}:date_format=dmy" ` +
+      `that of one column; --map "${name}=" leaves the column out.`,
   );
 }
 

@@ -27,7 +27,7 @@ export interface ImportOptions extends FormatOptions {
   readonly watch?: true;
 }
 
-/** What the user says of the format of the file. */
+/** Options that describe the format of the file. */
 interface FormatOptions {
   readonly separator?: string;
   readonly quote?: string;

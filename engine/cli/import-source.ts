@@ -25,7 +25,7 @@ interface Sending {
 
 /** Larger files are sent as uploads, which continue after a break. */
 const INLINE_BYTES = 8 * 1024 * 1024;
-/** What a call has in addition to the content. */
+/** Bytes of a call in addition to the content. */
 const OTHER_BYTES = 64 * 1024;
 
 /** The argument that names stdin. */

@@ -129,7 +129,7 @@ function remedyLines(job: OperatorJob, inspection: Inspection | null, isPaused: 
     return [`  ${cause}: ${sentence}`, `  what to do: ${remedy}`];
   }
   if (job.error !== null) {
-    const restart = job.state === 'failed' ? [`  what to do: npx sluice job ${jobName(job.workflowId)} restart`] : [];
+    const restart = job.canRestart ? [`  what to do: npx sluice job ${jobName(job.workflowId)} restart`] : [];
     return [`  error: ${job.error}`, ...restart];
   }
   if (job.endedAt !== null) return ['  Ended. Nothing to do.'];

@@ -28,14 +28,19 @@ export async function temporalTarget(config: Config): Promise<TemporalTarget> {
 
 /**
  * Connects to a Temporal server.
+ * @param epoch reads the epoch of the database; without it no job is to be started
  * @throws SluiceError when the server does not answer
  */
-export async function openTemporal(config: Config, target: TemporalTarget): Promise<TemporalClient> {
+export async function openTemporal(
+  config: Config,
+  target: TemporalTarget,
+  epoch?: () => Promise<string | null>,
+): Promise<TemporalClient> {
   const { temporalAddress: address, temporalNamespace } = target;
   try {
     const options = temporalClientOptions(config, address);
     const connection = await Connection.connect({ ...options, connectTimeout: CONNECT_MS });
-    return new TemporalClient({ ...config, temporalNamespace }, { connection });
+    return new TemporalClient({ ...config, temporalNamespace }, { connection }, epoch);
   } catch (error) {
     throw doesNotAnswer('Temporal server', address, error);
   }

@@ -1,4 +1,3 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { Operator } from './operator.ts';
 import { findImportByKey, findRedoTarget, insertRedone, reserveRedoId } from '../db/imports/redo.ts';
@@ -10,6 +9,7 @@ import type { Files } from '../files/open-files.ts';
 import { importKeys, packedSourceKey, sourceKey } from '../files/source-key.ts';
 import type { JobWithoutRow, LostRun } from '../jobs/lost-rows.ts';
 import { UnreadablePayload } from '../jobs/payload-codec.ts';
+import { terminateRun } from '../jobs/terminate-run.ts';
 import { readRunInput } from '../jobs/run-key.ts';
 import { endRunOfOther, signalJob, startJob } from '../jobs/start-job.ts';
 import { SUBSCRIBER_IMPORT, subscriberImportStart } from '../jobs/subscriber-import.ts';
@@ -36,7 +36,7 @@ export type Redo = Redoable | { readonly refusal: string } | { readonly redoneAs
 /** A lost job as `sluice reconcile` prints it. */
 export interface ReportedJob extends JobWithoutRow {
   readonly redo: 'possible' | 'impossible' | 'done';
-  /** Why it is impossible. */
+  /** Reason why it is impossible, as a sentence. */
   readonly reason: string | null;
   /** The id of the import that was made of it. */
   readonly redoneAs: number | null;
@@ -58,9 +58,9 @@ export async function assessRedo(deps: RedoDeps, { run, job }: LostRun): Promise
   if (known !== null) return { redoneAs: known };
   const ended = ENDED[job.state ?? ''];
   if (ended !== undefined) return { refusal: ended };
-  const lost = { id: Number(job.workflowId.slice(job.workflowId.lastIndexOf('/') + 1)), jobKey };
+  const lost = { id: job.id, jobKey };
   const settings = await readSettings(deps.files.store, lost);
-  if (settings === null) return { refusal: 'Its settings are not stored.' };
+  if (settings === null) return { refusal: job.state === 'finished' ? FINISHED : 'Its settings are not stored.' };
   const { list, options } = settings;
   const target = await findRedoTarget(deps.pool, {
     ...{ organizationId: list.organizationId, mailingListId: list.id, before: run.startTime },
@@ -73,12 +73,12 @@ export async function assessRedo(deps: RedoDeps, { run, job }: LostRun): Promise
   return { lost, run, settings, isPaused: job.state === 'paused' };
 }
 
-/** An import that has ended keeps no settings. */
+/** The files of a cancelled import are removed at its end. */
 const ENDED: Readonly<Record<string, string>> = {
-  finished: 'It had finished: its settings and its source were removed then.',
   cancelled: 'It was cancelled.',
   failed: 'It had failed.',
 };
+const FINISHED = 'It had finished, and its settings are not stored.';
 
 async function readKey(client: TemporalClient, run: LostRun['run']): Promise<string | null> {
   try {
@@ -91,11 +91,9 @@ async function readKey(client: TemporalClient, run: LostRun['run']): Promise<str
 
 async function hasSource({ files }: RedoDeps, lost: FileOwner, { list, options }: ImportSettings): Promise<boolean> {
   const { file_source: source } = options;
-  if (source.type === 'url') return true;
-  if (source.type === 'upload_directory')
-    return (await files.uploads.size(list.organizationId, source.filename)) !== null;
   for (const keyOf of SOURCES) if ((await files.store.size(keyOf(lost))) !== null) return true;
-  return false;
+  if (source.type !== 'upload_directory') return source.type === 'url';
+  return (await files.uploads.size(list.organizationId, source.filename)) !== null;
 }
 
 /** The packed form counts where both are stored. */
@@ -111,7 +109,7 @@ export async function redoImport(deps: RedoDeps, redo: Redoable, by: Operator): 
   const { list, beginsAt, options, notices, policy, sourceFormat } = settings;
   const job = { id: await reserveRedoId(pool), jobKey: lost.jobKey };
   const isSame = job.id === lost.id;
-  const source = await takeSource(deps, lost, job, options.file_source.type);
+  const source = await takeSource(deps, lost, job);
   if (!isSame) await keepSettings(files.store, job, settings);
   const isAdded = await insertRedone(pool, {
     ...{ ...job, organizationId: list.organizationId, mailingListId: list.id, beginsAt, options, notices, policy },
@@ -135,16 +133,11 @@ export async function redoImport(deps: RedoDeps, redo: Redoable, by: Operator): 
 /** Ends the run of the lost import, which remembers more than the new row has; one of another job with its id is left alone. */
 async function endLostRun(client: TemporalClient, { workflowId, runId }: LostRun['run']): Promise<void> {
   const handle = client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: runId });
-  try {
-    await handle.terminate('The database lost this import, and it was created again.');
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
+  await terminateRun(handle, 'The database lost this import, and it was created again.');
 }
 
-/** Gives the import the stored source of the lost one; null where the worker fetches the source. */
-async function takeSource({ files }: RedoDeps, lost: FileOwner, job: FileOwner, type: string) {
-  if (type === 'url' || type === 'upload_directory') return null;
+/** Gives the import the stored source of the lost one; null where the worker has to fetch it again. */
+async function takeSource({ files }: RedoDeps, lost: FileOwner, job: FileOwner) {
   for (const keyOf of SOURCES) {
     const bytes =
       lost.id === job.id ? await files.store.size(keyOf(lost)) : await files.store.link(keyOf(lost), keyOf(job));

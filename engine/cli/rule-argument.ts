@@ -51,7 +51,7 @@ function wordOf(said: string, key: string, column: string): Record<string, strin
   return { [said.slice(0, at).trim()]: said.slice(at + 1).trim() };
 }
 
-/** What a text stands for that the schema of its key accepts. */
+/** Parses a text as a value that the schema of its key accepts. @throws InvalidArgumentError when it accepts none */
 function valueOf(text: string, key: string, schema: z.ZodTypeAny): unknown {
   const readings = [...(text === 'tab' ? ['\t'] : []), text, ...(BOOLEANS.has(text) ? [BOOLEANS.get(text)] : [])];
   const value = readings.find((reading) => schema.safeParse(reading).success);

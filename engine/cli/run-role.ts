@@ -7,7 +7,7 @@ import type { RoleName } from './role-process.ts';
 
 /**
  * Runs a role with its memory settings, which Node only takes at its start. The role replaces this process where Node can do
- * that (22.15 and later); elsewhere it is a child: signals are passed on, and its exit code is that of this process. It works with the
+ * that (not on Windows); elsewhere it is a child: signals are passed on, and its exit code is that of this process. It works with the
  * servers of the settings, or with those of the engine that runs on DATA_DIR.
  */
 export async function runRole(name: RoleName): Promise<void> {

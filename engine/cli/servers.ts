@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts';
 import { type EmbeddedHost, startHost } from '../embedded/host-process.ts';
 import type { HostAddresses, HostRequest } from '../embedded/host-messages.ts';
 
-/** Where Postgres and Temporal are, be they embedded or set. */
+/** Addresses of Postgres and Temporal, be they embedded or set. */
 export interface Servers {
   readonly databaseUrl: string;
   readonly temporalAddress: string;

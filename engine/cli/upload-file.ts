@@ -7,18 +7,18 @@ import { SluiceError } from '../platform/errors.ts';
 import { begunUpload } from './begun-uploads.ts';
 import { bar } from './bar.ts';
 
-/** Where uploads are sent, and the API key. */
+/** URL that uploads are sent to, and the API key. */
 export interface UploadTarget {
   readonly url: string;
   readonly apiKey: string;
-  /** Where the ids of begun uploads are kept; null to keep none. */
+  /** Folder for the ids of begun uploads; null to keep none. */
   readonly cacheDir: string | null;
 }
 
 /** A file that has arrived as a whole. */
 export interface SentUpload {
   readonly id: string;
-  /** Has the next command send the file again. */
+  /** Forgets the upload, so that the next command sends the file again. */
   readonly forget: () => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function uploadFile(target: UploadTarget, file: string): Promise<Se
   return { id, forget: begun.forget };
 }
 
-/** What could not be learned, or sent, may be at the next attempt. @throws SluiceError a refusal */
+/** Returns -1 for a failure after which the next attempt may succeed. @throws SluiceError a refusal */
 function unlessRefused(error: unknown): number {
   if (error instanceof SluiceError) throw error;
   return -1;

@@ -4,6 +4,7 @@ import { loadConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { createPool } from '../db/core/pool.ts';
 import { createDatabase } from '../db/core/slonik.ts';
+import { readEpoch } from '../db/installation/epoch.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
 import { readEngineFile } from './engine-file.ts';
 import { doesNotAnswer } from './failure-sentence.ts';
@@ -42,7 +43,7 @@ export async function withVerbContext(work: (context: VerbContext) => Promise<vo
     // Loaded only by verbs that use it: its packages take a third of a second.
     const { openTemporal, requireOwnTemporal, temporalTarget } = await import('./open-temporal.ts');
     const target = await temporalTarget(config);
-    const client = await openTemporal(config, target);
+    const client = await openTemporal(config, target, async () => readEpoch(await pool()));
     close.push(() => client.connection.close());
     // Servers of an engine belong together: it has checked them.
     if (config.databaseUrl !== undefined || config.temporalAddress !== undefined) {

@@ -10,13 +10,13 @@ export interface WatchedJob {
   readonly done: number;
   /** Null while the amount of work is unknown. */
   readonly total: number | null;
-  /** What the service has measured of an unfinished job. */
+  /** Progress of an unfinished job as the service has measured it. */
   readonly measured?: components['schemas']['SubscriberImport']['progress'];
 }
 
 interface Watched<Job> {
   readonly read: () => Promise<Job>;
-  /** What to show of a record. */
+  /** Returns the progress to show of a record. */
   readonly progressOf: (job: Job) => WatchedJob;
   /** Unit of the work in the plural, such as rows. */
   readonly unit: string;

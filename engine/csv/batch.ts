@@ -11,7 +11,7 @@ export interface EncodedBatch {
   readonly blanks: readonly FailedLine[];
   /** Keys that could be read out of rows that are not staged. */
   readonly presentKeys: readonly string[];
-  /** How many rows may be of a person whose key could not be read. */
+  /** Number of rows that may be of a person whose key could not be read. */
   readonly unreadRows: number;
 }
 

@@ -6,10 +6,17 @@ export interface ByteDecoder {
   readonly decode: (bytes: Buffer, isEnd: boolean) => string;
 }
 
-/** The upper halves of single-byte encodings that Node's TextDecoder decodes wrongly (windows-1252, in Node 20) or not at all. */
+/** The upper halves of single-byte encodings that Node's TextDecoder decodes wrongly (windows-1252, as a whole text) or not at all. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const ISO_8859_16 =
   '\xa0ĄąŁ€„Š§š©Ș«Ź\xadźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
+
+const CP437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0';
+const CP850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0';
+const CP852 =
+  'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\xad˝˛ˇ˘§÷¸°¨˙űŘř■\xa0';
 
 /** Creates the decoder of a character set. A byte order mark stays; bytes that the encoding lacks become U+FFFD. */
 export function createByteDecoder(label: string): ByteDecoder {
@@ -19,6 +26,12 @@ export function createByteDecoder(label: string): ByteDecoder {
       return bytewise(/[\x80-\x9f]/g, (unit) => WINDOWS_1252.charAt(unit - 0x80));
     case 'iso-8859-16':
       return bytewise(/[\xa0-\xff]/g, (unit) => ISO_8859_16.charAt(unit - 0xa0));
+    case 'cp437':
+      return bytewise(/[\x80-\xff]/g, (unit) => CP437.charAt(unit - 0x80));
+    case 'cp850':
+      return bytewise(/[\x80-\xff]/g, (unit) => CP850.charAt(unit - 0x80));
+    case 'cp852':
+      return bytewise(/[\x80-\xff]/g, (unit) => CP852.charAt(unit - 0x80));
     case 'x-user-defined':
       return bytewise(/[\x80-\xff]/g, (unit) => String.fromCharCode(0xf700 + unit));
     case 'iso-2022-jp':

@@ -4,6 +4,8 @@ import type { EncodedBatch } from './batch.ts';
 import { compileChunkOf } from './chunk-of-key.ts';
 import type { Partitioning } from './chunk-of-key.ts';
 import { failedLines } from './failed-log.ts';
+import { countLeftOut } from './left-out-cells.ts';
+import type { LeftOutColumn } from './left-out-cells.ts';
 import { createNewOptions } from './new-options.ts';
 import { partialLines } from './partial-log.ts';
 import { readRange } from './read-range.ts';
@@ -34,8 +36,10 @@ export interface RangeTotals {
   readonly rows: number;
   /** Number of valid rows by chunk number. */
   readonly chunkRows: readonly number[];
-  /** What the plan looks for: the options that the valid rows create. */
+  /** Options that the valid rows create; absent unless the plan looks for them. */
   readonly newOptions?: readonly NewOption[];
+  /** Cells of the columns that the import leaves out; absent where it leaves none, or where rows are read for something else. */
+  readonly leftOut?: readonly LeftOutColumn[];
 }
 
 /** Columns of a staged row, in the order of its cells. */
@@ -76,6 +80,7 @@ export async function encodeRange(
   const format = plan.options.file_format;
   const chunkRows = new Array<number>(partitioning.chunks).fill(0);
   const newOptions = createNewOptions();
+  const leftOut = keysOnly || plan.findsNewOptions === true ? null : countLeftOut(plan.options);
   let rows = 0;
   const batch = createBatch(partitioning.chunks, BATCH_BYTES + LAST_RECORDS_BYTES);
 
@@ -84,6 +89,7 @@ export async function encodeRange(
     for (const raw of raws) {
       progress?.at(raw.rowNumber);
       const outcome = toRow(raw);
+      leftOut?.add(raw, outcome);
       if (plan.findsNewOptions === true) {
         if (outcome.error === undefined) outcome.newOptions?.forEach(newOptions.add);
       } else if (keysOnly) {
@@ -102,7 +108,11 @@ export async function encodeRange(
     if (batch.bytes() >= BATCH_BYTES) await take(batch.encode());
   }
   await take(batch.encode());
-  return { rows, chunkRows, ...(plan.findsNewOptions === true && { newOptions: newOptions.list() }) };
+  return {
+    ...{ rows, chunkRows },
+    ...(plan.findsNewOptions === true && { newOptions: newOptions.list() }),
+    ...(leftOut !== null && { leftOut: leftOut.columns() }),
+  };
 }
 
 function cellsOf(chunk: number, row: StagedRow) {

@@ -76,7 +76,7 @@ export function failedLines(
   ];
 }
 
-/** How many records so many lines are of. */
+/** Counts the records that the lines belong to. */
 export function countRows(lines: readonly FailedLine[]): number {
   return lines.reduce((count, { isInner }) => (isInner === true ? count : count + 1), 0);
 }

@@ -4,7 +4,7 @@ import { compileMappedFields } from './mapped-fields.ts';
 import { fittingDefaults } from './row-defaults.ts';
 import type { RowPlan } from './row-plan.ts';
 
-/** How the fields of a row go together with those that its subscriber has, where the rules of columns say so. */
+/** Precedence between the fields of a row and those that its subscriber has, where the rules of columns set it. */
 export interface FieldOverwrites {
   /** Ids of fields of which a row has values that replace stored ones. */
   readonly over: readonly number[];

@@ -28,11 +28,14 @@ const ZIP = Buffer.from('PK\x03\x04');
 /** Names of files that every workbook holds, one of them near its beginning. */
 const WORKBOOK = ['[Content_Types].xml', 'xl/', 'docProps/'];
 
+const XML = `The file is an XML document, not a table. ${AS_CSV}`;
+const MAIL = `The file is a mail or a web archive (MHTML), not a table. ${AS_CSV}`;
+const YAML = `The file is YAML, not a table. ${AS_CSV}`;
 const HTML =
   'The file is an HTML page, not a table. If a program saved it for Excel, open it there and save it as CSV UTF-8. ' +
   'If it comes from a URL, check that the URL needs no login.';
 
-/** How the text of files begins that are sent in place of CSV. The order matters: the first one that matches is told. */
+/** First words of text files that are sent in place of CSV, each with its message. The order matters: the first match counts. */
 const FIRST_WORDS: readonly (readonly [first: RegExp, sentence: string])[] = [
   [/^\{\\rtf/i, `The file is an RTF document, not a table. ${AS_CSV}`],
   [/^(?:\{\s*(?:"|\})|\[\s*(?:[[{\]]|"(?:[^"\\]|\\.)*"\s*[,\]]))/, `The file is JSON, not a table. ${AS_CSV}`],
@@ -45,7 +48,16 @@ const FIRST_WORDS: readonly (readonly [first: RegExp, sentence: string])[] = [
     /^<\?xml[^>]*>\s*<Error>/i,
     'The file is the answer of a server that refused it (XML), not a table. Check that the URL has not expired and needs no login.',
   ],
-  [/^<\?xml\b/i, `The file is an XML document, not a table. ${AS_CSV}`],
+  [/^<\?xml\b/i, XML],
+  // An address may stand in such brackets, but no table begins with an element within another one.
+  [/^<[a-z][\w:.-]*(?:\s[^<>]*)?>\s*<[a-z!?]/i, XML],
+  [
+    /^(?:MIME-Version:|(?:From|Return-Path|Received|Content-Type):[ \t][^\n]*\r?\n(?:[ \t][^\n]*\n)*[A-Z][\w-]*:[ \t])/,
+    MAIL,
+  ],
+  [/^---[ \t]*\r?\n(?:[\w-]+:(?:[ \t]|\r?\n)|-[ \t])/, YAML],
+  [/^[\w-]+:[ \t]*\r?\n[ \t]+(?:- )?[\w-]+:[ \t]/, YAML],
+  [/^-[ \t]+[\w-]+:[ \t][^\n]*\r?\n[ \t]+[\w-]+:[ \t]/, YAML],
   [/^BEGIN:VCARD\b/i, `The file is a list of contacts (vCard), not a table. ${AS_CSV}`],
   [/^BEGIN:VCALENDAR\b/i, `The file is a calendar, not a table. ${AS_CSV}`],
 ];
@@ -53,7 +65,7 @@ const FIRST_WORDS: readonly (readonly [first: RegExp, sentence: string])[] = [
 const FIRST_WORDS_AFTER_COMMENTS: typeof FIRST_WORDS = [
   [/^(?:version:[ \t]*1\s+)?dn::?[ \t]/i, `The file is a directory export (LDIF), not a table. ${AS_CSV}`],
   [
-    /^(?:insert\s+into|create\s+(?:table|database|schema|temporary)|drop\s+(?:table|database)|lock\s+tables|pragma\s+\w+\s*=|begin\s+transaction|use\s+[`"[]\w+[`"\]]\s*;|set\s+[@\w.]+\s*=)(?=\W|\b)/i,
+    /^(?:insert\s+into|create\s+(?:table|database|schema|temporary)|drop\s+(?:table|database)|lock\s+tables|pragma\s+\w+\s*=|begin\s+transaction|use\s+[`"[]\w+[`"\]]\s*;|set\s+[@\w.]+\s*=|set\s+names\s+\S+\s*;|update\s+[\w`".]+\s+set\s|delete\s+from\s|select\s[^;]*\sfrom\s[\w`".][^,;\n]*;)(?=\W|\b|$)/i,
     `The file is SQL, not a table. ${AS_CSV}`,
   ],
 ];

@@ -1,6 +1,6 @@
 import type { ColumnReader } from './column-reader.ts';
 
-/** What a cell shows whose formula has no value. */
+/** Texts that a cell shows when its formula has no value. */
 const ERRORS: ReadonlySet<string> = new Set([
   ...['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', '#GETTING_DATA', '#SPILL!', '#CALC!'],
   ...['#FIELD!', '#BLOCKED!', '#CONNECT!', '#UNKNOWN!', '#BUSY!'],

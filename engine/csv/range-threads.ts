@@ -3,7 +3,7 @@ import type { EncodedBatch } from './batch.ts';
 import { encodeRange } from './encode-range.ts';
 import type { RangeRequest, RangeTotals } from './encode-range.ts';
 import { BOUNDS } from '../domain/bounds.ts';
-import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import { createFairQueue } from '../platform/fair-queue.ts';
 import type { FromThread, ThreadRequest, ToThread } from './range-messages.ts';
 import { createProgressMemory, watchProgress } from './row-progress.ts';
 import { createScanThread } from './scan-thread.ts';
@@ -16,7 +16,9 @@ export interface RangeWork {
   readonly source: AsyncIterable<Buffer>;
   /** Size of the source in bytes. */
   readonly bytes: number;
-  /** Whether it goes before the ranges that wait for a thread. */
+  /** The organization. Ranges that wait for a thread are taken from each in turn. */
+  readonly owner: number;
+  /** Whether it goes before large ranges that wait (fair-queue.ts). */
   readonly goesFirst?: boolean;
   /** Stores a batch; resolves when the next one may be passed. */
   readonly take: (batch: EncodedBatch) => Promise<void>;
@@ -69,7 +71,7 @@ export function createRangeThreads(
   count = RANGE_THREADS,
   { rowTimeMs = BOUNDS.importRowTime.max, file = THREAD_FILE }: RangeThreadSettings = {},
 ): RangeThreads {
-  const limit = createConcurrencyLimit(count);
+  const queue = createFairQueue({ slots: count });
   const scans = createScanThread();
   const threads = new Set<RangeThread>();
   const idle = new Set<RangeThread>();
@@ -88,7 +90,7 @@ export function createRangeThreads(
   return {
     encode: (work, signal) =>
       work.bytes > SMALL_BYTES
-        ? limit.run(() => encode(work, signal), signal, work)
+        ? queue.run(work.owner, () => encode(work, signal), { signal, goesFirst: work.goesFirst })
         : encodeRange(work.source, work.request, work.take, { signal }),
     scan: (work, signal) => scans.scan(work, signal),
     close: async () => {

@@ -24,11 +24,19 @@ export function whyUnreadable(head: Buffer, { format, columns }: ExpectedFile): 
   const records = decoded.toString('latin1', startOfRecords(decoded, format));
   const isUtf16 = characterSetOf(format.character_set)?.startsWith('utf-16') === true;
   return (
+    utf32(head) ??
     otherKind(head, text) ??
+    sheetOfNone(format) ??
     (isUtf16 ? null : otherEncoding(head)) ??
     longLinesToSkip(head, format) ??
     otherSeparator(records, { format, columns })
   );
+}
+
+/** A sheet of a file that has none: it may not be the file that the client means. */
+function sheetOfNone({ sheet, workbook }: FileFormat): string | null {
+  if (sheet === undefined || workbook === true) return null;
+  return 'file_format.sheet is set, but the file is no workbook. Remove it, or send the workbook.';
 }
 
 /** Lines to skip that do not end within the beginning of a longer file: an import does not look further for its header. */
@@ -41,6 +49,19 @@ function longLinesToSkip(head: Buffer, format: FileFormat): string | null {
     `file_format.skip_lines is ${skip_lines}, but the first ${HEAD_BYTES / 1024} KiB of the file have fewer lines. ` +
     'Set it to the number of lines above the header.'
   );
+}
+
+const UTF_32_MARKS = [Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from([0, 0, 0xfe, 0xff])];
+/** Letters beyond the first 256 have two NULs in four bytes, the others three. */
+const UTF_32_NULS = 0.6;
+
+/** Recognizes UTF-32, which no label names, by its byte order mark or by the NULs of its letters. */
+function utf32(head: Buffer): string | null {
+  const shown = head.subarray(0, ENCODING_BYTES);
+  const nuls = shown.filter((byte) => byte === 0).length;
+  const isMostly = shown.length >= 16 && nuls >= shown.length * UTF_32_NULS && nuls < shown.length;
+  if (!isMostly && !UTF_32_MARKS.some((mark) => startsWith(head, mark))) return null;
+  return 'The file is encoded in UTF-32. Export it in UTF-8 and import that.';
 }
 
 const UTF_16 = [

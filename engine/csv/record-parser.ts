@@ -10,7 +10,7 @@ export interface RawRow {
   readonly rowNumber: number;
   /** The decoded fields. Of a malformed row those before the one that spoils it, then perhaps an empty one. */
   readonly fields: readonly string[];
-  /** Why the row can't be imported, as a sentence; null when it is fine so far. */
+  /** Reason why the row cannot be imported, as a sentence; null when it is fine so far. */
   readonly error: string | null;
   /** The record as it stands in the file, decoded, without its line break; free of NUL. */
   readonly text: () => string;
@@ -97,7 +97,10 @@ function readerOf(bytes: Buffer, records: readonly RecordBounds[], problemOf: (b
 
 const REPLACEMENT = Buffer.from('\ufffd');
 
-/** What can be wrong with the bytes of records. Text that was decoded is UTF-8, and has a replacement where bytes had no meaning. */
+/**
+ * Creates the check of the bytes of a record, which returns the problem, or null. Text that was decoded is UTF-8, and has U+FFFD
+ * where bytes had no meaning.
+ */
 function byteProblems({ character_set }: FileFormat): (bytes: Buffer) => string | null {
   const isDecoded = !isUtf8Label(character_set);
   return (bytes) => {

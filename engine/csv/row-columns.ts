@@ -201,7 +201,7 @@ function fieldColumn(
   };
 }
 
-/** What a blank cell adds to a row: '' is nothing, null an error. */
+/** Returns the fragment that a blank cell adds to a row: '' is nothing, null an error. */
 function blankFragment(
   field: CustomField,
   ifBlank: StoredValue | null,

@@ -43,7 +43,7 @@ export interface StagedRow {
 export interface BlankCell {
   /** Number of its column, from 1. */
   readonly column: number;
-  /** What the column is mapped to. */
+  /** Entry or name of the field that the column is mapped to. */
   readonly name: string;
   readonly cell: string;
   readonly reason: string;

@@ -5,7 +5,7 @@ import type { Draft } from './row-columns.ts';
 
 /** The status of rows that have none of their own. */
 export interface RowStatus {
-  /** That of a row before its columns are read; null: the row keeps the status of its subscriber, unless `settle` gives it one. */
+  /** Status of a row before its columns are read; null: it keeps its subscriber's status, unless `settle` gives it one. */
   readonly initial: SubscriberStatus | null;
   /** Completes a row whose columns are read; null when there is nothing to do. */
   readonly settle: ((draft: Draft) => void) | null;

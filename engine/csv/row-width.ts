@@ -1,7 +1,7 @@
 const BEGINNING = 'The number of columns is ';
 const REASON = new RegExp(`^${BEGINNING}\\d+ instead of (\\d+)\\.$`);
 
-/** Why a row fails that has more or fewer cells than the import has columns. */
+/** Reason of the failure of a row that has more or fewer cells than the import has columns. */
 export function wrongWidth(cells: number, columns: number): string {
   return `${BEGINNING}${cells} instead of ${columns}.`;
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../platform/background-priority.ts';
+import { createBufferCollector } from '../platform/buffer-garbage.ts';
 import { scanSource } from './scan.ts';
 import type { FromScanThread, ToScanThread } from './scan-messages.ts';
 
@@ -15,6 +16,7 @@ export function serveScans(): void {
   if (port === null) throw new Error('serveScans must run in a thread of scan-thread.ts.');
   lowerThreadPriority();
   const waiting = new Map<number, Waiting>();
+  const collect = createBufferCollector();
   const send = (message: FromScanThread) => port.postMessage(message);
 
   port.on('message', (message: ToScanThread) => {
@@ -41,6 +43,7 @@ export function serveScans(): void {
       next = request(id);
       // If the scan fails for another reason, no caller awaits this promise.
       next.catch(() => undefined);
+      collect(bytes.byteLength);
       yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
   }

@@ -2,7 +2,7 @@ import { characterSetOf } from '../domain/character-sets.ts';
 import { toText } from './source-text.ts';
 import type { FileFormat } from './splitter.ts';
 
-/** What a source itself says of how it is read: it counts more than what the client sends. */
+/** Attributes of the format that a source itself declares: they count more than those that the client sends. */
 export type SourceFormat = {
   readonly [Name in 'character_set' | 'line_breaks' | 'workbook' | 'sheet_rows']?: FileFormat[Name] | undefined;
 };

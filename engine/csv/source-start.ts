@@ -9,7 +9,7 @@ const HINT_BYTES = 40;
 
 type StartFormat = Pick<FileFormat, 'workbook'> & Partial<Pick<FileFormat, 'csv_field_enclosure'>>;
 
-/** Where the records of a text in UTF-8 begin: behind a byte order mark, a hint at the separator, and the lines to skip. */
+/** Returns the offset of the first record of a text in UTF-8: after a byte order mark, a separator hint and the lines to skip. */
 export function startOfRecords(text: Buffer, format: StartFormat & Pick<FileFormat, 'skip_lines'>): number {
   let at = hasByteOrderMark(text) ? BYTE_ORDER_MARK.length : 0;
   const hint = HINT.exec(text.toString('latin1', at, at + HINT_BYTES));

@@ -118,14 +118,14 @@ function toLines(text: string, { line_breaks }: FileFormat): Buffer {
   return bytes;
 }
 
-/** How the bytes of an encoding are put together: of those that text in it needs, only UTF-16 has other units than bytes. */
+/** Code units of an encoding, in which line breaks are found. Only UTF-16 has units other than bytes. */
 interface Units {
   readonly bytes: number;
   /** Bytes of a byte order mark. */
   readonly mark: number;
-  /** Where the last line of the bytes begins; 0 when they have no line break. */
+  /** Returns the offset at which the last line of the bytes begins; 0 when they have no line break. */
   endOfLines(bytes: Buffer, sourceStart: number): number;
-  /** Where the line begins that follows so many line breaks. */
+  /** Returns the offset of the line that follows so many line breaks. */
   afterBreaks(bytes: Buffer, lineBreaks: number): number;
   lastOf(bytes: Buffer): number | undefined;
 }

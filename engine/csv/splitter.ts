@@ -15,11 +15,11 @@ export interface RecordBounds {
   start: number;
   /** End of the record's own bytes, without its line break; of an overlong record, end of the part that is shown. */
   end: number;
-  /** Where the next line begins. */
+  /** Offset of the next line. */
   next: number;
   /** Whether a quote stands anywhere in the record; meaningless when it is malformed. */
   hasEnclosure: boolean;
-  /** Why the record is malformed, or null. */
+  /** Reason why the record is malformed; null when it is well-formed. */
   problem: string | null;
   /** A malformed record's whole fields end here; meaningless when `problem` is null. */
   intactEnd: number;
@@ -115,7 +115,7 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     return before < at - 1 && (before < start || buffer[before] === separator);
   }
 
-  /** Where the field ends that is opened at `open`, blanks included; -1 when it is broken, Infinity when bytes are missing. */
+  /** Returns the end of the field that is opened at `open`, blanks included; -1: it is broken, Infinity: bytes are missing. */
   function closeOf(open: number, limit: number): number {
     const last = Math.min(open + MAX_QUOTED_BYTES, limit - 1);
     let at = quoteFrom(open + 1);
@@ -158,7 +158,7 @@ export function createRecordSplitter(format: FileFormat): RecordSplitter {
     }
   }
 
-  /** Where the blank cells end that the line begins with; Infinity when more bytes may follow them. */
+  /** Returns the end of the blank cells that the line begins with; Infinity when more bytes may follow them. */
   function endOfBlanks(): number {
     const limit = position + MAX_RECORD_BYTES;
     let isInCell = false;

@@ -14,14 +14,17 @@ interface Swallowed {
 }
 
 const LINE_BREAK = /\r\n|\n|\r/;
-/** In fewer columns, a line of a note can look like a row. */
-const FEWEST_COLUMNS = 3;
+/** In fewer columns, a line of a note can look like a row: one of several lines proves nothing. */
+const PROVING_COLUMNS = 3;
+/** So many lines that look like rows prove it in two columns. */
+const PROVING_ROWS = 2;
 const MOST_ROWS = BOUNDS.rowsInRecord.max;
 
 /**
  * Compiles the function that finds other people's rows within a record of several lines: an enclosure that was not closed, or
  * an apostrophe that was taken for one, makes a field of them. They show as addresses after a line break in a field of
- * a single line, or as a line with the columns of the file and an address. `names` has what each column is mapped to, if
+ * a single line, or as a line with the columns of the file and an address; in a file of two columns as two such lines, or as nothing
+ * but one. `names` has what each column is mapped to, if
  * that has a single line; null for all others.
  */
 export function compileSwallowed(
@@ -37,6 +40,14 @@ export function compileSwallowed(
     return email !== null && email !== own;
   };
 
+  const holdsRows = (lines: readonly string[], own: string | null) => {
+    if (names.length >= PROVING_COLUMNS) return lines.some((line) => isRow(line, own));
+    if (names.length < 2) return false;
+    const filled = lines.filter((line) => line.trim() !== '');
+    const rows = filled.filter((line) => isRow(line, own)).length;
+    return rows > 0 && (rows >= PROVING_ROWS || rows === filled.length);
+  };
+
   return ({ fields, text }) => {
     const own = emailOf(fields);
     const isFull = (cell: string, column: number) =>
@@ -45,8 +56,7 @@ export function compileSwallowed(
       readAddresses(cell).some((address) => keyOf(address) !== own);
     const column = fields.findIndex(isFull);
     const lines = text().split(LINE_BREAK);
-    const holdsRows = names.length >= FEWEST_COLUMNS && lines.slice(1).some((line) => isRow(line, own));
-    if (column < 0 && !holdsRows) return null;
+    if (column < 0 && !holdsRows(lines.slice(1), own)) return null;
     const name = names[column] ?? 'A field';
     return {
       error: `${name} holds line breaks and rows of other people: a quotation mark is missing, or there is one too many`,

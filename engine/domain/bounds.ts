@@ -230,7 +230,7 @@ export const BOUNDS = {
     max: 20 * GIBIBYTE,
     unit: 'bytes',
     beyond:
-      'A further import is refused, and one that downloads, unpacks or copies its source stops there and fails; the sources of unfinished and failed imports and of dry runs of the organization count, also while they are written.',
+      'A further import is refused, and one that downloads, unpacks or copies its source stops there and fails; the sources of unfinished and failed imports and of dry runs of the organization count, also while they are written. What finished imports keep for some minutes is removed, the oldest first, where it does not fit next to these.',
     setting: 'IMPORT_SOURCES_BYTES',
   },
   failedLog: {

@@ -5,32 +5,32 @@ import { plainWord } from './column-rule-limits.ts';
 export const DECIMAL_MARKS = ['.', ','] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-/** What can become of the row of a cell that cannot be read. */
+/** Outcomes of the row of a cell that cannot be read. */
 export const INVALID_CELLS = ['fail', 'leave_blank'] as const;
 
-/** What a blank cell can do to the stored value. */
+/** Effects of a blank cell on the stored value. */
 export const BLANK_CELLS = ['clear', 'keep'] as const;
 
-/** Which stored values a column can replace. */
+/** Conditions on which a column replaces stored values. */
 export const OVERWRITES = ['always', 'if_blank', 'never'] as const;
 
-/** How the cells of a column are read, apart from what its entry in the mapping says. */
+/** Rule for reading the cells of a column, in addition to its entry in the mapping. */
 export const columnRule = z.object({
-  /** What a cell means that has one of these texts, in any case; '' is a blank cell. Other cells mean what they say. */
+  /** Replacements of cells that have one of these texts, in any case; '' is a blank cell. Other cells mean what they say. */
   values: z.record(z.string()).optional(),
   /** The order of day and month in the column. */
   date_format: z.enum(['mdy', 'dmy']).optional(),
   /** The mark before the decimals of the column's numbers. */
   decimal_mark: z.enum(DECIMAL_MARKS).optional(),
-  /** What stands between the choices in a cell of checkboxes. */
+  /** Separator of the choices in a cell of checkboxes. */
   separator: z.string().min(1).optional(),
   /** Whether words that are no options of a field of choices yet become options of it. */
   create_options: z.boolean().optional(),
-  /** What becomes of a row with a cell that cannot be read: it fails, or is imported without that value. */
+  /** Outcome of a row with a cell that cannot be read: it fails, or is imported without that value. */
   invalid: z.enum(INVALID_CELLS).optional(),
-  /** What a blank cell does to the stored value of a field; absent: it clears it. */
+  /** Effect of a blank cell on the stored value of a field; absent: it clears it. */
   blank: z.enum(BLANK_CELLS).optional(),
-  /** Which stored values of a field are replaced; absent: what the options of the import say. */
+  /** Condition on which stored values of a field are replaced; absent: as the options of the import say. */
   overwrite: z.enum(OVERWRITES).optional(),
 });
 export type ColumnRule = z.infer<typeof columnRule>;

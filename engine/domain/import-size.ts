@@ -1,6 +1,6 @@
 import { EXTENSION_BOUNDS } from './extension-bounds.ts';
 
-/** What is known of the size of an import; null: not yet. */
+/** Known size of an import; null: not known yet. */
 export interface ImportSize {
   readonly records: number | null;
   /** Of the source. */

@@ -2,16 +2,22 @@ import { z } from 'zod';
 import { EXTENSION_BOUNDS } from './extension-bounds.ts';
 import { storableText } from './storable-text.ts';
 
-/** What a notice can be about. */
+/** Subjects of notices. */
 export const NOTICE_CODES = [
   'guessed_encoding',
   'guessed_date_format',
+  'contradicted_date_format',
+  'guessed_decimal_mark',
   'person_in_header',
+  'header_in_rows',
+  'guessed_header',
   'skipped_lines',
   'cleaned_addresses',
   'doubtful_addresses',
   'cleaned_amounts',
   'consent_column',
+  'active_with_removal',
+  'swallowed_rows',
   'unfit_column',
   'not_imported',
   'other_sheets',
@@ -19,7 +25,10 @@ export const NOTICE_CODES = [
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 
-/** What was guessed, skipped or left out when a file was read. An analysis, a dry run and an import say it alike. */
+/**
+ * Notice of a guess, or of something that was skipped or left out, when a file was read. An analysis, a dry run and an import
+ * word it alike.
+ */
 const notice = z.object({
   code: z.enum(NOTICE_CODES),
   /** A sentence for the people whose file it is; it may quote the file. */
@@ -28,7 +37,7 @@ const notice = z.object({
   columns: z.array(z.number()).readonly(),
   /** Numbers of the first records that it is about, from 1, without the header. */
   rows: z.array(z.number()).readonly(),
-  /** How many records, lines or cells it is about; null where they are not counted. */
+  /** Number of records, lines or cells that it is about; null where they are not counted. */
   count: z.number().nullable(),
 });
 export type Notice = z.infer<typeof notice>;

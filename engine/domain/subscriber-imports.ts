@@ -31,7 +31,7 @@ export type LogKind = (typeof LOG_KINDS)[number];
 /** The logs that are CSV, bounded one by one. */
 export type RowLogKind = 'failed' | 'partial';
 
-/** What became of the rows of a chunk. */
+/** Outcome of the rows of a chunk. */
 export interface ChunkResult {
   readonly counters: Counters;
   /** Rows of `updated` that changed nothing. */
@@ -43,7 +43,7 @@ export interface ChunkResult {
 /** A percentage from 0% to 100% with at most two decimals. */
 export const GUARD_PERCENTAGE = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)%$/;
 
-/** How many a guard lets pass: a number, or a percentage such as "5%". */
+/** Limit of a guard: a number, or a percentage such as "5%". */
 const guardLimit = z.union([z.number().int().nonnegative(), z.string().regex(GUARD_PERCENTAGE)]);
 
 const autoresponderReference = z.object({ id: z.number().int(), name: z.string() }).nullable();
@@ -119,7 +119,7 @@ export const importOptions = z.object({
 });
 export type ImportOptions = z.infer<typeof importOptions>;
 
-/** How the last import of a list mapped the columns of its file. */
+/** Mapping that the last import of a list used for the columns of its file. */
 export interface LastMapping {
   readonly mapping: readonly string[];
   /** Null without any. */

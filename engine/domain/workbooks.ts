@@ -1,11 +1,11 @@
 /** A sheet that could be imported. */
 export interface SheetFacts {
   readonly name: string;
-  /** What the sheet says of its last row; null where it says nothing. */
+  /** Number of the last row that the sheet declares; null when it declares none. */
   readonly rows: number | null;
 }
 
-/** What a workbook says of its sheets. */
+/** Sheets that a workbook declares. */
 export interface WorkbookFacts {
   /** The one that is read. */
   readonly sheet: SheetFacts;

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemEnvironment } from '../platform/child-environment.ts';
 import { SluiceError } from '../platform/errors.ts';
-import { modulePath, scriptArguments } from '../platform/own-module.ts';
+import { modulePath } from '../platform/own-module.ts';
 import type { HostAddresses, HostMessage, HostRequest } from './host-messages.ts';
 
 /** The process of the embedded servers, seen from the one that started it. */
@@ -47,7 +47,7 @@ const HOST_FILE = modulePath('./host', import.meta.url);
 function spawnHost(logFile: string): ChildProcess {
   const output = openSync(logFile, 'a');
   try {
-    return spawn(process.execPath, scriptArguments(HOST_FILE), {
+    return spawn(process.execPath, [HOST_FILE], {
       detached: true,
       // Postgres and Temporal, which it starts, inherit it.
       env: systemEnvironment(process.env),

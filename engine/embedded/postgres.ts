@@ -23,7 +23,10 @@ export interface RunningPostgres {
   stop(mode?: StopMode): Promise<void>;
 }
 
-/** Where the data lives (next to it: the password and the log), and whether losing it in a power cut would matter. */
+/**
+ * Options of a private Postgres: the folder of its data (next to it: the password and the log), and whether losing the data in
+ * a power cut would matter.
+ */
 export interface EmbeddedPostgresOptions {
   readonly dir: string;
   readonly log: Logger;

@@ -53,12 +53,19 @@ const WHEN_COMPLETE = 'Write it under another name, rename it when it is complet
  */
 export class FileStoreDown extends SluiceError {
   readonly reason: string;
+  /** Whether the same call may work soon: a refusal such as `AccessDenied` or `NoSuchBucket` lasts until an operator acts. */
+  readonly isTransient: boolean;
 
-  constructor(reason: string, options: { cause?: unknown } = {}) {
+  /** @param options.status the HTTP status of a service that has answered */
+  constructor(reason: string, { status, ...options }: { cause?: unknown; status?: number | undefined } = {}) {
     super('internal_error', `The file store failed (${reason}).`, options);
     this.reason = reason;
+    this.isTransient = TRANSIENT.test(reason) || (status !== undefined && (status >= 500 || status === 429));
   }
 }
+
+/** Codes of connections, such as `ECONNRESET`, and of a service that is busy. */
+const TRANSIENT = /^(?:E[A-Z_]+|SlowDown)$/;
 
 /** The URL, or one it redirects to, cannot be downloaded from at all. */
 export class UrlRefused extends FileError {

@@ -20,7 +20,7 @@ export interface GrowingFile {
 }
 
 /**
- * Where the sources of jobs are kept. A key is a `/`-separated path of `[a-z0-9_.-]` names, such as `imports/7/source`;
+ * Store of the files of jobs. A key is a `/`-separated path of `[a-z0-9_.-]` names, such as `imports/7/source`;
  * every method throws a TypeError on another one.
  */
 export interface FileStore {
@@ -42,6 +42,8 @@ export interface FileStore {
    * asked for. @throws FileMissing, or the signal's reason, from the iteration
    */
   read(key: string, range?: ByteRange, signal?: AbortSignal): AsyncIterable<Buffer>;
+  /** Reads whether the store is there and answers; changes nothing. @throws when it is away or gone */
+  reach(): Promise<void>;
   /** Bytes under the key, null when there is nothing. */
   size(key: string): Promise<number | null>;
   /**
@@ -53,6 +55,8 @@ export interface FileStore {
   list(prefix: string): AsyncIterable<string>;
   /** Keys that begin with the prefix and are being written, or were when the writer was killed; each at least once. */
   listUnfinished(prefix: string): AsyncIterable<string>;
+  /** Whether there is room for more: not when little is left of the disk that the files are on. */
+  hasRoom(): Promise<boolean>;
   /** Forgets the key, and what interrupted writes to it left behind. A missing key is no error. */
   remove(key: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, lstat, open, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { copyFile, link, lstat, open, rename, rmdir, stat, statfs, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FileMissing, FileTooLarge } from './errors.ts';
@@ -16,6 +16,9 @@ import { untilAborted } from './until-aborted.ts';
 const PARTIAL_MARK = '~';
 const READ_BYTES = 262_144;
 const CREATE_TRIES = 10;
+/** A disk has room while this part of it is free, or so many bytes of a large one. */
+const FREE_PART = 0.1;
+const FREE_BYTES = 5 * 2 ** 30;
 /** Of a source with small blocks, such as a connection to Postgres, several are written at a time: a write costs more than they do. */
 const WRITE_BYTES = 262_144;
 
@@ -48,6 +51,11 @@ export function createFolderStore(dir: string): FileStore {
       return untilAborted(blocks, signal);
     },
 
+    reach: async () => {
+      const isFolder = (await stat(root)).isDirectory();
+      if (!isFolder) throw new Error('The file store is no folder.');
+    },
+
     size: async (key) => {
       const found = await absentAsNull(stat(pathOf(key)));
       return found?.isFile() ? found.size : null;
@@ -73,6 +81,11 @@ export function createFolderStore(dir: string): FileStore {
         const [key, writer] = path.split(PARTIAL_MARK);
         if (key !== undefined && writer !== undefined) yield key;
       }
+    },
+
+    hasRoom: async () => {
+      const disk = await absentAsNull(statfs(root));
+      return disk === null || disk.bavail * disk.bsize >= Math.min(FREE_BYTES, FREE_PART * disk.blocks * disk.bsize);
     },
 
     remove: async (key) => {

@@ -8,7 +8,7 @@ const CONNECT_MS = 30_000;
 const COULD_NOT_ASK = 'EAI_AGAIN';
 
 export interface GuardOptions {
-  /** Which addresses may be connected to; null for every one. */
+  /** Whether an address may be connected to; null allows every one. */
   readonly isAllowedAddress: ((address: string) => boolean) | null;
   /** Destroys every socket, also one that is still connecting. */
   readonly signal: AbortSignal;

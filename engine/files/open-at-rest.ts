@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FileChanged, FileMissing, FileStillWritten } from './errors.ts';
 
-/** How a file that another program may still be writing is waited for. */
+/** Wait for a file that another program may still be writing. */
 export interface Rest {
   /** Milliseconds for which a file must not have changed; 0: it is taken as it is. */
   readonly ms: number;
@@ -22,7 +22,7 @@ export interface WholeFile {
   close(): Promise<unknown>;
 }
 
-/** How many times a file may change before it is given up. */
+/** Maximum number of changes of a file during the wait, before it is given up. */
 const MOST_PAUSES = 15;
 
 /**

@@ -6,19 +6,25 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   paginateListObjectsV2,
   ListMultipartUploadsCommand,
   PutObjectCommand,
-  S3Client,
   S3ServiceException,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '../platform/config-s3.ts';
 import { FileStoreDown } from './errors.ts';
 import type { ByteRange } from './file-store.ts';
+import { isSilence, openClients } from './s3-clients.ts';
+import { PATIENCE_OF_JOBS } from './s3-patience.ts';
+import type { S3Patience } from './s3-patience.ts';
+import { whileAnswering } from './while-answering.ts';
 
 /** An object of the bucket, or a part of it. */
 export interface ObjectPart extends ByteRange {
@@ -26,12 +32,12 @@ export interface ObjectPart extends ByteRange {
 }
 
 export interface GetOptions {
-  /** That of an earlier answer, which must be the same now. */
+  /** Version in an earlier answer, which must be the same now. */
   readonly version?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a bucket answers of an object. Reading the body throws FileStoreDown when the connection breaks. */
+/** Answer of a bucket to a read of an object. Reading the body throws FileStoreDown when the connection breaks. */
 export interface Content {
   readonly body: AsyncIterable<Buffer>;
   readonly version: string | undefined;
@@ -39,6 +45,10 @@ export interface Content {
 
 /** Objects of a bucket by their names; what the settings put before each name is not in them. */
 export interface Bucket {
+  /** Time without a byte after which an interrupted read fails. */
+  readonly readMs: number;
+  /** Reads whether the bucket answers, is there and lists names with a prefix. @throws FileStoreDown */
+  reach(prefix: string): Promise<void>;
   /** Bytes of an object, null when there is none. */
   size(name: string): Promise<number | null>;
   /**
@@ -65,32 +75,27 @@ export interface Bucket {
 const COPY_BYTES = 5 * 1024 ** 3;
 /** The least that a part of a composed object may have, unless it is the last (the bound of S3). */
 export const LEAST_PART_BYTES = 5 * 1024 * 1024;
-/** Tries of a call, with growing waits between them; then the activity or the client tries again. */
-const TRIES = 3;
-const CONNECT_MS = 5_000;
-/** How long a connection may be silent. */
-const SILENT_MS = 20_000;
 /** Of an error of the connection: `ECONNRESET`, `EAI_AGAIN`, or that of a body which ended too early. */
 const CONNECTION_CODE = /^(?:E(?!RR_)[A-Z_]+|ERR_STREAM_PREMATURE_CLOSE)$/;
 const GONE = new Set(['NoSuchKey', 'NotFound', 'PreconditionFailed', 'NoSuchUpload']);
 
 /** Opens a bucket; nothing is sent yet. */
-export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }: S3Settings): Bucket {
-  const s3 = new S3Client({
-    region,
-    maxAttempts: TRIES,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENT_MS },
-    ...(endpoint !== undefined && {
-      endpoint,
-      // Services other than AWS's rarely have a host name for each bucket, or all of the checksums.
-      forcePathStyle: true,
-      requestChecksumCalculation: 'WHEN_REQUIRED' as const,
-      responseChecksumValidation: 'WHEN_REQUIRED' as const,
-    }),
-  });
+export function openBucket(
+  { bucket: Bucket, prefix: before, region, endpoint }: S3Settings,
+  patience: S3Patience = PATIENCE_OF_JOBS,
+): Bucket {
+  const { askMs, readMs, removesLater } = patience;
+  const { s3, copier, asker, close } = openClients({ region, endpoint }, patience);
   const at = (name: string) => ({ Bucket, Key: `${before}${name}` });
   const nameOf = (key: string | undefined) => (key ?? '').slice(before.length);
   const source = (name: string) => `${Bucket}/${encodeURIComponent(`${before}${name}`)}`;
+
+  /** Sends a copy within the service, until whose end the service may say nothing. */
+  function copy<Answer>(send: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<Answer>) {
+    const ask = () => asker.send(new HeadBucketCommand({ Bucket })).catch(requireAnswer);
+    const work = (abortSignal: AbortSignal) => send(copier, { abortSignal });
+    return told(whileAnswering(work, { ask, everyMs: askMs }));
+  }
 
   async function size(name: string): Promise<number | null> {
     const head = await orNull(s3.send(new HeadObjectCommand(at(name))));
@@ -142,7 +147,8 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
             CopySource: source(part.name),
             CopySourceRange,
           });
-          done.push({ PartNumber, ETag: (await told(s3.send(command))).CopyPartResult?.ETag });
+          const { CopyPartResult } = await copy((client, options) => client.send(command, options));
+          done.push({ PartNumber, ETag: CopyPartResult?.ETag });
           continue;
         }
         // Parts that are too short to be copied go through this process, several as one.
@@ -151,9 +157,11 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
         for await (const block of found.body) held.push(block);
         if (heldBytes() >= LEAST_PART_BYTES || isLast) await sendHeld();
       }
-      await told(s3.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } })));
+      const whole = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } });
+      await copy((client, options) => client.send(whole, options));
     } catch (error) {
-      await s3.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+      const removed = s3.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+      if (!removesLater) await removed;
       throw error;
     }
   }
@@ -171,22 +179,44 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
     } while (KeyMarker !== undefined);
   }
 
+  async function removeUnfinished(name: string): Promise<void> {
+    for await (const { name: found, uploadId } of listUnfinished(name)) {
+      if (found === name) await orNull(s3.send(new AbortMultipartUploadCommand({ ...at(name), UploadId: uploadId })));
+    }
+  }
+
   return {
+    readMs,
+    reach: async (prefix) => {
+      await told(s3.send(new ListObjectsV2Command({ Bucket, Prefix: `${before}${prefix}`, MaxKeys: 1 })));
+    },
     size,
     get,
     put: async (name, content) => {
       await told(s3.send(new PutObjectCommand({ ...at(name), Body: content })));
     },
     putStream: async (name, content, abortController) => {
-      const params = { ...at(name), Body: content };
-      await told(new Upload({ client: s3, params, partSize: LEAST_PART_BYTES, queueSize: 2, abortController }).done());
+      const parts = { partSize: LEAST_PART_BYTES, queueSize: 2, leavePartsOnError: removesLater };
+      const upload = new Upload({ client: s3, params: { ...at(name), Body: content }, ...parts, abortController });
+      try {
+        await told(upload.done());
+      } catch (error) {
+        if (removesLater) void removeUnfinished(name).catch(() => undefined);
+        throw error;
+      }
     },
     compose: async (name, parts) => {
       const [only] = parts;
       if (only === undefined) await told(s3.send(new PutObjectCommand({ ...at(name), Body: '' })));
-      else if (parts.length === 1 && only.start === 0 && only.end === (await size(only.name)) && only.end < COPY_BYTES)
-        await told(s3.send(new CopyObjectCommand({ ...at(name), CopySource: source(only.name) })));
-      else await composeParts(name, parts.flatMap(copyable));
+      else if (
+        parts.length === 1 &&
+        only.start === 0 &&
+        only.end === (await size(only.name)) &&
+        only.end < COPY_BYTES
+      ) {
+        const command = new CopyObjectCommand({ ...at(name), CopySource: source(only.name) });
+        await copy((client, options) => client.send(command, options));
+      } else await composeParts(name, parts.flatMap(copyable));
     },
     remove: async (name) => {
       await told(s3.send(new DeleteObjectCommand(at(name))));
@@ -202,12 +232,8 @@ export function openBucket({ bucket: Bucket, prefix: before, region, endpoint }:
       }
     },
     listUnfinished,
-    removeUnfinished: async (name) => {
-      for await (const { name: found, uploadId } of listUnfinished(name)) {
-        if (found === name) await orNull(s3.send(new AbortMultipartUploadCommand({ ...at(name), UploadId: uploadId })));
-      }
-    },
-    close: () => s3.destroy(),
+    removeUnfinished,
+    close,
   };
 }
 
@@ -249,11 +275,18 @@ async function orNull<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   }
 }
 
+/** A refusal is an answer, too. @throws an error that is none of the service */
+function requireAnswer(error: unknown): void {
+  if (!(error instanceof S3ServiceException)) throw error;
+}
+
 /** The service's own words may name the bucket, the account and the key; only the code of its error is kept. */
 function asDown(error: unknown): unknown {
-  if (error instanceof S3ServiceException) return new FileStoreDown(error.name, { cause: error });
+  if (error instanceof S3ServiceException) {
+    return new FileStoreDown(error.name, { cause: error, status: error.$metadata.httpStatusCode });
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : null;
   if (code !== null && CONNECTION_CODE.test(code)) return new FileStoreDown(code, { cause: error });
-  if (error instanceof Error && error.name === 'TimeoutError') return new FileStoreDown('ETIMEDOUT', { cause: error });
+  if (isSilence(error)) return new FileStoreDown('ETIMEDOUT', { cause: error });
   return error;
 }

@@ -4,7 +4,7 @@ import { FileMissing } from './errors.ts';
 import { LEAST_PART_BYTES } from './s3-bucket.ts';
 import type { Bucket } from './s3-bucket.ts';
 
-/** What the names of the objects begin with that hold parts of files that still arrive. */
+/** Prefix of the names of the objects that hold parts of files that still arrive. */
 export const GROWING = 'growing/';
 const DIGITS = 16;
 

@@ -14,7 +14,7 @@ import {
 } from './s3-growing-file.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** How often an interrupted read is tried again where it was, without a byte arriving in between. */
+/** Failed attempts in a row, without a byte arriving in between, after which an interrupted read fails. */
 const READ_TRIES = 5;
 const READ_WAIT_MS = 250;
 const STORED = 'files/';
@@ -67,6 +67,8 @@ export function createS3Store(bucket: Bucket): FileStore {
     read: (key, range, signal) =>
       untilAborted(readObject(bucket, { name: nameOf(key), shown: key }, range, signal), signal),
 
+    reach: () => bucket.reach(STORED),
+
     size: async (key) => bucket.size(nameOf(key)),
 
     link: async (key, other) => {
@@ -86,6 +88,8 @@ export function createS3Store(bucket: Bucket): FileStore {
       for await (const { name } of bucket.listUnfinished(`${STORED}${prefix}`)) yield name.slice(STORED.length);
       for await (const { name } of bucket.list(`${GROWING}${prefix}`)) yield growingPart(name, 0).key;
     },
+
+    hasRoom: () => Promise.resolve(true),
 
     remove: async (key) => {
       const name = nameOf(key);
@@ -116,6 +120,7 @@ export async function* readObject(
 ): AsyncGenerator<Buffer, void, void> {
   let position = start;
   let version: string | undefined;
+  let lastByteAt = performance.now();
   for (let failures = 0; position < end;) {
     try {
       const found = await bucket.get(name, { start: position, end }, { version, signal });
@@ -125,12 +130,15 @@ export async function* readObject(
         failures = 0;
         position += block.byteLength;
         yield block;
+        // Without the time that the reader has taken.
+        lastByteAt = performance.now();
       }
       return;
     } catch (error) {
       signal?.throwIfAborted();
       failures += 1;
-      if (error instanceof FileMissing || failures === READ_TRIES) throw error;
+      const isTooLate = performance.now() - lastByteAt >= bucket.readMs;
+      if (error instanceof FileMissing || failures === READ_TRIES || isTooLate) throw error;
       await delay(READ_WAIT_MS * 2 ** failures, undefined, { ...(signal && { signal }) });
     }
   }

@@ -7,7 +7,7 @@ import { readObject } from './s3-store.ts';
 import { requireUploadName } from './uploads.ts';
 import type { UploadCopies, Uploads } from './uploads.ts';
 
-/** What the names of the objects in the upload directories begin with; then come the id of the organization and the name. */
+/** Prefix of the names of the objects in the upload directories; then come the id of the organization and the name. */
 const DIRECTORIES = 'upload-directory/';
 
 /** The upload directories in a bucket, each below the id of its organization. */
@@ -35,4 +35,10 @@ export function createS3Uploads(bucket: Bucket): Uploads & UploadCopies {
       bucket.putStream(nameOf(organizationId, filename), createReadStream(path), new AbortController()),
     remove: async (organizationId, filename) => bucket.remove(nameOf(organizationId, filename)),
   };
+}
+
+/** Whether the bucket has an object in the upload directory of an organization of that id. */
+export async function hasS3Uploads(bucket: Bucket, organizationId: number): Promise<boolean> {
+  for await (const _ of bucket.list(`${DIRECTORIES}${organizationId}/`)) return true;
+  return false;
 }

@@ -6,7 +6,7 @@ export function sourceKey(job: FileOwner): string {
   return `${jobFolder('imports', job)}/source`;
 }
 
-/** Returns the key of the settings of an import that has not ended, which are kept for a database that loses its row. */
+/** Returns the key of the settings of an import, which are kept for a database that loses its row. */
 export function settingsKey(job: FileOwner): string {
   return `${jobFolder('imports', job)}/settings`;
 }

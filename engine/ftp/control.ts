@@ -24,7 +24,7 @@ export interface Control {
   destroy(): void;
 }
 
-/** How long a client has to take the last reply and to end the connection itself. */
+/** Time that a client has to receive the last reply and to end the connection itself. */
 const LINGER_MS = 2_000;
 const KEEP_ALIVE_MS = 60_000;
 

@@ -32,7 +32,7 @@ export interface DataPortOptions {
 
 /** Milliseconds in which a second connection is detected when only the address identifies the client. */
 const WATCH_MS = 5_000;
-/** How long the client may take to connect after a connection that does not resume its TLS session. */
+/** Time that the client has to connect after a connection that does not resume its TLS session. */
 const RESUME_MS = 1_000;
 const MAX_CANDIDATES = 5;
 

@@ -1,6 +1,6 @@
 import { SluiceError } from '../platform/errors.ts';
 
-/** Why an FTP command is refused; the message is the reply's text and names no path of this machine. */
+/** Refusal of an FTP command; the message is the reply's text and names no path of this machine. */
 export class FtpRefused extends SluiceError {
   /** The three digits of the reply. */
   readonly reply: number;

@@ -29,7 +29,7 @@ export interface LoginLimits {
   /** Failed logins of an address within `windowMs`. */
   readonly failures: number;
   readonly windowMs: number;
-  /** How long the first failure waits for its answer; each further one waits that much longer. */
+  /** Delay of the answer to the first failure; each further failure adds as much. */
   readonly delayMs: number;
   readonly longestDelayMs: number;
 }

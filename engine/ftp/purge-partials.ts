@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesBelow } from '../files/files-below.ts';
-import { PARTIAL_FOLDER } from './upload-paths.ts';
+import { PARTIAL_FOLDER } from '../files/has-upload-folder.ts';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 

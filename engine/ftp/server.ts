@@ -19,7 +19,7 @@ import { createTransfers } from './transfers.ts';
 export interface FtpServerOptions {
   readonly ftp: FtpSettings;
   readonly uploadsDir: string;
-  /** Where imports read files that were sent; null: in uploadsDir. */
+  /** Destination of copies of received files, from which imports read them; null: imports read uploadsDir. */
   readonly copies: UploadCopies | null;
   readonly db: Database;
   readonly log: Logger;

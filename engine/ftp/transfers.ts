@@ -26,7 +26,7 @@ export interface Transfers {
 const GRACE_MS = 100;
 /** Milliseconds a download waits for a second connection, which would make the first one untrusted. */
 const SETTLE_MS = 50;
-/** How long a client may take to end a connection that all data was sent over. */
+/** Time that a client has to end a connection that all data was sent over. */
 const LINGER_MS = 2_000;
 
 /** Creates the transfers of a connection that has just been made. */

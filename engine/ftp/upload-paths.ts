@@ -1,6 +1,7 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
 import { BOUNDS } from '../domain/bounds.ts';
+import { PARTIAL_FOLDER } from '../files/has-upload-folder.ts';
 import { FtpRefused } from './ftp-error.ts';
 
 /** A place as the client names it and as this machine does; no link lies on the way to it. */
@@ -8,7 +9,7 @@ export interface UploadPath {
   /** Absolute, with the upload directory as its root. */
   readonly client: string;
   readonly file: string;
-  /** Where bytes of an upload are kept until all have arrived: outside the directory, where no import reads them. */
+  /** File that keeps the bytes of an upload until all have arrived: outside the directory, where no import reads it. */
   readonly partial: string;
 }
 
@@ -22,9 +23,6 @@ export interface UploadPaths {
    */
   resolve(cwd: string, path: string): Promise<UploadPath>;
 }
-
-/** The folder next to the organizations' ones that holds unfinished uploads; organizations are named by numbers. */
-export const PARTIAL_FOLDER = '.partial';
 
 /** Prepares the upload directory of an organization, which is created when it is missing. */
 export async function openUploadPaths(uploadsDir: string, organizationId: number): Promise<UploadPaths> {

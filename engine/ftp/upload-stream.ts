@@ -8,7 +8,7 @@ import type { ImportCopies } from './import-copies.ts';
 import type { UploadPath } from './upload-paths.ts';
 import type { UploadUsage } from './upload-usage.ts';
 
-/** Where the bytes of an upload begin: at an offset the client asked for, or behind all that is there. */
+/** Offset at which the bytes of an upload begin: one that the client requested, or the end of what is there. */
 export type UploadStart = number | 'end';
 
 /** Dependencies of an upload on its connection. */

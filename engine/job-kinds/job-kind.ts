@@ -2,6 +2,7 @@ import type { CommandActor } from '../../workflows/messages.ts';
 import type { KindRows, ListKindRows } from '../db/jobs/operator.ts';
 import type { ActivityModule } from '../activities/compose.ts';
 import type { Bound } from '../domain/bound.ts';
+import type { JobCommand } from '../jobs/command-job.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface JobKind extends KindRows {
   readonly isNamedByNumber?: true;
   /** The unit of its progress, as in "5 of 10 rows". */
   readonly unit: string;
+  /** The commands that its machine takes. */
+  readonly commands: readonly JobCommand[];
   /** The public states of an unfinished job, in their order. */
   readonly states: readonly string[];
   /** Bounds of its jobs by their names, for docs/security.md. */
@@ -42,6 +45,6 @@ export interface ListJobKind extends JobKind, ListKindRows {
   readonly tag?: { readonly name: string; readonly description: string };
   /** The types of faults that only its jobs fail with. */
   readonly ownFaults?: readonly string[];
-  /** Where the API has it, and by what field a line of the log names it. */
+  /** Path of its jobs in the API, and the field of log lines that holds their ids. */
   readonly route?: { readonly path: string; readonly logField: 'importId' };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { isGrpcServiceError, ServiceError, WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { CommandActor, JobView } from '../../workflows/messages.ts';
@@ -65,8 +65,17 @@ async function send(
     return await complete(() => resultOf(accepted.result()));
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return { outcome: 'gone' };
+    if (isTurnedAway(error)) return { outcome: 'untaken' };
     throw error;
   }
+}
+
+/** The status of gRPC with which the server refuses an update while the tasks of the workflow fail, so that no worker gets it. */
+const FAILED_PRECONDITION = 9;
+
+function isTurnedAway(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  return isGrpcServiceError(error.cause) && Number(error.cause.code) === FAILED_PRECONDITION;
 }
 
 /** Types of failures of updates that took no effect: ours, and the server's where a worker did not answer an update of its task. */

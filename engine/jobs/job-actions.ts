@@ -1,19 +1,22 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import type { Queryable } from '../db/core/connections.ts';
 import { endSessions, readLockWaits } from '../db/core/lock-waits.ts';
+import { readServerTime } from '../db/core/server-time.ts';
 import type { OperatorJob } from '../db/jobs/operator.ts';
-import { SluiceError, ValidationFailed } from '../platform/errors.ts';
+import { NoAnswer, SluiceError, ValidationFailed } from '../platform/errors.ts';
 import { kindOfName } from '../job-kinds/index.ts';
+import type { JobKind } from '../job-kinds/job-kind.ts';
 import type { CommandActor } from '../../workflows/messages.ts';
 import { commandJob, unpauseActivities } from './command-job.ts';
 import type { JobCommand } from './command-job.ts';
 import { readJobFacts } from './job-facts.ts';
 import { startAgain } from './start-again.ts';
 import type { BrokenJob } from './start-again.ts';
+import { jobName } from './job-name.ts';
 import { findRunOfOther } from './run-key.ts';
 import type { KnownJob, TemporalClient } from './temporal-client.ts';
-import { callTemporal, TimedOut } from '../platform/timeouts.ts';
+import { callTemporal, countDown, TimedOut } from '../platform/timeouts.ts';
 import type { CallLimit } from '../platform/timeouts.ts';
 
 /** The actions of operators, as the command line calls them. */
@@ -23,11 +26,19 @@ export const JOB_ACTIONS = [
 ] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
+/** Whether jobs of a kind take an action in any of their states. Each kind takes `restart` of a job whose history no worker can replay. */
+export function takesAction({ commands, restart }: JobKind, action: JobAction): boolean {
+  if (action === 'unblock') return true;
+  return action === 'restart' ? restart !== undefined : commands.includes(commandOf(action));
+}
+
 /** The sender of an action and its connections, which are opened when they are needed. */
 export interface JobActionContext {
   readonly by: CommandActor;
   readonly temporal: () => Promise<TemporalClient>;
   readonly pool: () => Promise<Queryable>;
+  /** Limit of a command in all, with its tries; half a minute when it is left out. */
+  readonly commandMs?: number;
 }
 
 interface WantedAction {
@@ -38,7 +49,7 @@ interface WantedAction {
 
 /**
  * Runs an action on a job. @returns a sentence that reports the result
- * @throws SluiceError, with a sentence, when it cannot be done
+ * @throws SluiceError, with a sentence, when it cannot be done; NoAnswer when no worker has answered in time
  */
 export async function performJobAction(
   context: JobActionContext,
@@ -54,12 +65,16 @@ export async function performJobAction(
     await command(context, job, commandOf(action), reason);
     return `${workflowId} accepted ${action}.`;
   } catch (error) {
-    if (!(error instanceof TimedOut)) throw error;
+    if (!isTimeout(error)) throw error;
     const message =
       `No worker responded in time, so it is unknown whether ${workflowId} accepted ${action}. Nothing is lost: ` +
       `check that a worker is running (npx sluice worker), then check the job and repeat the command if needed.`;
-    throw new SluiceError('internal_error', message, { cause: error });
+    throw new NoAnswer(message, { cause: error });
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof TimedOut || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
 }
 
 /** A command is answered when no work is in flight any more, which takes a second or two. */
@@ -71,45 +86,50 @@ function commandOf(action: Exclude<JobAction, 'restart' | 'unblock'>): JobComman
 }
 
 async function command(
-  { by, temporal }: JobActionContext,
+  { by, temporal, commandMs = COMMAND_MS }: JobActionContext,
   job: KnownJob,
   name: JobCommand,
   reason?: string,
 ): Promise<void> {
   const client = await temporal();
-  const limit: CallLimit = (call) => callTemporal(client, COMMAND_MS, call);
+  const leftMs = countDown(commandMs);
+  const limit: CallLimit = (call) => callTemporal(client, leftMs(), call);
   const options = { by, reason, accept: limit, complete: limit };
   const result = await commandJob(client, job, name, options);
   if (result.outcome === 'rejected') throw new ValidationFailed(result.message);
   if (result.outcome === 'untaken') {
     const message =
-      `No worker took ${name}, so the state of ${job.workflowId} is unchanged. ` +
-      'Check that a worker is running (npx sluice worker), then repeat the command.';
-    throw new SluiceError('internal_error', message);
+      `No worker took ${name}, so the state of ${job.workflowId} is unchanged. Check what blocks the job ` +
+      `(npx sluice job ${jobName(job.workflowId)}) and that a worker is running (npx sluice worker), then repeat the command.`;
+    throw new NoAnswer(message);
   }
   if (result.outcome === 'gone') {
     throw new SluiceError('not_found', `The job ${job.workflowId} is not running, so it cannot accept ${name}.`);
   }
 }
 
-async function restart({ by, temporal }: JobActionContext, job: OperatorJob): Promise<string> {
+async function restart(
+  { by, temporal, pool, commandMs = COMMAND_MS }: JobActionContext,
+  job: OperatorJob,
+): Promise<string> {
   const { kind, workflowId } = job;
   const client = await temporal();
   const broken = await brokenRunOf(client, job);
   if (broken !== null) {
-    await callTemporal(client, COMMAND_MS, () => startAgain(client, broken, by));
+    const at = await readServerTime(await pool());
+    await callTemporal(client, commandMs, () => startAgain(client, { ...broken, at }, by));
     return `The run of ${workflowId} that no worker can replay was ended. The job was started again and continues from its ledger.`;
   }
   const restartJob = kindOfName(kind)?.restart;
   if (restartJob === undefined) {
     throw new ValidationFailed(`Jobs of kind ${kind} cannot be restarted, unless no worker can replay their history.`);
   }
-  await callTemporal(client, COMMAND_MS, () => restartJob(client, Number(workflowId.split('/')[1]), by));
+  await callTemporal(client, commandMs, () => restartJob(client, Number(workflowId.split('/')[1]), by));
   return `${workflowId} was restarted and continues from its ledger.`;
 }
 
 /** The running job when no worker can replay its history; null otherwise. */
-async function brokenRunOf(client: TemporalClient, job: OperatorJob): Promise<BrokenJob | null> {
+async function brokenRunOf(client: TemporalClient, job: OperatorJob): Promise<Omit<BrokenJob, 'at'> | null> {
   const { workflowId, organizationId, state } = job;
   return callTemporal(client, ANSWER_MS, async () => {
     const described = await describeRunning(client, workflowId);
@@ -139,7 +159,8 @@ async function describeRunning(
 /** Answers false when nothing of the job was paused in the Temporal UI. */
 async function unpauseWork({ temporal }: JobActionContext, workflowId: string): Promise<boolean> {
   const client = await temporal();
-  const described = await callTemporal(client, ANSWER_MS, () => client.workflow.getHandle(workflowId).describe());
+  const described = await callTemporal(client, ANSWER_MS, () => describeRunning(client, workflowId));
+  if (described === null) return false;
   const { activities } = await callTemporal(client, ANSWER_MS, () => readJobFacts(client, described));
   if (!activities.some(({ isPaused }) => isPaused)) return false;
   await callTemporal(client, ANSWER_MS, () => unpauseActivities(client, workflowId, activities));

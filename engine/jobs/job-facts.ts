@@ -24,7 +24,7 @@ export interface JobFacts {
   readonly activities: readonly PendingActivity[];
   /** Whether a workflow task is pending. */
   readonly isDeciding: boolean;
-  /** Why workflow tasks fail; null while they do not. */
+  /** Failure of the workflow tasks; null while they do not fail. */
   readonly brokenBy: string | null;
 }
 

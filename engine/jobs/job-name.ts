@@ -1,4 +1,6 @@
 import { JOB_KINDS } from '../job-kinds/index.ts';
+import type { JobKind } from '../job-kinds/job-kind.ts';
+import type { TemporalClient } from './temporal-client.ts';
 
 /** Returns the name of a job on the command line: the id of an import, the workflow id of any other job without a prefix. */
 export function jobName(workflowId: string): string {
@@ -15,6 +17,16 @@ export function workflowIdOf(name: string, workflowIdPrefix: string): string | n
   const isKnown = JOB_KINDS.some(({ idPrefix }) => idPrefix === prefix);
   const isValid = isKnown && plain.split('/').length <= 2 && /^[1-9]\d{0,15}$/.test(id ?? '');
   return isValid ? `${workflowIdPrefix}${prefix}/${id}` : null;
+}
+
+/** Returns the id of a job by its workflow id; null when that is of another kind, or of another installation. */
+export function jobIdOf(
+  { names }: Pick<TemporalClient, 'names'>,
+  { idPrefix }: Pick<JobKind, 'idPrefix'>,
+  workflowId: string,
+): number | null {
+  const prefix = `${names.workflowIdPrefix}${idPrefix}/`;
+  return workflowId.startsWith(prefix) ? Number(workflowId.slice(prefix.length)) : null;
 }
 
 /** The names of jobs that the command line takes, for help and errors. */

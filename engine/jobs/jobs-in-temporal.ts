@@ -24,6 +24,7 @@ export async function readJobFromTemporal(client: TemporalClient, workflowId: st
       beganAt: isoSeconds(startTime),
       endedAt: closeTime === undefined ? null : isoSeconds(closeTime),
       error: null,
+      canRestart: false,
       isDryRun: null,
     };
   } catch (error) {

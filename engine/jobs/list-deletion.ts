@@ -8,11 +8,12 @@ export interface DeletedList {
   readonly organizationId: number;
 }
 
-/** The names of this kind of job. */
+/** The names of this kind of job, and the commands that its machine takes. */
 export const LIST_DELETION = {
   name: 'list_deletion',
   workflowType: 'listDeletion',
   idPrefix: 'list-deletion',
+  commands: ['pause', 'unpause', 'retry'],
 } as const;
 
 /** The workflow id of a list's deletion: a list is deleted once, however often it is started. */
@@ -35,6 +36,6 @@ export function listDeletionStart(
     organizationId,
     mailingListId,
     summary: `Deletion of mailing list ${mailingListId}`,
-    details: 'The list is already marked as deleted. Commands: pause, unpause, retry.',
+    details: `The list is already marked as deleted. Commands: ${LIST_DELETION.commands.join(', ')}.`,
   };
 }

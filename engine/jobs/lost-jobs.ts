@@ -22,7 +22,8 @@ export async function findLostJobs(client: TemporalClient, db: Queryable): Promi
   return setBack === null ? null : lostJobsOf(client, db, setBack);
 }
 
-async function lostJobsOf(client: TemporalClient, db: Queryable, setBack: SetBack): Promise<LostJobs> {
+/** Finds the jobs that it lost then. */
+export async function lostJobsOf(client: TemporalClient, db: Queryable, setBack: SetBack): Promise<LostJobs> {
   const hours = Math.ceil((setBack.agoMs + setBack.at.getTime() - setBack.since.getTime()) / HOUR_MS);
   const command = `npx sluice reconcile${hours > DEFAULT_HOURS ? ` --since ${hours}` : ''}`;
   return { setBack, jobs: await findJobsWithoutRow(client, db, setBack.since), command };
@@ -32,15 +33,15 @@ async function lostJobsOf(client: TemporalClient, db: Queryable, setBack: SetBac
 export const DEFAULT_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-/** When the database went back; null when it has not in the last seven days. */
-function readLastSetBack(db: Queryable): Promise<SetBack | null> {
+/** Reads when the database went back; null when it has not in the last seven days. */
+export function readLastSetBack(db: Queryable): Promise<SetBack | null> {
   return readSetBack(
     db,
     JOB_KINDS.filter(({ jobRows }) => jobRows.mayBeDeleted !== true).map(({ jobRows }) => jobRows),
   );
 }
 
-/** What a process reports with. */
+/** Dependencies of the report. */
 export interface ReportDeps {
   readonly client: TemporalClient;
   readonly pool: Queryable;

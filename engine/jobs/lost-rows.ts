@@ -5,6 +5,7 @@ import type { FoundRow } from '../db/jobs/job-keys.ts';
 import { JOB_KINDS } from '../job-kinds/index.ts';
 import type { JobKind } from '../job-kinds/job-kind.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
+import { jobIdOf } from './job-name.ts';
 import { isoSeconds, ownerOf } from './jobs-in-temporal.ts';
 import { readRunInput } from './run-key.ts';
 import { UnreadablePayload } from './payload-codec.ts';
@@ -13,6 +14,7 @@ import type { TemporalClient } from './temporal-client.ts';
 /** A job that Temporal knows and whose row the database has lost. Times are ISO 8601, to the second. */
 export interface JobWithoutRow {
   readonly workflowId: string;
+  readonly id: number;
   /** The name of its kind. */
   readonly kind: string;
   readonly organizationId: number | null;
@@ -48,16 +50,16 @@ export interface LostRun {
 export async function findLostRuns(client: TemporalClient, db: Queryable, since: Date): Promise<readonly LostRun[]> {
   const found: LostRun[] = [];
   for (const kind of JOB_KINDS.filter(({ jobRows }) => jobRows.mayBeDeleted !== true)) {
-    const runs = await readFirstRuns(client, kind, since);
+    const runs = await readRuns(client, kind, since);
     const ids = [...runs.keys()];
     for (let at = 0; at < ids.length; at += ROWS_AT_A_TIME) {
       const part = ids.slice(at, at + ROWS_AT_A_TIME);
       const rows = await readJobKeys(db, kind.jobRows, part);
       for (const id of part) {
-        const run = runs.get(id) as WorkflowExecutionInfo;
         const row = rows.get(id);
-        if (row !== undefined && (await isRowOf(client, run, row))) continue;
-        found.push({ run, job: describe(kind, run, row !== undefined) });
+        const ofId = { id, idIsTaken: row !== undefined };
+        for (const job of await findLostAmong(client, runs.get(id) ?? [], row))
+          found.push({ run: job.first, job: describe(kind, job, ofId) });
       }
     }
   }
@@ -66,45 +68,79 @@ export async function findLostRuns(client: TemporalClient, db: Queryable, since:
 
 const ROWS_AT_A_TIME = 1_000;
 
-/** The first run of each job of a kind that began after that time, by the id of the job; a job that continued as new has several. */
-async function readFirstRuns(
+/** The runs of each workflow of a kind that began after that time, by the id of the job, the oldest first. */
+async function readRuns(
   client: TemporalClient,
-  { workflowType, idPrefix }: JobKind,
+  kind: JobKind,
   since: Date,
-): Promise<ReadonlyMap<number, WorkflowExecutionInfo>> {
-  const runs = new Map<number, WorkflowExecutionInfo>();
-  const prefix = `${client.names.workflowIdPrefix}${idPrefix}/`;
-  const query = `WorkflowType = '${workflowType}' and TaskQueue = '${client.names.taskQueue}' and StartTime > '${since.toISOString()}'`;
+): Promise<ReadonlyMap<number, readonly WorkflowExecutionInfo[]>> {
+  const runs = new Map<number, WorkflowExecutionInfo[]>();
+  const query = `WorkflowType = '${kind.workflowType}' and TaskQueue = '${client.names.taskQueue}' and StartTime > '${since.toISOString()}'`;
   for await (const run of client.workflow.list({ query })) {
-    if (!run.workflowId.startsWith(prefix)) continue;
-    const id = Number(run.workflowId.slice(prefix.length));
+    const id = jobIdOf(client, kind, run.workflowId);
+    if (id === null) continue;
     const known = runs.get(id);
-    if (known === undefined || run.startTime < known.startTime) runs.set(id, run);
+    if (known === undefined) runs.set(id, [run]);
+    else known.push(run);
   }
+  for (const ofId of runs.values()) ofId.sort((one, other) => one.startTime.getTime() - other.startTime.getTime());
   return runs;
 }
 
-/** A row that was there before the run began is its own. One that is younger may be of another job, which has another key. */
-async function isRowOf(client: TemporalClient, run: WorkflowExecutionInfo, row: FoundRow): Promise<boolean> {
-  if (row.createdAt < run.startTime) return true;
+/** A job of those that had an id, one after the other: its runs, of which it has several when it continued as new or was started again. */
+interface JobRuns {
+  readonly first: WorkflowExecutionInfo;
+  readonly last: WorkflowExecutionInfo;
+}
+
+/**
+ * The jobs of an id that the database has lost, of its runs and its row. Runs that began after the row was written are its own. Others may be
+ * those of jobs that had the id before, which have other keys: then the input of each is read.
+ */
+async function findLostAmong(
+  client: TemporalClient,
+  runs: readonly WorkflowExecutionInfo[],
+  row: FoundRow | undefined,
+): Promise<readonly JobRuns[]> {
+  const [first, ...others] = runs;
+  if (first === undefined || (row !== undefined && row.createdAt < first.startTime)) return [];
+  if (row === undefined && others.length === 0) return [{ first, last: first }];
+  const jobs = new Map<string | null, JobRuns>();
+  let key = row?.key ?? null;
+  for (const run of runs) {
+    const read = await readKey(client, run);
+    // Nothing says that it is another job's: that of the row, or of the run before.
+    key = read === undefined ? key : read;
+    jobs.set(key, { first: jobs.get(key)?.first ?? run, last: run });
+  }
+  if (row !== undefined) jobs.delete(row.key);
+  return [...jobs.values()];
+}
+
+/** The key of the job of a run; null for one of a version without keys, undefined where it cannot be decrypted. */
+async function readKey(client: TemporalClient, run: WorkflowExecutionInfo): Promise<string | null | undefined> {
   try {
     const input = (await readRunInput(client, run)) as { readonly jobKey?: string } | null;
-    return (input?.jobKey ?? null) === row.key;
+    return input?.jobKey ?? null;
   } catch (error) {
-    // Nothing says that it is another job's.
-    if (error instanceof UnreadablePayload) return true;
+    if (error instanceof UnreadablePayload) return undefined;
     throw error;
   }
 }
 
-function describe(kind: JobKind, run: WorkflowExecutionInfo, idIsTaken: boolean): JobWithoutRow {
-  const { workflowId, typedSearchAttributes: attributes, startTime, closeTime } = run;
+function describe(
+  kind: JobKind,
+  { first, last }: JobRuns,
+  { id, idIsTaken }: Pick<JobWithoutRow, 'id' | 'idIsTaken'>,
+): JobWithoutRow {
+  const { workflowId, typedSearchAttributes: attributes, closeTime } = last;
   return {
     workflowId,
+    id,
     kind: kind.name,
     ...ownerOf(attributes),
     state: attributes.get(SEARCH_ATTRIBUTES.jobState) ?? null,
-    beganAt: isoSeconds(startTime),
+    beganAt: isoSeconds(first.startTime),
     endedAt: closeTime === undefined ? null : isoSeconds(closeTime),
     idIsTaken,
   };

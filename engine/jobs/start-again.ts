@@ -11,6 +11,8 @@ export interface BrokenJob {
   readonly described: WorkflowExecutionDescription;
   readonly organizationId: number;
   readonly isPaused: boolean;
+  /** The time of the database. */
+  readonly at: Date;
 }
 
 /**
@@ -19,8 +21,8 @@ export interface BrokenJob {
  * @throws whatever the Temporal client throws when the service cannot be reached
  */
 export async function startAgain(client: TemporalClient, job: BrokenJob, by: CommandActor): Promise<void> {
-  const { described, organizationId, isPaused } = job;
-  const lastCommand = { command: 'restart', at: new Date().toISOString(), by } as const;
+  const { described, organizationId, isPaused, at } = job;
+  const lastCommand = { command: 'restart', at: at.toISOString(), by } as const;
   const carried: Carried = { lastCommand };
   const options = {
     workflowId: described.workflowId,

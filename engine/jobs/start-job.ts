@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { WorkflowStartOptions } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Carried } from '../../workflows/last-command.ts';
@@ -14,6 +14,7 @@ import {
 import type { RegisteredAttributes } from './registered-attributes.ts';
 import { findRunOfOther } from './run-key.ts';
 import type { JobIdentity, TemporalClient } from './temporal-client.ts';
+import { terminateRun } from './terminate-run.ts';
 
 /** A job whose row is committed. */
 export interface JobStart extends JobIdentity {
@@ -47,7 +48,7 @@ export async function startJob(client: TemporalClient, job: JobStart): Promise<v
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
       const other = await findRunOfOther(client, job);
       if (other === null) return;
-      await terminate(client, job.workflowId, other);
+      await terminateRun(client.workflow.getHandle(job.workflowId, other), OTHER_JOB);
     }
   }
 }
@@ -55,16 +56,7 @@ export async function startJob(client: TemporalClient, job: JobStart): Promise<v
 /** Ends the run of another job with the same id, which a signal would reach. */
 export async function endRunOfOther(client: TemporalClient, job: JobIdentity): Promise<void> {
   const other = await findRunOfOther(client, job);
-  if (other !== null) await terminate(client, job.workflowId, other);
-}
-
-/** Terminates a run, unless it has ended. */
-async function terminate(client: TemporalClient, workflowId: string, runId: string): Promise<void> {
-  try {
-    await client.workflow.getHandle(workflowId, runId).terminate(OTHER_JOB);
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
+  if (other !== null) await terminateRun(client.workflow.getHandle(job.workflowId, other), OTHER_JOB);
 }
 
 const OTHER_JOB = 'The database has another job of this id: it was restored to an earlier time, or has failed over.';
@@ -96,7 +88,7 @@ async function withStartOptions(
   job: JobStart,
   call: (options: WorkflowStartOptions) => Promise<unknown>,
 ): Promise<void> {
-  const args = argumentsOf(job, client.epoch());
+  const args = argumentsOf(job, await client.epoch());
   const attributes = searchAttributesOf(job, await readRegisteredAttributes(client));
   try {
     await call({ ...startOptions(client, job, attributes), args });

@@ -14,11 +14,16 @@ export interface LostJob {
 /**
  * Starts the workflow of a job that has none. One that had begun goes on from its ledger, and its record tells of a restart without a
  * sender; a paused one stays paused.
+ * @param at the time of the database
  * @throws whatever the Temporal client throws when the service cannot be reached
  */
-export async function startLostJob(client: TemporalClient, { start, wasStarted, state }: LostJob): Promise<void> {
+export async function startLostJob(
+  client: TemporalClient,
+  { start, wasStarted, state }: LostJob,
+  at: Date,
+): Promise<void> {
   if (!wasStarted || state === start.state) return startJob(client, start);
-  const command = { command: 'restart', at: new Date().toISOString(), by: null } as const;
+  const command = { command: 'restart', at: at.toISOString(), by: null } as const;
   const job = { ...start, restart: { command } };
   if (state !== 'paused') return startJob(client, job);
   // In the first workflow task, before anything of the job begins.

@@ -9,11 +9,12 @@ export interface StartableExport {
   readonly mailingListId: number;
 }
 
-/** The names of this kind of job. */
+/** The names of this kind of job, and the commands that its machine takes. */
 export const SUBSCRIBER_EXPORT = {
   name: 'subscriber_export',
   workflowType: 'subscriberExport',
   idPrefix: 'subscriber-export',
+  commands: ['pause', 'unpause', 'cancel', 'retry', 'fail'],
 } as const;
 
 /** The workflow id of an export: one export is one workflow, however often it is started. */
@@ -36,6 +37,6 @@ export function subscriberExportStart(
     organizationId,
     mailingListId,
     summary: `Subscriber export ${id} of mailing list ${mailingListId}`,
-    details: 'Commands: pause, unpause, cancel, retry, fail.',
+    details: `Commands: ${SUBSCRIBER_EXPORT.commands.join(', ')}.`,
   };
 }

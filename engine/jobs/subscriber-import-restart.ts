@@ -4,7 +4,7 @@ import type { JobStart } from './start-job.ts';
 import { subscriberImportInput, subscriberImportStart } from './subscriber-import.ts';
 import type { StartableImport } from './subscriber-import.ts';
 
-/** How the workflow of an import that has failed is started again, to reopen it and to resume from the ledger. */
+/** Returns the new start of the workflow of an import that has failed, which reopens it and resumes from the ledger. */
 export function subscriberImportRestart(
   job: StartableImport,
   workflowIdPrefix: string,

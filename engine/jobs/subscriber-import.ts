@@ -20,11 +20,12 @@ export interface StartableImport {
   readonly options: Pick<ImportOptions, 'dry_run' | 'max_failed_records' | 'max_deactivated'>;
 }
 
-/** The names of this kind of job. */
+/** The names of this kind of job, and the commands that its machine takes. */
 export const SUBSCRIBER_IMPORT = {
   name: IMPORT_KIND,
   workflowType: 'subscriberImport',
   idPrefix: 'subscriber-import',
+  commands: ['pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail'],
 } as const;
 
 /** The workflow id of an import: one import is one workflow, however often it is started. */
@@ -44,11 +45,11 @@ export function subscriberImportStart(job: StartableImport, workflowIdPrefix: st
     mailingListId: job.mailingListId,
     ids: { [SEARCH_ATTRIBUTES.importId.name]: job.id },
     summary: `Subscriber import ${job.id}${job.options.dry_run === true ? ' (dry run)' : ''} into mailing list ${job.mailingListId}`,
-    details: `Source: ${job.sourceType}. Commands: pause, unpause, cancel, retry, skip_chunk, fail.`,
+    details: `Source: ${job.sourceType}. Commands: ${SUBSCRIBER_IMPORT.commands.join(', ')}.`,
   };
 }
 
-/** What the machine of an import is given. */
+/** Returns the input of the machine of an import. */
 export function subscriberImportInput(job: StartableImport): SubscriberImportInput {
   const { firstDownloadWaitMs, secondDownloadWaitMs, downloadTimeoutMs } = job.policy;
   const { dry_run, max_failed_records: maxFailedRecords, max_deactivated: maxDeactivated } = job.options;

@@ -85,7 +85,7 @@ function activeWorkers({ pollers }: Description, now: number): Set<string> {
   return new Set(active.map(({ identity }) => identity ?? ''));
 }
 
-/** When a poller has polled last, by the clock of the server. */
+/** Returns the time of a poller's last poll, as Unix time in milliseconds, by the clock of the server. */
 function lastPollOf({ lastAccessTime }: Description['pollers'][number]): number {
   return Number(lastAccessTime?.seconds ?? 0) * 1_000 + (lastAccessTime?.nanos ?? 0) / 1e6;
 }

@@ -29,10 +29,14 @@ export interface KnownJob {
 /** A client of the namespace that has the names of this installation in it, and encrypts payloads if keys are set. */
 export class TemporalClient extends Client {
   readonly names: InstallationNames;
-  /** The epoch of the database, which jobs are started with; null where it is not known. */
-  readonly epoch: () => string | null;
+  /** Returns the epoch of the database, which jobs are started with; null where it has none, or the client starts no jobs. */
+  readonly epoch: () => Promise<string | null>;
 
-  constructor(settings: TemporalClientSettings, options: ClientOptions, epoch: () => string | null = () => null) {
+  constructor(
+    settings: TemporalClientSettings,
+    options: ClientOptions,
+    epoch: () => Promise<string | null> = () => Promise.resolve(null),
+  ) {
     const codec = createPayloadCodec(settings.payloadKeys);
     const dataConverter = codec === null ? {} : { payloadCodecs: [codec] };
     super({ namespace: settings.temporalNamespace, dataConverter, ...options, interceptors: withKeys(options) });

@@ -27,13 +27,24 @@ export function temporalConnectionOptions(config: TemporalConnection, address: s
 }
 
 /**
- * The same for a client, which tries a refused call again. The SDK waits 1.7 s when the server has too much to do. A workflow that
- * continues as new or has many queries refuses calls with the same code for some milliseconds, so those wait as for other refusals.
+ * Options for a client, which probes a silent server and tries a refused call again. The SDK waits 1.7 s when the server has too
+ * much to do. A workflow that continues as new or has many queries refuses calls with the same code for some milliseconds, so those
+ * wait as for other refusals.
  * @throws ConfigurationError when a certificate or key cannot be read
  */
-export function temporalClientOptions(config: TemporalConnection, address: string): ConnectionOptions {
-  return { ...temporalConnectionOptions(config, address), interceptors: [makeGrpcRetryInterceptor(RETRIES)] };
+export function temporalClientOptions(
+  config: TemporalConnection,
+  address: string,
+): ConnectionOptions & { readonly address: string } {
+  return {
+    ...temporalConnectionOptions(config, address),
+    channelArgs: PROBES,
+    interceptors: [makeGrpcRetryInterceptor(RETRIES)],
+  };
 }
+
+/** The SDK probes every 30 s and waits 15 s. A server ends the connections of clients that probe it more often than every 10 s. */
+const PROBES = { 'grpc.keepalive_time_ms': 11_000, 'grpc.keepalive_timeout_ms': 4_000 };
 
 /** A gRPC status code. */
 const RESOURCE_EXHAUSTED = 8;

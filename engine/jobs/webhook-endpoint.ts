@@ -5,11 +5,12 @@ import { signalJob } from './start-job.ts';
 import type { JobStart } from './start-job.ts';
 import type { TemporalClient } from './temporal-client.ts';
 
-/** The names of this kind of job. */
+/** The names of this kind of job, and the commands that its machine takes. */
 export const WEBHOOK_ENDPOINT = {
   name: 'webhook_endpoint',
   workflowType: 'webhookEndpoint',
   idPrefix: 'webhook-endpoint',
+  commands: ['retry'],
 } as const;
 
 /** Returns the start of the workflow that delivers to an endpoint. */

@@ -35,7 +35,7 @@ export interface ListLookups {
   readonly isNameTaken: (name: string) => Promise<boolean>;
   /** The fields that apply to the list; to a new one the global fields. */
   readonly applicableFields: () => Promise<readonly CustomField[]>;
-  /** What prevents another primary key, as the object of "the list has …"; null when nothing does. */
+  /** Returns the obstacle to another primary key, as the object of "the list has …"; null when there is none. */
   readonly primaryKeyObstacle: () => Promise<string | null>;
   readonly findSendingName: (kind: SendingKind, id: SendingId) => Promise<string | null>;
   readonly findSeedLists: (wanted: {

@@ -21,7 +21,7 @@ export interface SegmentAttributes {
   readonly clause: SegmentClause[];
 }
 
-/** What the clauses of a segment may refer to, and whether its name is free. */
+/** Objects that the clauses of a segment may refer to, and whether its name is free. */
 export interface SegmentLookups {
   readonly context: SegmentContext;
   /** The segments that refer to the one that is written, its own id included; empty for a new one. */

@@ -2,7 +2,7 @@ import type { Database } from '../db/core/slonik.ts';
 import { registerSendingName } from '../db/lists/sending-references.ts';
 import type { SendingId, SendingKind } from '../db/lists/sending-references.ts';
 
-/** What mail is to be sent through, by name; kinds that are referred to by id are absent. */
+/** Names of the resources that mail is to be sent through; kinds that are referred to by id are absent. */
 export type SendingNames = Readonly<Partial<Record<SendingKind, string>>>;
 
 /** Finds the id of each name and registers the names that are unknown. @returns the ids under the names of `keyOf` */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { withTimeout } from '../platform/timeouts.ts';
 
 /** A plain text message to one recipient. */
 export interface Message {
@@ -30,12 +31,14 @@ export function createMailer({
 }
 
 /** Milliseconds. Short, because an API call waits until the message is sent. */
-const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
+const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 } as const;
+/** Of the whole conversation, in which a server may answer each command late. */
+const SEND_MS = 10_000;
 
 function createSmtpMailer(url: string): Mailer {
   const transport = createTransport({ url, ...TIMEOUTS });
   return {
-    send: async (message) => void (await transport.sendMail(toMail(message))),
+    send: async (message) => void (await withTimeout(SEND_MS, transport.sendMail(toMail(message)))),
     close: () => transport.close(),
   };
 }

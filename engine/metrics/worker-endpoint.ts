@@ -12,7 +12,7 @@ export interface WorkerEndpointOptions {
   /** 0 takes any free one. */
   readonly port: number;
   readonly registry: Registry;
-  /** Where the SDK serves its own metrics; null: it has none. */
+  /** URL at which the SDK serves its own metrics; null: it has none. */
   readonly sdkMetricsUrl: string | null;
   readonly isRunning: () => boolean;
   /** Health checks by part; a check rejects while its part is down. */

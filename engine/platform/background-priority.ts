@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Niceness of bulk work: it runs at a lower priority than API calls. While rows were changed on two cores, 5 halved the waiting
- * time of API calls, and 10 nearly did so again; the imports took as long (docs/performance.md, Priorities).
+ * time of API calls, and 10 nearly did so again; the imports took as long (docs/performance-notes.md, "Priorities").
  */
 const NICENESS = 10;
 

@@ -52,6 +52,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     CHUNK_ROWS: config.chunkRows,
     MERGE_MS: config.mergeMs,
     WORKER_CONCURRENCY: config.workerConcurrency,
+    WORKER_CONNECTIONS: config.workerConnections ?? undefined,
     DOWNLOAD_CONCURRENCY: config.downloadConcurrency,
     READ_TIMEOUT_MS: config.readTimeoutMs,
     DOWNLOAD_MIN_BYTES_PER_SECOND: config.minBytesPerSecond,

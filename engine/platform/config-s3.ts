@@ -4,7 +4,7 @@ import { url } from './config-values.ts';
 /** The bucket in which files are kept. Credentials come from where the SDK of AWS finds them, such as AWS_ACCESS_KEY_ID. */
 export interface S3Settings {
   readonly bucket: string;
-  /** What the names of all objects begin with; may be empty. */
+  /** Prefix of the names of all objects; may be empty. */
   readonly prefix: string;
   readonly region: string;
   /** Address of a service that is not AWS's. */

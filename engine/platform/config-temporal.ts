@@ -33,6 +33,8 @@ export interface TemporalConnection {
   readonly temporalTls: TemporalTls;
   /** Headers of every call. */
   readonly temporalMetadata?: Readonly<Record<string, string>> | undefined;
+  /** Whether API and worker reach Temporal through a proxy of their own process, which ends silent connections. */
+  readonly temporalLink: boolean;
   /** A temporal.toml and the profile in it. */
   readonly temporalConfigFile?: string | undefined;
   readonly temporalProfile?: string | undefined;
@@ -55,6 +57,7 @@ export const temporalVariables = {
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: z.string().optional(),
   TEMPORAL_TLS_SERVER_CA_CERT_DATA: z.string().optional(),
   TEMPORAL_TLS_SERVER_NAME: z.string().optional(),
+  TEMPORAL_LINK: flag().default('true'),
 };
 
 type Values = z.output<z.ZodObject<typeof temporalVariables>>;
@@ -102,6 +105,7 @@ export function toTemporalConnection(values: Values): TemporalConnection {
     // An API key sent in the clear would be given away, so a key alone turns encryption on.
     temporalTls: toTls(tls, apiKey !== undefined),
     temporalMetadata: grpcMeta,
+    temporalLink: values.TEMPORAL_LINK,
     temporalConfigFile,
     temporalProfile,
   };
@@ -126,6 +130,7 @@ export function temporalEnvironment(
     TEMPORAL_TLS_SERVER_CA_CERT_PATH: pathOf(serverCaCert),
     TEMPORAL_TLS_SERVER_CA_CERT_DATA: dataOf(serverCaCert),
     TEMPORAL_TLS_SERVER_NAME: serverName,
+    TEMPORAL_LINK: connection.temporalLink,
   };
 }
 

@@ -29,7 +29,7 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly dataDir: string;
   readonly uploadsDir: string;
   readonly filesDir: string;
-  /** Where files and upload directories are kept instead of filesDir and uploadsDir; null: nowhere else. */
+  /** Bucket that keeps files and upload directories instead of filesDir and uploadsDir; null: there is none. */
   readonly s3: S3Settings | null;
   readonly databaseUrl?: string | undefined;
   /** Postgres runs on this machine and belongs to this service, which may set the priorities of its processes. */
@@ -38,7 +38,7 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly serversAreEmbedded: boolean;
   /** Task queue of the workflows; those of downloads and of the watch have it in their names. */
   readonly taskQueue: string;
-  /** What the ids of all workflows begin with; may be empty. */
+  /** Prefix of the ids of all workflows; may be empty. */
   readonly workflowIdPrefix: string;
   /** The version of the workers of this process, to which jobs are pinned; unset: workers have no versions. */
   readonly workerVersion?: WorkerVersion | undefined;
@@ -72,6 +72,8 @@ export interface Config extends TemporalConnection, PayloadSettings {
   /** Milliseconds that one transaction of a merge should take. */
   readonly mergeMs: number;
   readonly workerConcurrency: number;
+  /** Connections to Postgres that a worker may open; null: as many as it can use. */
+  readonly workerConnections: number | null;
   readonly downloadConcurrency: number;
   /** Timeout of the queries of costly reads in the API. */
   readonly readTimeoutMs: number;
@@ -104,7 +106,7 @@ export interface Config extends TemporalConnection, PayloadSettings {
   readonly console: boolean;
   /** Whether the API serves its metrics. */
   readonly metrics: boolean;
-  /** Where a worker serves its metrics and its health; null: nowhere. */
+  /** Port at which a worker serves its metrics and its health; null: it does not. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   /** The OpenTelemetry collector that traces are sent to; unset: there are none. */
@@ -191,6 +193,7 @@ const settings = z.object({
   CHUNK_ROWS: wholeNumber(1, 1_000_000).default('40000'),
   MERGE_MS: wholeNumber(1, 10_000).default('120'),
   WORKER_CONCURRENCY: wholeNumber(1, 256).default('16'),
+  WORKER_CONNECTIONS: wholeNumber(1, 1_000).optional(),
   DOWNLOAD_CONCURRENCY: wholeNumber(1, 256).default(String(BOUNDS.downloadsPerWorker.max)),
   READ_TIMEOUT_MS: wholeNumber(1, MAX_MS).default(String(BOUNDS.read.max)),
   DOWNLOAD_MIN_BYTES_PER_SECOND: wholeNumber(0, 1_000_000_000).default(String(BOUNDS.downloadSpeed.max)),
@@ -298,6 +301,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     chunkRows: values.CHUNK_ROWS,
     mergeMs: values.MERGE_MS,
     workerConcurrency: values.WORKER_CONCURRENCY,
+    workerConnections: values.WORKER_CONNECTIONS ?? null,
     downloadConcurrency: values.DOWNLOAD_CONCURRENCY,
     readTimeoutMs: values.READ_TIMEOUT_MS,
     minBytesPerSecond: values.DOWNLOAD_MIN_BYTES_PER_SECOND,

@@ -1,4 +1,4 @@
-/** What a shell reports for a process that SIGTERM has ended; one that SIGINT ends while it starts reports the same. */
+/** Exit code that a shell reports for a process that SIGTERM has ended; one that SIGINT ends while it starts has the same. */
 const TERMINATED = 143;
 
 /**

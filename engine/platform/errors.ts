@@ -67,6 +67,13 @@ export class RequestedTooMany extends SluiceError {
   }
 }
 
+/** A worker, or Temporal, has not answered. The message says what is known; another try may succeed. */
+export class NoAnswer extends SluiceError {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super('internal_error', message, options);
+  }
+}
+
 /** A setting is missing or wrong; the message names it and says what to change. */
 export class ConfigurationError extends SluiceError {
   constructor(messages: readonly string[]) {

@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { logContext, type LogContext } from './log-context.ts';
 
-/** Where log lines go: to standard output when it is left out. */
+/** Destination of log lines: standard output when it is left out. */
 export interface LoggerOptions {
   readonly destination?: pino.DestinationStream;
 }

@@ -13,10 +13,3 @@ export function modulePath(path: string, from: string): string {
 export function isTypeScript(url: string): boolean {
   return extname(new URL(url).pathname) === '.ts';
 }
-
-/** Arguments of Node that run the script `file`, TypeScript or JavaScript; the script's own come behind them. */
-export function scriptArguments(file: string): string[] {
-  return file.endsWith('.ts') ? [RUN_TYPESCRIPT, file] : [file];
-}
-
-const RUN_TYPESCRIPT = fileURLToPath(new URL('./run-typescript.js', import.meta.url));

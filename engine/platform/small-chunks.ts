@@ -34,7 +34,7 @@ export function limitChunks(server: Server): void {
   });
 }
 
-/** What Node calls when a call is answered. */
+/** Request with the method that Node calls to discard its body when the call is answered. */
 type Dumped = IncomingMessage & { _dump?: () => void };
 
 /** Whether a body has ended early because its chunks are too small. */

@@ -12,6 +12,12 @@ export async function withTimeout<Result>(milliseconds: number, call: Promise<Re
   return Promise.race([call, tooLate]).finally(() => clearTimeout(timer));
 }
 
+/** Begins to count down. @returns how many of so many milliseconds are left */
+export function countDown(milliseconds: number): () => number {
+  const latest = Date.now() + milliseconds;
+  return () => Math.max(0, latest - Date.now());
+}
+
 /** Whether a call completes, with whatever result, within so many milliseconds. */
 export async function completesWithin(milliseconds: number, call: () => Promise<unknown>): Promise<boolean> {
   return withTimeout(milliseconds, call()).then(

@@ -14,7 +14,7 @@ const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.m
 const JOB_KEYS = fileURLToPath(new URL('../../workflows/job-key.ts', import.meta.url));
 const workflowInterceptorModules = [...(process.argv.includes('traced') ? [WORKFLOW_TRACING] : []), JOB_KEYS];
 const logger = new DefaultLogger('ERROR');
-/** What webpack's plugins get when it is done, as far as it is used here. */
+/** Part of the statistics that webpack passes to plugins when it is done, as far as it is used here. */
 interface Stats {
   readonly compilation: { readonly fileDependencies: Iterable<string> };
 }

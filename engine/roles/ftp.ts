@@ -1,7 +1,8 @@
 import { loadConfig } from '../platform/config.ts';
 import { createPool } from '../db/core/pool.ts';
+import { refuseSharedSessions } from '../db/core/shared-sessions.ts';
 import { createDatabase } from '../db/core/slonik.ts';
-import { waitForSchema } from '../db/schema/wait-for-schema.ts';
+import { waitForSchema, watchSchema } from '../db/schema/wait-for-schema.ts';
 import { describeError } from '../platform/describe-error.ts';
 import { endWhileStarting } from '../platform/end-while-starting.ts';
 import { ConfigurationError } from '../platform/errors.ts';
@@ -27,17 +28,20 @@ async function main(): Promise<void> {
   }
   const log = createLogger(config, 'ftp');
   await keepFilesPrivate(config, log);
-  const pool = createPool(databaseUrl, { max: 1 });
-  await waitForSchema(pool, log).finally(() => pool.end());
+  const pool = createPool(databaseUrl, { max: 2, applicationName: 'sluice-ftp' });
+  await refuseSharedSessions(pool);
+  await waitForSchema(pool, log);
   const db = await createDatabase(databaseUrl, { connections: 4 });
   const { copies } = await openFiles(config);
   const server = await startFtpServer({ ftp, uploadsDir, copies, db, log });
 
+  const stopWatch = watchSchema(pool, log, () => void stop());
   const stop = async () => {
     // Connections that do not end in time are cut off by the end of the process.
     setTimeout(() => process.exit(0), STOP_MS);
+    stopWatch();
     await server.stop();
-    await db.end();
+    await Promise.all([db.end(), pool.end()]);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { WorkflowBundleOption } from '@temporalio/worker';
-import { createCompileCache } from '../platform/compile-cache.js';
-import { isTypeScript, modulePath, scriptArguments } from '../platform/own-module.ts';
+import { createCompileCache } from '../platform/compile-cache.ts';
+import { isTypeScript, modulePath } from '../platform/own-module.ts';
 
 const BUNDLER = modulePath('./bundle-workflows', import.meta.url);
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -12,7 +12,7 @@ const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const BUNDLE = 'bundle.cjs';
 const MAX_BUNDLE_BYTES = 64 * 1024 * 1024;
 
-/** Which bundle of the workflows: with spans, with messages of failures in payloads (which a codec encrypts), or both. */
+/** Variant of the bundle of the workflows: with spans, with messages of failures in payloads (which a codec encrypts), or both. */
 export interface BundleKind {
   readonly traced: boolean;
   readonly encrypted: boolean;
@@ -39,7 +39,7 @@ export async function bundleWorkflows({
  * in the worker for good (130 MB measured before it ran, 263 MB after). @returns the code, and the files it was made of
  */
 export async function makeBundle(kind: BundleKind): Promise<{ readonly code: string; readonly files: string[] }> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...scriptArguments(BUNDLER), ...partsOf(kind)], {
+  const { stdout } = await promisify(execFile)(process.execPath, [BUNDLER, ...partsOf(kind)], {
     maxBuffer: MAX_BUNDLE_BYTES,
   });
   const end = stdout.indexOf('\n');

@@ -2,7 +2,7 @@ import { readKeyFile } from './key-file.ts';
 import { createSecretBox } from './secret-box.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** Where the key is kept, and the 64 hexadecimal characters to use instead of the kept ones. */
+/** Folder that keeps the key, and the 64 hexadecimal characters to use instead of the kept ones. */
 export interface SecretKeyOptions {
   readonly dataDir: string;
   readonly secretKey?: string | undefined;

@@ -1,6 +1,6 @@
 import { findKeyFile, readKeyFile } from './key-file.ts';
 
-/** Where the secret is kept, and the text to use instead. */
+/** Folder that keeps the secret, and the text to use instead. */
 export interface TokenSecretOptions {
   readonly dataDir: string;
   readonly tokenSecret?: string | undefined;

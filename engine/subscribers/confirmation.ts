@@ -32,9 +32,9 @@ interface Databases {
 /** The service that a confirmation is sent by. */
 export interface ConfirmationService extends Databases {
   readonly mailer: Mailer;
-  /** How long the link can be followed; milliseconds. */
+  /** Validity of the link; milliseconds. */
   readonly validityMs: number;
-  /** Where the API is reached from outside, without a path. */
+  /** URL at which the API is reached from outside, without a path. */
   readonly publicUrl: string;
 }
 
@@ -74,17 +74,17 @@ export async function requestConfirmation(
         throw new MailNotSent(error);
       });
   if (claim === null) {
-    const token = await addPendingSubscriber(pool, pending);
+    const { token, at } = await addPendingSubscriber(pool, pending);
     await send(token).catch(async (error: unknown) => {
       await removePendingSubscriber(pool, token);
       throw error;
     });
-    return newSubscriberAt(subscriber, { id: 0, at: new Date() });
+    return newSubscriberAt(subscriber, { id: 0, at });
   }
   // The key is kept once the mail is sent: a call that is interrupted before that is repeated in full.
   const at = await inTransaction(pool, async (client) => {
     const claimedAt = await claimKey(client, claim);
-    await send(await addPendingSubscriber(client, pending));
+    await send((await addPendingSubscriber(client, pending)).token);
     return claimedAt;
   });
   return newSubscriberAt(subscriber, { id: 0, at });

@@ -5,10 +5,10 @@ import type { SubscriberName } from '../db/subscribers/subscriber-rows.ts';
 import { writeSubscribers } from '../db/subscribers/write-subscribers.ts';
 import { NotFound } from '../platform/errors.ts';
 
-/** How many subscribers that share an address one call removes. */
+/** Maximum number of subscribers that share an address and that one call removes. */
 const MOST_REMOVED = 10;
 
-/** What one call has removed: ids in ascending order, and whether others of the same address remain. */
+/** Subscribers that one call has removed: ids in ascending order, and whether others of the same address remain. */
 export interface RemovedSubscribers {
   readonly ids: readonly number[];
   readonly moreRemaining: boolean;

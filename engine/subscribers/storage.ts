@@ -66,7 +66,10 @@ export class KeyTaken extends ValidationFailed {
   }
 }
 
-/** What was stored with more data than a subscriber may have can still be changed, as long as it gets no more. */
+/**
+ * Requires that the custom fields of a subscriber fit. One that was stored with too much data can still be changed, as long as it
+ * gets no more. @throws ValidationFailed
+ */
 function requireFitting(after: Pick<ChangedSubscriber, 'customFields'>, before?: Subscriber): void {
   const { max } = BOUNDS.subscriberData;
   const bytes = bytesOf(after.customFields);

@@ -49,7 +49,7 @@ const OF_TARGET: ReadonlySet<string> = new Set([
   'exists',
 ]);
 
-/** What is known of the statement or subquery within a pair of parentheses. */
+/** State of the parser in the statement or subquery within a pair of parentheses. */
 interface Scope {
   hasCommand: boolean;
   /** The next name is a target. */

@@ -6,7 +6,7 @@ import type { Tracing } from './tracing.ts';
 export interface WorkerTracing {
   /** Gives each activity a span below the one of its workflow. */
   readonly activities: ActivityInterceptorsFactory;
-  /** Where the spans that workflows make leave the sandbox. */
+  /** Sinks through which the spans that workflows make leave the sandbox. */
   readonly sinks: InjectedSinks<never>;
 }
 

@@ -1,6 +1,6 @@
 import { isEmailAddress } from './email-address.ts';
 
-/** What may stand before the @ of an address, and other characters that addresses are written next to. */
+/** Characters that may stand before the @ of an address; some of them also stand between an address and other text. */
 const LOCAL = /[a-z0-9!#$%&'*+\-/=?^_`{|}~.]/i;
 const DOMAIN = /[\p{L}\p{M}\p{N}\u00b7\u200c\u200d.-]/u;
 /** A letter that no local part has, but its word may go on with others; U+FFFD stands for bytes that are no text. */

@@ -2,9 +2,9 @@ import { isOptionName } from './custom-field.ts';
 import type { CellParser, CustomField } from './custom-field.ts';
 import { optionFinder, optionSorter } from './value-rules.ts';
 
-/** How the cells of a field with options are written. */
+/** Format of the cells of a field with options. */
 export interface ChoiceFormat {
-  /** What stands between choices; absent: one of the usual marks. */
+  /** Separator of the choices in a cell; absent: one of the usual marks. */
   readonly separator?: string | undefined;
   /** Whether names that are no options are to become options. */
   readonly createsOptions?: boolean | undefined;
@@ -64,7 +64,7 @@ export function choicesCell(field: CustomField, { separator, createsOptions, onN
   };
 }
 
-/** Why a word of a column that creates options is none all the same. */
+/** Reason why a word of a column that creates options becomes no option. */
 const NOT_CREATED = ', and could not become one';
 
 const NAME_MARKS = /[|;,\n]/;
@@ -76,9 +76,11 @@ function namesIn(cell: string, separator: string | RegExp): string[] {
 }
 
 const LISTED = /^\s*'([^'\\]*)'\s*$/;
+/** A name without quotes in the brackets of a list. */
+const BARE = /^\s*([^\s'"[\]{}\\](?:[^'"[\]{}\\]*[^\s'"[\]{}\\])?)\s*$/;
 const BRACED = /^\{("(?:[^"\\]|\\.)*"|[^",{}\\]+)(?:,("(?:[^"\\]|\\.)*"|[^",{}\\]+))*\}$/;
 
-/** The names of an array as other programs write one: `["A","B"]`, `['A', 'B']`, `{A,"B C"}`; null for any other cell. */
+/** The names of an array as other programs write one: `["A","B"]`, `['A', 'B']`, `[A, B]`, `{A,"B C"}`; null for any other cell. */
 function listedNames(cell: string): string[] | null {
   if (BRACED.test(cell)) return listedNames(`[${cell.slice(1, -1).replace(PART, quotedPart)}]`);
   if (!cell.startsWith('[') || !cell.endsWith(']')) return null;
@@ -88,9 +90,14 @@ function listedNames(cell: string): string[] | null {
     return Array.isArray(names) && names.every(isText) ? names.map(String) : null;
   } catch {
     const parts = cell.slice(1, -1).split(',');
-    const names = parts.map((part) => LISTED.exec(part)?.[1]);
-    return names.every((name) => name !== undefined) ? names : null;
+    return namesLike(LISTED, parts) ?? namesLike(BARE, parts);
   }
+}
+
+/** The first group of a pattern in each part; null where it does not match one. */
+function namesLike(pattern: RegExp, parts: readonly string[]): string[] | null {
+  const names = parts.map((part) => pattern.exec(part)?.[1]);
+  return names.every((name) => name !== undefined) ? names : null;
 }
 
 const PART = /"(?:[^"\\]|\\.)*"|[^,]+/g;

@@ -15,7 +15,7 @@ export function parseBooleanCell(cell: string): boolean | undefined {
   return BOOLEANS.get(cell) ?? BOOLEANS.get(cell.toLowerCase());
 }
 
-/** How the cells of one column are written. */
+/** Format of the cells of one column. */
 export interface CellFormat extends ChoiceFormat {
   readonly decimalMark?: DecimalMark | undefined;
 }

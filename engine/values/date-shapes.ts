@@ -4,7 +4,7 @@ import { weekdaysNamed } from './weekday-names.ts';
 
 export type DateFormat = 'mdy' | 'dmy';
 
-/** What a text says, before any time zone: a date of the real calendar, and a time of day when there is one. */
+/** Date and time as a text has them, before any time zone: a date of the real calendar, and a time of day if there is one. */
 export interface WrittenDate {
   readonly year: number;
   readonly month: number;
@@ -20,16 +20,22 @@ export interface WrittenDate {
 }
 
 const OFFSET = String.raw`z|utc|gmt|(?:utc|gmt)?[+-]\d\d(?::?\d\d)?`;
-const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([ap]\.?m)\.?)?(?: ?(${OFFSET}))?(?:(?<=[+-]00:?00) utc)?`;
+const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([ap]\.?m)\.?)?(?: uhr)?(?: ?(${OFFSET}))?(?:(?<=[+-]00:?00) utc)?`;
 const NAME = String.raw`([\p{L}\p{M}]{3,20})\.?`;
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/]|\. ?)(\d\d?)\2(\d\d?)\.?(?:(?:t|,? +)${TIME})?$`, 'i');
 const COMPACT = new RegExp(String.raw`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(?:t| +)${TIME})?$`, 'i');
 const NUMERIC = new RegExp(String.raw`^(\d\d?)([-/]|\. ?)(\d\d?)\2(\d{4})\.?(?:,? +${TIME})?$`, 'i');
 const MONTH_FIRST = new RegExp(String.raw`^${NAME} +(\d\d?)(?:st|nd|rd|th)?,? +(\d{4})(?:,? +${TIME})?$`, 'iu');
 const DAY_FIRST = new RegExp(
-  String.raw`^(\d\d?)(?:(?:st|nd|rd|th|\.)? *(?:de +)?|-)${NAME}(?:,? +(?:del? +)?|-)(\d{4})(?: ?[гр]\.)?(?:,? +${TIME})?$`,
+  String.raw`^(\d\d?)(?:(?:st|nd|rd|th|er|[.º°])? *(?:de +)?|[-/])${NAME}(?:,? +(?:del? +)?|[-/])(\d{4})(?: ?[гр]\.)?(?:,? +${TIME})?$`,
   'iu',
 );
+/** A date and a time without marks: a `T` stands between them. */
+const COMPACT_TIME = new RegExp(
+  String.raw`^((?:19|20)\d\d)(\d\d)(\d\d)t(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d{1,9}))?)?()(${OFFSET})?$`,
+  'i',
+);
+const YEAR_AND_NAME = new RegExp(String.raw`^(\d{4})([-/ ])${NAME}\2(\d\d?)(?:(?:t|,? +)${TIME})?$`, 'iu');
 const IDEOGRAPHIC = new RegExp(String.raw`^(\d{4})年(\d\d?)月(\d\d?)日(?: *${TIME})?$`, 'i');
 
 const DAY_NUMERIC = /^(\d\d?)[-/](\d\d?)$/;
@@ -39,8 +45,8 @@ const DAY_DAY_FIRST = new RegExp(String.raw`^(\d\d?)(?:\.? +|-)${NAME}$`, 'iu');
 
 /** A day of the week before a date, which must be the day of that date. */
 const WEEKDAY = /^([\p{L}\p{M}ʼ’'-]{1,20})\.?,? +/u;
-/** What spreadsheets put before a text, and the blanks that are no space. */
-const FOREIGN_MARKS = /^'|[\u00a0\u2007\u2009\u202f]/g;
+/** Apostrophe that spreadsheets put before a text, the blanks that are no space, and the name of the zone after its offset. */
+const FOREIGN_MARKS = /^'|[\u00a0\u2007\u2009\u202f]|(?<=[+-]\d{4}) \([\p{L} ]{2,40}\)$/gu;
 
 /** Years of three digits and less are typing errors, and `Date.UTC` takes those below 100 for the 1900s. */
 const MIN_YEAR = 1000;
@@ -56,8 +62,13 @@ export function readDate(text: string, format: DateFormat): WrittenDate | null {
   if (text.length > BOUNDS.timeText.max) return null;
   const date = readShape(text, format);
   if (date !== null) return date;
-  const plain = text.replace(FOREIGN_MARKS, (mark) => (mark === "'" ? '' : ' '));
+  const plain = text.replace(FOREIGN_MARKS, (mark) => (/^['\s]?$/.test(mark) && mark !== "'" ? ' ' : ''));
   return readShape(plain, format) ?? readNamedDay(plain, format);
+}
+
+/** Whether a text is a date, with the day or with the month first. */
+export function isDate(text: string): boolean {
+  return readDate(text, 'mdy') !== null || readDate(text, 'dmy') !== null;
 }
 
 function readShape(text: string, format: DateFormat): WrittenDate | null {
@@ -73,7 +84,9 @@ function readShape(text: string, format: DateFormat): WrittenDate | null {
   if (match) return written(match[3], monthNumber(match[1] ?? ''), match[2], match, 4);
   match = DAY_FIRST.exec(text);
   if (match) return written(match[3], monthNumber(match[2] ?? ''), match[1], match, 4);
-  match = COMPACT.exec(text) ?? IDEOGRAPHIC.exec(text);
+  match = YEAR_AND_NAME.exec(text);
+  if (match) return written(match[1], monthNumber(match[3] ?? ''), match[4], match, 5);
+  match = COMPACT.exec(text) ?? COMPACT_TIME.exec(text) ?? IDEOGRAPHIC.exec(text);
   return match && written(match[1], match[2], match[3], match, 4);
 }
 
@@ -121,7 +134,7 @@ function written(
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
   if (year < MIN_YEAR || !isCalendarDay(year, month, day)) return null;
   const [, minuteText = '0', secondText = '0', fraction = '0', half, offsetText] = match.slice(time, time + 6);
-  const hour = hourOf(Number(match[time] ?? 0), half?.toLowerCase().replace('.', ''));
+  const hour = hourOf(Number(match[time] ?? 0), half === '' ? undefined : half?.toLowerCase().replace('.', ''));
   const [minute, second] = [Number(minuteText), Number(secondText)];
   const offset = offsetText === undefined ? null : offsetMinutes(offsetText);
   if (hour === null || minute > 59 || second > 59 || (offset !== null && Math.abs(offset) > MAX_OFFSET_MINUTES))

@@ -39,13 +39,19 @@ export function asciiDomain(domain: string): string | null {
   if (domain.length > MAX_DOMAIN) return null;
   if (ASCII.test(domain)) {
     if (!isAsciiDomain(domain)) return null;
-    return PUNYCODE.test(domain) && domainToASCII(domain) === '' ? null : domain;
+    return PUNYCODE.test(domain) && !isReadablePunycode(domain) ? null : domain;
   }
   const composed = domain.normalize('NFC');
-  if (!INTERNATIONAL_DOMAIN.test(composed)) return null;
+  if (!INTERNATIONAL_DOMAIN.test(composed) || PUNYCODE.test(composed)) return null;
   const ascii = domainToASCII(composed);
   // The URL rules map look-alikes and drop invisible characters; only a name that survives the way back is itself.
   return isAsciiDomain(ascii) && domainToUnicode(ascii) === lowered(composed) ? ascii : null;
+}
+
+/** Whether each label of an international name can be written in its own letters. Node says it by no answer, or by the label as it was. */
+function isReadablePunycode(domain: string): boolean {
+  const unicode = domainToUnicode(domain);
+  return unicode !== '' && !PUNYCODE.test(unicode);
 }
 
 /** The small letters of a domain, each by itself: the rules know no final sigma. Thai and Lao AM are written as two. */

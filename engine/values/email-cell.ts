@@ -5,7 +5,7 @@ const UNSEEN = /[\p{Cf}\p{Z}\p{Cc}]/u;
 const QUOTED = /^(?:'([^']*)'|"([^"]*)"|[“„]([^“”„]*)[“”]|‘([^‘’]*)’)$/;
 const BRACKETED = /^([^<>]*)<([^<>]*)>$/;
 const COMMENT = /^([^()]*)\(([^()]*)\)$/;
-const MAILTO = /^mailto:([^?%]*)(?:\?[^@]*)?$/i;
+const MAILTO = /^mailto:\/{0,3}([^?%]*)(?:\?[^@]*)?$/i;
 const LEADING_APOSTROPHE = /^'/;
 const TRAILING_MARK = /[;,.\p{Cf}\p{Z}\p{Cc}]/u;
 /** A valid character of an address, but in a cell rather the separator of another file's columns. */

@@ -2,7 +2,7 @@ import type { CustomField, StoredValue } from './custom-field.ts';
 import { isRequired } from './custom-field.ts';
 import { parseJsonValue } from './custom-field-values.ts';
 
-/** What a caller sent for which fields, unread. */
+/** Values that a caller sent, by field, not yet parsed. */
 export type FieldData = ReadonlyMap<CustomField, unknown>;
 
 /** Hears of each mistake as a sentence. */

@@ -1,7 +1,11 @@
 import { LANGUAGES } from './languages.ts';
 
-/** In addition to the three letters and the full name: `Intl` gives the English September as "Sep". */
-const MORE_NAMES: readonly (readonly [string, number])[] = [['sept', 9]];
+/** In addition to the three letters and the full name: `Intl` gives the English September as "Sep", and no names of Austria. */
+const MORE_NAMES: readonly (readonly [string, number])[] = [
+  ['sept', 9],
+  ['jänner', 1],
+  ['feber', 2],
+];
 
 /** Names of months are those of `LANGUAGES`; one that two of them give to different months is not read. */
 const MONTHS = monthsByName();

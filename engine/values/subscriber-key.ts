@@ -20,7 +20,7 @@ export function emailKey(email: string): string {
   return domain === null ? lower : lower.slice(0, at) + domain;
 }
 
-/** How the address of a key may be written, in lower case; stored addresses are as they were written. */
+/** Returns the spellings of the address of a key, in lower case; stored addresses are as they were written. */
 export function spellingsOf(key: string): string[] {
   const at = key.lastIndexOf('@') + 1;
   const domain = domainToUnicode(key.slice(at));

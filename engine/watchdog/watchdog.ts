@@ -44,7 +44,7 @@ export function createWatchdog({ role, limitMs }: WatchdogOptions): Watchdog {
     start: () => {
       const tickMs = Math.ceil(limitMs / TICKS);
       const workerData = { cells, names: [...places.keys()], role, limitMs, tickMs };
-      // Without the flags of this process, which may load a TypeScript loader.
+      // Without the flags of this process, which are for its other threads.
       thread = new Worker(new URL('./watch-thread.js', import.meta.url), { workerData, execArgv: [] });
       thread.on('error', () => undefined).unref();
       setInterval(() => Atomics.add(cells, 0, 1), tickMs / 2).unref();

@@ -1,8 +1,8 @@
 import { WEBHOOK_BOUNDS } from '../domain/webhook-bounds.ts';
 
 /**
- * What is wrong with the URL of an endpoint, as a predicate such as "must begin with https://"; null when nothing is. Its address is
- * checked at each attempt. Private URLs may be http, too.
+ * Returns the mistake in the URL of an endpoint, as a predicate such as "must begin with https://"; null when there is none. Its
+ * address is checked at each attempt. Private URLs may be http, too.
  */
 export function mistakeInWebhookUrl(text: string, allowPrivateUrls: boolean): string | null {
   if (text.length > WEBHOOK_BOUNDS.webhookUrl.max) return `is too long (maximum is ${WEBHOOK_BOUNDS.webhookUrl.max})`;

@@ -1,4 +1,4 @@
-/** How a number format shows a number, as far as an import distinguishes it. `zeros`: with that many digits, zeros in front. */
+/** Kind of a number format, as far as an import distinguishes it. `zeros`: with that many digits, zeros in front. */
 export type NumberFormat = 'number' | 'date' | 'time' | 'date_time' | { readonly zeros: number };
 
 /** The formats that a workbook names by their numbers alone. */

@@ -1,6 +1,6 @@
 import type { NumberFormat } from './number-formats.ts';
 
-/** How a workbook counts days: from 1900, with a 29 February that 1900 never had, or from 1904. */
+/** First year of the day numbers of a workbook: 1900, with a 29 February that 1900 never had, or 1904. */
 export type DateEpoch = 1900 | 1904;
 
 const DAY_SECONDS = 86_400;

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ownBytes } from '../csv/start-thread.ts';
 import { FileError } from '../files/errors.ts';
 import { lowerThreadPriority } from '../platform/background-priority.ts';
+import { createBufferCollector } from '../platform/buffer-garbage.ts';
 import type { RandomFile } from './random-file.ts';
 import { unpack } from './unpack.ts';
 import type { FromUnpackThread, ToUnpackThread, UnpackWork } from './unpack-messages.ts';
@@ -14,6 +15,7 @@ export function serveUnpacking(): void {
   const { bytes, options } = workerData as UnpackWork;
   const send = (message: FromUnpackThread, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
   const waiting = new Map<number, (bytes: Buffer) => void>();
+  const collect = createBufferCollector();
   let lastId = 0;
   let wanted = (): void => undefined;
   let isWanted = new Promise<void>((resolve) => (wanted = resolve));
@@ -40,6 +42,7 @@ export function serveUnpacking(): void {
     for await (const block of content) {
       await isWanted;
       isWanted = new Promise((resolve) => (wanted = resolve));
+      collect(block.byteLength);
       const owned = ownBytes(block);
       send({ kind: 'block', bytes: owned }, [owned.buffer]);
     }

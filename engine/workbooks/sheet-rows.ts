@@ -102,7 +102,7 @@ export async function* readSheetRows(blocks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** How many rows a sheet says that it has, and whether it has any; read from its beginning. */
+/** Reads from the beginning of a sheet the number of rows that it declares, null when it does not, and whether it is empty. */
 export async function readSheetExtent(
   blocks: AsyncIterable<Buffer>,
 ): Promise<{ readonly rows: number | null; readonly isEmpty: boolean }> {

@@ -9,7 +9,7 @@ import { createCsvWriter } from './write-csv.ts';
 import type { CsvMarks, TextRow } from './write-csv.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** How a sheet is written as CSV. */
+/** Format of the CSV that a sheet is converted to. */
 export interface SheetTextOptions {
   readonly marks: CsvMarks;
   /** The columns of the table; null: as many as the widest of its first rows has. */

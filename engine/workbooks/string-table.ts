@@ -17,7 +17,7 @@ export interface StringTable {
 interface Block {
   readonly first: number;
   readonly bytes: number;
-  /** Where it is in the file. */
+  /** Offset in the file, in bytes. */
   readonly offset: number;
 }
 

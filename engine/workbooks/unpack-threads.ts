@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import { ownBytes, startThread, threadFile } from '../csv/start-thread.ts';
+import { ownBytes, startThread } from '../csv/start-thread.ts';
+import { modulePath } from '../platform/own-module.ts';
 import { BOUNDS } from '../domain/bounds.ts';
-import { createConcurrencyLimit } from '../platform/concurrency-limit.ts';
-import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import { createFairQueue } from '../platform/fair-queue.ts';
 import { UnreadablePacked } from './errors.ts';
 import type { RandomFile } from './random-file.ts';
 import type { UnpackOptions, Unpacked } from './unpack.ts';
@@ -12,7 +12,7 @@ import type { FromUnpackThread, ToUnpackThread, UnpackWork } from './unpack-mess
 export interface UnpackThreads {
   /**
    * Unpacks a file as unpack does, when a thread is free, and has `use` read the content; what that leaves unread is not unpacked.
-   * The thread ends with it. An owner has one thread at a time, so that the others wait for one file of each.
+   * The thread ends with it. An owner has one thread at a time, and the owners whose files wait have turns.
    * @throws UnreadablePacked, the signal's reason, and what `file` and `use` throw
    */
   unpack<Result>(
@@ -24,21 +24,20 @@ export interface UnpackThreads {
 }
 
 export interface UnpackThreadSettings {
-  /** How many files are unpacked at the same time. */
+  /** Number of files that are unpacked at the same time. */
   readonly count?: number;
   /** The module that the threads run. */
   readonly file?: string;
 }
 
-const THREAD_FILE = threadFile('./unpack-thread', import.meta.url);
+const THREAD_FILE = modulePath('./unpack-thread', import.meta.url);
 
 /** Creates threads that each unpack one file, so that a hostile one takes nothing along. */
 export function createUnpackThreads({
   count = BOUNDS.unpackThreads.max,
   file: threadPath = THREAD_FILE,
 }: UnpackThreadSettings = {}): UnpackThreads {
-  const limit = createConcurrencyLimit(count);
-  const owners = new Map<number, { readonly limit: ConcurrencyLimit; uses: number }>();
+  const queue = createFairQueue({ slots: count, slotsPerKey: 1 });
 
   const unpackIn: UnpackThreads['unpack'] = async (file, options, use, signal) => {
     const work: UnpackWork = { bytes: file.bytes, options };
@@ -50,17 +49,8 @@ export function createUnpackThreads({
     }
   };
   return {
-    unpack: async (file, options, use, signal) => {
-      const ofOwner = owners.get(options.owner) ?? { limit: createConcurrencyLimit(1), uses: 0 };
-      owners.set(options.owner, ofOwner);
-      ofOwner.uses += 1;
-      try {
-        return await ofOwner.limit.run(() => limit.run(() => unpackIn(file, options, use, signal), signal), signal);
-      } finally {
-        ofOwner.uses -= 1;
-        if (ofOwner.uses === 0) owners.delete(options.owner);
-      }
-    },
+    unpack: (file, options, use, signal) =>
+      queue.run(options.owner, () => unpackIn(file, options, use, signal), { signal }),
   };
 }
 

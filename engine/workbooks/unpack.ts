@@ -11,11 +11,11 @@ import type { SheetPart } from './workbook-parts.ts';
 import { mostUnpacked, openZipArchive, unpacksToTooMuch } from './zip-archive.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** How an archive or workbook is unpacked. */
+/** Options for unpacking an archive or workbook. */
 export interface UnpackOptions extends SheetTextOptions {
   /** The name of the sheet, or its number among the visible ones, from 1; null: the first visible one. */
   readonly sheet: string | number | null;
-  /** What the files that are read may unpack to. */
+  /** Maximum unpacked size of the files that are read, in bytes. */
   readonly maxBytes: number;
 }
 

@@ -13,7 +13,7 @@ export interface SheetPart {
   readonly file: string;
 }
 
-/** Which parts a workbook has. */
+/** Parts of a workbook. */
 export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
   /** Null where it has none. */

@@ -113,7 +113,7 @@ function requireReadable(entry: Entry): void {
   }
 }
 
-/** What an archive of so many bytes may unpack to. */
+/** Returns the maximum number of bytes that an archive of so many bytes may unpack to. */
 export function mostUnpacked(bytes: number): number {
   return FREE_BYTES + bytes * BOUNDS.unpackedTimes.max;
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../api/http/prefix.ts';
+import type { Jobs } from '../../api/jobs/jobs.ts';
+import { createTemporalJobs } from '../../api/jobs/temporal-jobs.ts';
 import { addPendingSubscriber } from '../../engine/db/subscribers/pending-subscribers.ts';
+import { standInClient } from '../support/stand-in-client.ts';
 import { build } from './support/build.ts';
 import type { TestApi } from './support/build.ts';
 import { documentOf } from './support/check-answers.ts';
@@ -19,7 +22,8 @@ describe('a call', () => {
   beforeAll(async () => {
     api = await build();
     url = await api.app.listen({ host: '127.0.0.1', port: 0 });
-    held = watchHeldConnections();
+    Object.assign(api.jobs, jobsThatRead(api));
+    held = watchHeldConnections(api.app.service.pool);
   });
   afterAll(() => held.stop());
 
@@ -64,7 +68,7 @@ describe('a call', () => {
       [mailingListId],
     );
     const subscriber = { email: 'ann@example.com', status: 'active', emailFormat: null, confirmed: null } as const;
-    const token = await addPendingSubscriber(api.database.pool, {
+    const { token } = await addPendingSubscriber(api.database.pool, {
       ...{ mailingListId, webFormId: rows[0]?.id ?? 0, validityMs: 60_000 },
       subscriber: { ...subscriber, subscribeTime: null, subscribeIp: null, customFields: {} },
       autoresponders: { skip: false, filter: null, excludeReacted: false },
@@ -74,3 +78,21 @@ describe('a call', () => {
     expect(held.most()).toBe(1);
   });
 });
+
+/** The jobs of the API, as far as they read the database, with a Temporal that has one job and no worker. */
+function jobsThatRead({ app }: TestApi): Partial<Jobs> {
+  const described = { status: { name: 'RUNNING' }, raw: {} };
+  const client = standInClient({
+    workflow: {
+      getHandle: () => ({ describe: () => Promise.resolve(described), query: () => Promise.reject(new Error('none')) }),
+      count: () => Promise.resolve({ count: 1 }),
+      list: () => [{ workflowId: 'subscriber-import/1' }],
+    },
+    workflowService: { describeTaskQueue: () => Promise.resolve({ pollers: [] }) },
+  });
+  const { inspect, perform, report } = createTemporalJobs({
+    ...{ client, pool: app.service.pool, log: app.log, own: () => Promise.resolve() },
+  });
+  // Without a worker no action succeeds; what it reads is read before that.
+  return { inspect, report, perform: (...sent) => perform(...sent).catch((error: Error) => error.message) };
+}

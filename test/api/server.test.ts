@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { scriptArguments } from '../../engine/platform/own-module.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { lastingPort } from '../support/lasting-port.ts';
@@ -30,7 +29,7 @@ describe('the API process', () => {
 
   const start = (settings: Record<string, string>) => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'info', ...settings };
-    child = spawn(process.execPath, scriptArguments(SERVER), {
+    child = spawn(process.execPath, [SERVER], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -16,15 +16,15 @@ export const BENCH_PARTS = [
 ] as const;
 export type BenchPart = (typeof BENCH_PARTS)[number];
 
-/** How much is measured. */
+/** Options of a run of the bench. */
 export interface BenchArguments {
   /** Rows of the file. */
   readonly rows: number;
-  /** How often the four imports are repeated, each time into a new list of an empty table. */
+  /** Number of repetitions of the four imports, each time into a new list of an empty table. */
   readonly runs: number;
-  /** How often the plain COPY is repeated, in between the imports. */
+  /** Number of repetitions of the plain COPY, in between the imports. */
   readonly copies: number;
-  /** How many small inline imports are timed. */
+  /** Number of small inline imports that are timed. */
   readonly small: number;
   /** Rows of larger files, whose imports are compared with the one before. */
   readonly growth: readonly number[];

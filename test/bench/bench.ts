@@ -51,7 +51,7 @@ export interface Bench {
   readonly say: (line: string) => void;
 }
 
-/** How others fare while nothing else is done, and while every subscriber of a large list is changed. */
+/** Latencies of other clients on an idle service, and while every subscriber of a large list is changed. */
 export interface LargeImportManners {
   readonly alone: Manners;
   readonly during: Manners;
@@ -82,7 +82,7 @@ export interface Measured {
   readonly sharing: Sharing | null;
 }
 
-/** What the bench is given; the rest of it reaches into the engine. */
+/** Input of the bench; the remaining attributes are derived from the running engine. */
 type BenchInput = Omit<Bench, 'api' | 'apiUrl' | 'apiKey' | 'pool' | 'client'>;
 
 /** Measures a running engine from outside: through its API, its Postgres and its Temporal. */

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { readUsage, usageBetween } from './processes.ts';
 import { COPY_COLUMNS } from './rows.ts';
 
-/** How one COPY went. */
+/** Measurements of one COPY. */
 export interface TimedCopy {
   readonly seconds: number;
   /** Processor seconds of Postgres; null where the system does not tell. */

@@ -16,7 +16,7 @@ import { STEPS } from './large-imports.ts';
 import { readUsage } from './processes.ts';
 import { COLUMNS, writeCopyText, writeCsv } from './rows.ts';
 
-/** What one piece of the work costs, in processor microseconds for each row of the file. */
+/** Cost of one part of the work, in processor microseconds for each row of the file. */
 export interface Cost {
   readonly work: string;
   readonly node: number;

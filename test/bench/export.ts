@@ -7,7 +7,7 @@ import type { BenchList } from './api-client.ts';
 import type { Bench } from './bench.ts';
 import { median } from './median.ts';
 
-/** How a list was exported, next to COPY of the same rows and columns; medians of a few rounds. */
+/** Measurements of the export of a list, next to COPY of the same rows and columns; medians of a few rounds. */
 export interface ListExport {
   readonly subscribers: number;
   /** COPY (select …) to stdout, in whatever order Postgres finds the rows. */

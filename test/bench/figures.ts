@@ -27,7 +27,7 @@ export interface ImportFigures {
   readonly activities: readonly ActivityTimes[];
 }
 
-/** What the bench prints and writes as JSON. */
+/** Figures that the bench prints and writes as JSON. */
 export interface Figures {
   readonly rows: number;
   readonly runs: number;

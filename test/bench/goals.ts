@@ -178,7 +178,7 @@ function rateOf(sample: { readonly rows: number; readonly seconds: number } | un
   return { rows: sample?.rows ?? NaN, rate: (sample?.rows ?? NaN) / (sample?.seconds ?? NaN) };
 }
 
-/** How much slower calls are while a job runs than with nothing else running. */
+/** Compares p99 latencies during a job with those without a job; the goal is a ratio of at most `atMost`. */
 function compared(job: string, watched: Manners, alone: Manners, atMost: number): Goal[] {
   const times = ({ p99Ms }: Latencies, { p99Ms: aloneMs }: Latencies) => p99Ms / aloneMs;
   return [

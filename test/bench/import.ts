@@ -20,8 +20,8 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
   try {
     // What shapes the work can be set.
-    const { RANGE_BYTES, CHUNK_ROWS, WORKER_CONCURRENCY, UPLOADS_DIR, LOG_LEVEL = 'warn' } = process.env;
-    const settings = { RANGE_BYTES, CHUNK_ROWS, WORKER_CONCURRENCY, UPLOADS_DIR, LOG_LEVEL };
+    const { RANGE_BYTES, CHUNK_ROWS, WORKER_CONCURRENCY, UPLOADS_DIR, TEMPORAL_LINK, LOG_LEVEL = 'warn' } = process.env;
+    const settings = { RANGE_BYTES, CHUNK_ROWS, WORKER_CONCURRENCY, UPLOADS_DIR, TEMPORAL_LINK, LOG_LEVEL };
     const figures = await run(args, benchConfig(dataDir, settings));
     say(printFigures(figures));
     say(`\nWritten to ${await keep(figures)}`);

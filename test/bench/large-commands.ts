@@ -7,7 +7,7 @@ import type { Latencies } from './latencies.ts';
 import { readImport, startImport } from './timed-import.ts';
 import type { ImportDetail } from './timed-import.ts';
 
-/** How long commands to a running import took to be answered. */
+/** Latencies of commands to a running import. */
 export interface LargeCommands {
   readonly pause: Latencies;
   readonly cancel: Latencies;

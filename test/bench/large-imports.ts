@@ -20,13 +20,13 @@ export interface Step {
   readonly name: StepName;
   readonly file: Variant;
   readonly overwrite: boolean;
-  /** Where every row is counted. */
+  /** The counter that every row is counted by. */
   readonly counter: Counter;
   /** The values that the list holds afterwards. */
   readonly leaves: Variant;
 }
 
-/** How one import went. */
+/** Measurements of one import. */
 export interface Sample {
   readonly id: number;
   readonly name: StepName;

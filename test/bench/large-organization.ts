@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 
-/** How much organization 1 holds; a tenth of it again is there of another organization. */
+/** Size of organization 1; another organization holds a tenth of it in addition. */
 export interface OrganizationSize {
   readonly subscribers: number;
   readonly lists: number;

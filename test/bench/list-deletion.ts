@@ -10,14 +10,14 @@ import type { Manners, Watched } from './manners.ts';
 import { SMALL_ROWS, smallOrder } from './small-imports.ts';
 import { timeImport } from './timed-import.ts';
 
-/** How large lists were deleted. */
+/** Measurements of deletions of large lists. */
 export interface ListDeletion {
   readonly subscribers: number;
   /** One bare DELETE of an equal list in the same table; the median of the rounds, as the next one. */
   readonly bareSeconds: number;
   /** From the DELETE of the API until the deletion is finished, with nothing else running. */
   readonly seconds: number;
-  /** How others, who use another list, fare during the deletion of more lists. */
+  /** Latencies of other clients, who use another list, during the deletion of more lists. */
   readonly manners: Manners;
 }
 
@@ -42,7 +42,7 @@ export async function timeListDeletion(bench: Bench, list: BenchList): Promise<L
   };
 }
 
-/** What a vacuum frees is room for the copy, as it would be if others had used the table meanwhile. */
+/** Copies a list. The vacuum frees room for the copy, as it would be if others had used the table in between. */
 async function copyList({ api, pool }: Bench, { id, fieldIds }: BenchList): Promise<BenchList> {
   const copy = await createList(api, `To delete ${randomUUID()}`);
   await pool.query('vacuum subscribers');

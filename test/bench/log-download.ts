@@ -1,7 +1,7 @@
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import { readUsage, resetPeaks } from './processes.ts';
 
-/** How the log of a large import was read. */
+/** Measurements of downloads of a large import's log. */
 export interface LogDownload {
   readonly addresses: number;
   /** The median of a few downloads. */

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import type { Pool } from 'pg';
 
-/** What the figures were measured on. */
+/** Hardware and versions that the figures were measured on. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
@@ -24,7 +24,7 @@ export async function describeMachine(pool: Pool): Promise<Machine> {
   };
 }
 
-/** How many processes wanted to run, averaged over the last minute. */
+/** Load average of the last minute: the mean number of runnable processes. */
 export function currentLoad(): number {
   return loadavg()[0] ?? 0;
 }

@@ -6,7 +6,7 @@ import type { Latencies } from './latencies.ts';
 import { startProbes } from './probes.ts';
 import type { Probes, ProbeTimes } from './probes.ts';
 
-/** How others fare while a large job runs. */
+/** Latencies of other clients' calls, and the oldest transaction, while a large job runs. */
 export interface Manners {
   /** A call without a credential, which is refused at once: what is left of the machine for anybody. */
   readonly refusal: Latencies;
@@ -26,13 +26,13 @@ export interface Transaction {
   readonly waits: string | null;
 }
 
-/** How others fared, and every call of theirs. */
+/** Latencies of other clients, and the times of all their calls. */
 export interface Watched {
   readonly manners: Manners;
   readonly times: ProbeTimes;
 }
 
-/** What others do: they look subscribers of a list up and update them, and read an import. */
+/** Subjects of other clients' calls: a list whose subscribers they look up and update, and an import that they read. */
 export interface Others {
   readonly list: BenchList;
   /** The list holds at least so many of the bench's rows. */

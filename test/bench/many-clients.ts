@@ -7,7 +7,7 @@ import type { Part } from './processes.ts';
 import { smallOrder } from './small-imports.ts';
 import { timeImport } from './timed-import.ts';
 
-/** How small imports of many clients went. */
+/** Measurements of small imports by many clients. */
 export interface ManyClients {
   readonly clients: number;
   readonly importsPerSecond: number;

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { scriptArguments } from '../../engine/platform/own-module.ts';
 
-/** Whom the probes call, and with which key. */
+/** Target of the probes: the API with its key, and a list. */
 export interface Probed {
   readonly apiUrl: string;
   readonly apiKey: string;
-  /** Where subscribers are looked up and updated. */
+  /** The list whose subscribers are looked up and updated. */
   readonly listId: number;
   /** The list holds at least so many of the bench's rows. */
   readonly rows: number;
@@ -21,7 +20,7 @@ export interface ProbeTimes {
   readonly update: readonly number[];
 }
 
-/** What the process of the probes is told. */
+/** A message to the process of the probes. */
 export interface ProbeMessage {
   readonly begin?: Probed;
   readonly importId?: number;
@@ -40,13 +39,9 @@ export interface Probes {
 
 /** Starts the process of the probes. Resolves when they call. */
 export async function startProbes(probed: Probed, importId: number): Promise<Probes> {
-  const child = spawn(
-    process.execPath,
-    scriptArguments(fileURLToPath(new URL('./probe-process.ts', import.meta.url))),
-    {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    },
-  );
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./probe-process.ts', import.meta.url))], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const tell = (message: ProbeMessage) => child.connected && child.send(message);
   const ended = once(child, 'exit');
   const nextMessage = async () => {

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 export const PARTS = ['worker', 'api', 'postgres', 'temporal'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What the processes of one part used. */
+/** Processor time and memory of the processes of one part. */
 export interface PartUsage {
   /** Of the part's one process, or of the one that started the others. */
   readonly pid: number;
@@ -35,7 +35,7 @@ export async function readUsage(): Promise<Usage | null> {
   return usage;
 }
 
-/** What was used between two readings; peaks are those of the later one. */
+/** Returns the usage between two readings; null when one of them is null. Peaks are those of the later reading. */
 export function usageBetween(before: Usage | null, after: Usage | null): Usage | null {
   if (before === null || after === null) return null;
   const entries = PARTS.flatMap((part) => {

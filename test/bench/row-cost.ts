@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../../engine/platform/config.ts';
 import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { createUnpackThreads } from '../../engine/workbooks/unpack-threads.ts';
-import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
+import { createFairQueue } from '../../engine/platform/fair-queue.ts';
 import { migrate } from '../../engine/db/schema/migrate.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { partitionSubscribers } from '../../engine/db/partitioning/partition-subscribers.ts';
@@ -19,7 +19,7 @@ import { createLogger } from '../../engine/platform/logger.ts';
 import type { Cost } from './costs.ts';
 import { measureCosts } from './costs.ts';
 
-// Where a row's time goes: `node --import tsx test/bench/row-cost.ts --rows 300000`. Processor time hardly depends on what
+// Where a row's time goes: `node test/bench/row-cost.ts --rows 300000`. Processor time hardly depends on what
 // else the machine does, so this also compares two versions of the code where the bench itself would be too noisy.
 // `--parts 16` measures on a table of subscribers with so many partitions.
 
@@ -41,7 +41,12 @@ async function main(): Promise<void> {
     const unpackThreads = createUnpackThreads();
     const deps = {
       ...{ ...config, pool, files, uploads, rangeThreads, unpackThreads, log: createLogger(config, 'bench') },
-      ...{ mergeLimit: createConcurrencyLimit(1), sliceSizeOf: createSliceSizes(config.mergeMs) },
+      ...{
+        mergeSlots: createFairQueue({ slots: 1 }),
+        inlineSlots: createFairQueue({ slots: 1 }),
+        inlineMs: 60_000,
+        sliceSizeOf: createSliceSizes(config.mergeMs),
+      },
       createBatchSize: () => createSliceSize(config.mergeMs),
       rowsPerIndex: ROWS_PER_INDEX,
       ...{ secrets: await openSecretBox(config), callEndpoints: () => Promise.resolve() },

@@ -11,7 +11,7 @@ export interface BenchRow {
   readonly score: number;
 }
 
-/** Which set of values the rows carry. */
+/** One of two sets of values of the same rows. */
 export type Variant = 0 | 1;
 
 /** The columns of the file, and the mapping of an import of it. */

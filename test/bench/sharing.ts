@@ -12,7 +12,7 @@ import { SMALL_ROWS, smallOrder } from './small-imports.ts';
 import { readImport, startImport, timeImport } from './timed-import.ts';
 import type { ImportOrder } from './timed-import.ts';
 
-/** How long imports of one organization take next to large imports of another one. */
+/** Durations of one organization's imports, alone and during large imports of another organization. */
 export interface Sharing {
   /** Medians by rows of the import; seconds. */
   readonly alone: Readonly<Record<string, number>>;

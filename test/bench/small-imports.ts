@@ -10,7 +10,7 @@ import { readJobHistory } from './timeline.ts';
 
 export const SMALL_ROWS = 100;
 
-/** How long imports of SMALL_ROWS inline rows took one after the other, from POST to finished. */
+/** Latencies of imports of SMALL_ROWS inline rows one after the other, from POST to finished. */
 export interface SmallImports {
   readonly latencies: Latencies;
   /** Of the last one. */

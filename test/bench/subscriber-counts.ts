@@ -17,7 +17,7 @@ import { currentLoad, describeMachine, isBusy } from './machine.ts';
 import { readUsage, usageBetween } from './processes.ts';
 
 // What reads of an organization as a whole take when it is large, over HTTP, one request after the other:
-// `node --import tsx test/bench/subscriber-counts.ts --subscribers 5000000`. Ends with 1 when the counts are too
+// `node test/bench/subscriber-counts.ts --subscribers 5000000`. Ends with 1 when the counts are too
 // slow on a machine that has nothing else to do.
 
 const TARGET_MS = 50;

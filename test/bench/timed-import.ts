@@ -20,7 +20,7 @@ export interface ImportOrder {
   readonly onCreated?: (id: number) => void;
 }
 
-/** How an import went; `problems` are sentences about counters that are not exactly right. */
+/** Result of an import; `problems` are sentences about counters that are not exactly right. */
 export interface TimedImport {
   readonly id: number;
   readonly seconds: number;

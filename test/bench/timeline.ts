@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 
-/** What the activities of one type did during an import, in seconds. */
+/** Times of all activities of one type during an import, in seconds. */
 export interface ActivityTimes {
   readonly activity: string;
   readonly count: number;
@@ -12,7 +12,7 @@ export interface ActivityTimes {
   readonly waited: number;
 }
 
-/** What Temporal remembers of a job that has ended. */
+/** Figures from the Temporal history of a job that has ended. */
 export interface JobHistory {
   /** Over all runs, when it has continued as new. */
   readonly events: number;

@@ -31,6 +31,23 @@ describe('amounts of money', () => {
     );
   });
 
+  it('with one point before three digits are read as decimals, and a notice shows both readings', async () => {
+    const { notices, people } = await automatic('1.234', '2.500', '7');
+    expect(Object.values(people).map(({ Total }) => Total)).toEqual([1.234, 2.5, 7]);
+    const message =
+      'The numbers of "Total" can be read in two ways: "1.234" is read as 1.234, and could be 1234. If that is wrong, set ' +
+      'file_format.decimal_mark to ",".';
+    expect(notices).toEqual([{ code: 'guessed_decimal_mark', message, columns: [2], rows: [], count: 2 }]);
+  });
+
+  it.each([
+    ['a decimal point', ['1.234', '2.5'], [1.234, 2.5]],
+    ['a decimal comma', ['1.234', '2,5'], [1234, 2.5]],
+  ])('need no notice where another number has %s', async (_, amounts, right) => {
+    const { notices, people } = await automatic(...amounts);
+    expect([notices, Object.values(people).map(({ Total }) => Total)]).toEqual([[], right]);
+  });
+
   it('that are no numbers fail alone', async () => {
     const { outcome, people } = await automatic('€ 12.50', '$1,200.00', 'free', '5 EUR');
     expect(Object.keys(people)).toHaveLength(3);

@@ -40,6 +40,8 @@ describe('the columns of a file', () => {
     ['Title', ['Mrs', 'Dr'], 'Salutation'],
     ['Title', ['Sales manager', 'CEO'], ''],
     ['Titel', ['Herr', 'Frau'], 'Salutation'],
+    ['Titel', ['Prof. Dr.', 'Herr Dr.', 'Frau'], 'Salutation'],
+    ['Title', ['Dr. of sales', 'Mr'], ''],
     ['Genre', ['homme', 'femme'], 'Gender'],
     ['Genre', ['Jazz', 'Rock'], ''],
     ['Address', ['Main Road 1', 'Hill 2'], 'Street'],
@@ -70,6 +72,43 @@ describe('the columns of a file', () => {
     expect(grouped.analysis.rules).toEqual([null, { decimal_mark: ',' }]);
     expect(grouped.people['bob@x.example']).toMatchObject({ Umsatz: 1234 });
   });
+
+  it.each([' / ', '+', ' & ', ';#', '::', ' · ', ' und '])(
+    'of choices have the separator %j as their rule',
+    async (mark) => {
+      const options = ['Cats', 'Dogs', 'Birds & more'].map((name, at) => ({ id: at + 1, name }));
+      const topics: FieldSettings = { name: 'Topics', fieldType: 'select_multiple_checkboxes', options };
+      const text = `email,Topics\nann@x.example,Cats${mark}Dogs\nbob@x.example,Dogs\n`;
+      const { analysis, people } = await importAutomatically(fixture, Buffer.from(text), { fields: [topics] });
+      expect(analysis.rules).toEqual([null, { separator: mark }]);
+      expect(people).toMatchObject({ 'ann@x.example': { Topics: [1, 2] }, 'bob@x.example': { Topics: [2] } });
+    },
+  );
+
+  it('of dates and numbers have words for no value as blank cells', async () => {
+    const text = 'email;Birthday;Umsatz\nann@x.example;31.12.1990;12,5\nbob@x.example;NULL;n/a\ncid@x.example;-;#N/A\n';
+    const { analysis, people } = await automatic(text);
+    expect(analysis.rules).toEqual([
+      ...[null, { values: { null: '', '-': '' } }, { decimal_mark: ',', values: { 'n/a': '', '#n/a': '' } }],
+    ]);
+    expect(Object.values(people)).toMatchObject([{ Umsatz: 12.5 }, { Birthday: null, Umsatz: null }, { Umsatz: null }]);
+  });
+
+  it('are found by their names without remarks', async () => {
+    const { analysis } = await automatic(
+      'E-Mail (required),Birthday [DD/MM/YYYY],Street*\nann@x.example,,Main Road 1\n',
+    );
+    expect(analysis.mapping).toEqual(['email', 'Birthday', 'Street']);
+  });
+
+  it.each(['31.12.90', '12/31/90', '31-Dec-90'])(
+    'with years of two digits (%s) are named with the reason',
+    async (cell) => {
+      const { analysis } = await automatic(`email;Birthday\nann@x.example;${cell}\n`);
+      expect(analysis.notices).toMatchObject([{ code: 'unfit_column', columns: [2] }]);
+      expect(analysis.notices[0]?.message).toContain(`"${cell}". A year needs four digits.`);
+    },
+  );
 
   it('of numbers have no rule where the client says what the decimal mark is', async () => {
     const { analysis, people } = await importAutomatically(

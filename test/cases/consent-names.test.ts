@@ -54,6 +54,7 @@ describe('a column of consent', () => {
     ['Subscriber', 'true', 'false', JOINED],
     ['email_disabled', 'true', 'false', LEFT],
     ['Deaktiviert', 'Ja', 'Nein', LEFT],
+    ['Left', 'yes', 'no', LEFT],
   ])('may be named %s, with %s and %s', async (name, yes, no, [ofYes, ofNo]) => {
     const { mapping, rules } = await analyze(name, [yes, no, yes]);
     expect(mapping).toEqual(['email', 'status']);

@@ -51,6 +51,38 @@ describe('dates of a file', () => {
     expect(sent.notices).toEqual([]);
   });
 
+  it('that prove another order than the one that is used are named, where the mapping is explicit', async () => {
+    const source = Buffer.from('email,Since\nann@x.example,03/04/1990\nbob@x.example,13/04/1990\n');
+    const { notices } = await importExplicitly(fixture, source, ['email', 'Since'], { fields: [SINCE] });
+    const message =
+      'The dates of "Since" have the day first, as row 2 proves, but they are read with the month first: "03/04/1990" is read so. ' +
+      'Set file_format.date_format to "dmy", or date_format in column_rules.';
+    expect(notices).toEqual([{ code: 'contradicted_date_format', message, columns: [2], rows: [2], count: null }]);
+  });
+
+  it('of both orders in one column are named, with a row of each', async () => {
+    const { notices } = await read([
+      'ann@x.example,03/04/1990,',
+      'bob@x.example,13/04/1990,',
+      'cid@x.example,04/13/1990,',
+    ]);
+    expect(notices).toMatchObject([{ code: 'contradicted_date_format', columns: [2], rows: [2] }]);
+    expect(notices[0]?.message).toContain('Others have the month first: bring them into one order');
+  });
+
+  it('are read in the order of their column, where two columns prove one each', async () => {
+    const fields = [SINCE, { name: 'Until', fieldType: 'date' } as const];
+    const source = Buffer.from(
+      'email,Since,Until\nann@x.example,13/04/1990,04/13/1991\nbob@x.example,01/02/1990,01/02/1991\n',
+    );
+    const { people, notices, analysis } = await importAutomatically(fixture, source, { fields });
+    expect(Object.values(people)).toMatchObject([
+      { Since: '1990-04-13', Until: '1991-04-13' },
+      { Since: '1990-02-01', Until: '1991-01-02' },
+    ]);
+    expect([notices, analysis.rules?.[1]]).toEqual([[], { date_format: 'dmy' }]);
+  });
+
   it('need no notice when their order was sent', async () => {
     const { notices, since } = await read(['ann@x.example,03/04/2024,'], { date_format: 'dmy' });
     expect([notices, since]).toEqual([[], ['2024-04-03']]);

@@ -56,6 +56,8 @@ describe('the encoding of a file', () => {
     ['windows-1250', ['Łukasz Wiśniewski', 'Małgorzata Wójcik', 'Zdeněk Růžička']],
     ['windows-1253', ['Γιώργος Παπαδόπουλος', 'Ελένη Νικολάου']],
     ['koi8-r', ['Анна Иванова', 'Борис Петров', 'Елена Соколова']],
+    ['x-mac-cyrillic', ['Анна Иванова', 'Борис Петров', 'Мария Соколова']],
+    ['macintosh', ['Jörg Müller', 'Bärbel Groß', 'Günther Jäger']],
     ['Shift_JIS', ['山田太郎', '佐藤花子', '表ソ能']],
     ['EUC-JP', ['山田太郎', '佐藤花子', '鈴木一郎', '高橋さくら']],
     ['ISO-2022-JP', ['山田太郎', '佐藤花子', '表ソ能']],
@@ -72,6 +74,43 @@ describe('the encoding of a file', () => {
       sentFormat: { character_set },
     });
     expect([explicit.people, explicit.outcome.counters]).toMatchObject([right, { added: names.length, failed: 0 }]);
+  });
+
+  it('of DOS is detected', async () => {
+    const letters = { ü: 0x81, ä: 0x84, ö: 0x94, ß: 0xe1 };
+    const names = ['Jörg Müller', 'Bärbel Groß', 'Günther Jäger'];
+    const text = Object.entries(letters).reduce(
+      (all, [one, byte]) => all.replaceAll(one, String.fromCharCode(byte)),
+      ROWS(names),
+    );
+    const { people, analysis } = await importAutomatically(fixture, Buffer.from(text, 'latin1'), ONE);
+    expect(Object.values(people).map(({ Name }) => Name)).toEqual(names);
+    expect(analysis.notices).toMatchObject([{ code: 'guessed_encoding' }]);
+  });
+
+  it.each([
+    ['Polish', ['Łukasz Łódź', 'Małgorzata Wójcik', 'Żaneta Częstochowa'], [0x9d, 0xa2, 0xab, 0x88, 0xbd, 0xa9]],
+    ['Czech', ['Jiří Plzeň', 'Zdeněk České', 'Růžena Ústí'], [0xfd, 0xa1, 0xe5, 0xd8, 0xac, 0x82, 0x85, 0xa7, 0xe9]],
+    ['Hungarian', ['György Győr', 'Erzsébet Székes', 'Ödön Kőszeg'], [0x94, 0x8b, 0x82, 0x99]],
+  ])('of DOS in Central Europe is detected, and read as it is sent: %s', async (_, names, bytes) => {
+    const letters = new Set([...names.join('')].filter((letter) => letter > '\x7f'));
+    const byteOf = new Map([...letters].map((letter, at) => [letter, bytes[at] ?? 0]));
+    const file = Buffer.from([...ROWS(names)].map((letter) => byteOf.get(letter) ?? letter.charCodeAt(0)));
+    const found = await importAutomatically(fixture, file, ONE);
+    const sentFormat = { character_set: 'CP852' };
+    const explicit = await importExplicitly(fixture, file, ['email', 'Name'], { ...ONE, sentFormat });
+    for (const { people } of [found, explicit]) expect(Object.values(people).map(({ Name }) => Name)).toEqual(names);
+    expect(found.analysis.notices).toMatchObject([{ code: 'guessed_encoding' }]);
+  });
+
+  it.each([
+    ['ISO-8859-16', ['Ștefan Iași', 'Ioniță București', 'Mihăiță Brașov']],
+    ['windows-1257', ['Žydrūnas', 'Jānis Rīga', 'Panevėžys']],
+    ['ISO-8859-15', ['Œdipe', 'Zoé Nœux']],
+  ])('is reported as a guess with a sample where it is hard to tell: %s', async (character_set, names) => {
+    const { analysis } = await importAutomatically(fixture, encodeAs(character_set, ROWS(names)), ONE);
+    expect(analysis.notices).toMatchObject([{ code: 'guessed_encoding', count: names.length }]);
+    expect(analysis.notices[0]?.message).toContain(', for example "');
   });
 
   it.each(['UTF-8', 'UTF-16LE', 'UTF-16BE'])('is what the byte order mark says, whatever is sent: %s', async (set) => {

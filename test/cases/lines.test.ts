@@ -55,6 +55,33 @@ describe('lines of a file', () => {
     expect([people, outcome]).toMatchObject([TWO, { records: 2, counters: { added: 2 } }]);
   });
 
+  it.each([
+    [15, ','],
+    [30, ';'],
+    [100, '\t'],
+  ])('%i titles are found above the header, and %j as the separator', async (count, mark) => {
+    const titles = Array.from({ length: count }, (_, at) => `Line ${at} of a report\n`).join('');
+    const rows = 'email,Name,City\nann@x.example,Ann,Bonn\nbob@x.example,Bob,Ulm\n'.replaceAll(',', mark);
+    const { analysis, people } = await importAutomatically(fixture, Buffer.from(titles + rows));
+    expect(analysis.format).toMatchObject({ skip_lines: count, csv_field_separator: mark });
+    expect(people).toMatchObject(TWO);
+  });
+
+  it('more titles than can be skipped are none: the file is refused', async () => {
+    const titles = Array.from({ length: 101 }, (_, at) => `Line ${at} of a report\n`).join('');
+    const list = await fixture.createList();
+    expect(analyzeFile(list, Buffer.from(`${titles}email,Name\nann@x.example,Ann\n`)).mapping).toBeNull();
+  });
+
+  it('titles with blank lines between them count with these: more than can be skipped are none', async () => {
+    const list = await fixture.createList();
+    const skipped = (count: number) => {
+      const titles = Array.from({ length: count }, (_, at) => `Line ${at} of a report\n\n`).join('');
+      return analyzeFile(list, Buffer.from(`${titles}email,Name\nann@x.example,Ann\n`)).format.skip_lines;
+    };
+    expect([skipped(50), skipped(60)]).toEqual([99, undefined]);
+  });
+
   it('lines are skipped as they are sent', async () => {
     const source = await caseFile('24-preamble.csv');
     const { people } = await importExplicitly(fixture, source, MAPPING, { sentFormat: { skip_lines: 3 } });

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { FILE_STORES } from './world/files.ts';
 import type { FileStoreKind } from './world/files.ts';
 
-/** What a run plays. */
+/** Options of a run. */
 export interface ChaosArguments {
   readonly seed: string;
-  /** How often the scenarios are played, each time with a seed of its own; null: as often as begins within the minutes. */
+  /** Number of runs of the scenarios, each with a seed of its own; null: as many as begin within the minutes. */
   readonly runs: number | null;
   readonly minutes: number;
   /** The names of the scenarios to play; empty: all that need not be asked for. */

@@ -1,4 +1,4 @@
-/** What was promised and did not hold, as sentences. */
+/** Thrown when promises did not hold; its message has a sentence for each. */
 export class PromiseBroken extends Error {
   constructor(sentences: readonly string[]) {
     super(sentences.join('\n'));

@@ -1,4 +1,4 @@
-/** What a run counted, by name, in the order of first mention. */
+/** Counters of a run, by name, in the order of first mention. */
 export interface Figures {
   add(name: string, amount?: number): void;
   /** Of a name and of all names that begin with it and a colon. */

@@ -8,12 +8,12 @@ import type { FileStoreKind } from './world/files.ts';
 import type { Size, World } from './world/world.ts';
 import { openWorld } from './world/world.ts';
 
-/** How a scenario went. */
+/** Result of a scenario. */
 export interface Played {
   readonly name: string;
   readonly seconds: number;
   readonly skipped: string | null;
-  /** What was promised and did not hold, with where the logs lie. */
+  /** Promises that did not hold, with the place of the logs; null when all held. */
   readonly broken: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly seed: string;
   readonly size: Size;
   readonly fileStore?: FileStoreKind;
-  /** How long a soak lasts. */
+  /** Duration of a soak, in minutes. */
   readonly minutes: number;
   readonly figures: Figures;
   readonly say: (line: string) => void;
@@ -37,10 +37,19 @@ export interface Run {
 /** Begins a run; the first scenario opens the world. */
 export function beginRun({ seed, size, fileStore = 'folder', minutes, figures, say }: RunOptions): Run {
   let world: World | null = null;
+  const close = async () => {
+    const open = world === null ? [] : await openAfterStop(world);
+    await world?.close({ keep: open.length > 0 });
+    world = null;
+    requireNone(open.map((sentence) => `In the end ${sentence}.`));
+  };
   return {
     play: async (scenario) => {
       const began = Date.now();
-      world ??= await openWorld({ figures, say, fileStore });
+      const suggestContinueAsNew = size === 'full' ? scenario.suggestContinueAsNew : undefined;
+      const hasOwnWorld = suggestContinueAsNew !== undefined;
+      if (hasOwnWorld) await close();
+      world ??= await openWorld({ figures, say, fileStore, suggestContinueAsNew });
       const random = createRandom(seed).fork(scenario.name);
       const done = (end: { skipped?: string; broken?: string }): Played => {
         const seconds = (Date.now() - began) / 1000;
@@ -49,24 +58,20 @@ export function beginRun({ seed, size, fileStore = 'folder', minutes, figures, s
       try {
         const end = await scenario.play({ ...world, random, size, minutes });
         await checkAll(world, size);
+        if (hasOwnWorld) await close();
         return done(end === undefined ? {} : end);
       } catch (error) {
-        const { dir } = world;
-        await world.close({ keep: true }).catch(() => undefined);
+        const logs = world === null ? '' : `; logs in ${world.dir}`;
+        await world?.close({ keep: true }).catch(() => undefined);
         world = null;
-        return done({ broken: `seed ${seed}, scenario ${scenario.name}; logs in ${dir}\n${textOf(error)}` });
+        return done({ broken: `seed ${seed}, scenario ${scenario.name}${logs}\n${textOf(error)}` });
       }
     },
-    close: async () => {
-      const open = world === null ? [] : await openAfterStop(world);
-      await world?.close({ keep: open.length > 0 });
-      world = null;
-      requireNone(open.map((sentence) => `In the end ${sentence}.`));
-    },
+    close,
   };
 }
 
-/** What holds after every scenario, whatever it broke. Short runs keep an API and a worker for the next one. */
+/** Checks the invariants that hold after every scenario. Short runs keep an API and a worker for the next one. */
 async function checkAll(world: World, size: Size): Promise<void> {
   const wrong = [...(await leftovers(world)), ...(await falseBooks(world))];
   if (size === 'short') await world.keepRoles();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long to wait and how often to look. */
+/** Timeout and polling interval, in milliseconds. */
 export interface Patience {
   readonly limitMs?: number;
   readonly everyMs?: number;

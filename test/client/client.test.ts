@@ -95,6 +95,21 @@ describe('the client', () => {
     },
   );
 
+  it.each([
+    ['refused', {}, 'handling=strict'],
+    ['passed over where it is not strict', { strict: false }, null],
+  ])('has unknown names %s', async (_what, settings, expected) => {
+    const headers: (string | null)[] = [];
+    const fetch = (request: Request) => {
+      headers.push(request.headers.get('prefer'));
+      return Promise.reject(new TypeError('unreachable'));
+    };
+    const client = createSluiceClient({ baseUrl: 'http://sluice.example', apiKey: 'a2V5', fetch, ...settings });
+    await failureOf(client.GET('/mailing_lists'));
+    await failureOf(client.POST('/mailing_lists', { body: { mailing_list: { name: 'News' } } }));
+    expect(headers).toEqual([expected, expected]);
+  });
+
   it('names the address of a service that does not answer', async () => {
     const baseUrl = `http://127.0.0.1:${await lastingPort()}`;
     const failure = await failureOf(createSluiceClient({ baseUrl, apiKey: 'key' }).GET('/mailing_lists'));

@@ -9,7 +9,7 @@ import { watchBar } from './support/wizard.ts';
 const ROWS = 6_000;
 /** Three chunks, of which the first is imported. */
 const SETTINGS = { CHUNK_ROWS: '2000' };
-/** What the events say of the import: events are read once a second, so that they can be older than the record. */
+/** State of the import by its events, which are read once a second and so can be older than the record. */
 const OLDER = { state: 'downloading', progress_value: 1, progress_total: ROWS, counters: { added: 1 } };
 
 describe.skipIf(chromiumPath === null)('an event that is older than what the page has read', () => {

@@ -7,7 +7,7 @@ import { tabThrough } from './support/keyboard.ts';
 
 const ROWS = 100_000;
 const DRAWN_AT_MOST = 100;
-/** What scripts in the page do with the box. */
+/** Expression for the box in scripts of the page. */
 const BOX = `document.querySelector('.scrolled')`;
 /** The number of the row in the middle of the box, from 1. */
 const SEEN_ROW = `(() => {

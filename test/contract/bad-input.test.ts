@@ -110,7 +110,7 @@ describe('bad input', () => {
     }
   });
 
-  /** How many rows were written so far, and what the jobs were told. */
+  /** Counts the rows written, the jobs started and the commands sent so far. */
   async function written() {
     return { changes: await countChanges(), started: api.jobs.started.length, commands: api.jobs.commands.length };
   }

@@ -53,7 +53,7 @@ describe('mailing lists', () => {
   const update = (id: unknown, mailing_list: Row, key?: string) =>
     call('PUT', `/mailing_lists/${String(id)}`, { mailing_list }, key);
 
-  /** What is answered beside what was sent: the ids of what was named. */
+  /** Attributes that are returned in addition to those sent: the ids of the named records. */
   const ids = {
     d_virtual_mta_id: expect.any(Number),
     d_url_domain_id: expect.any(Number),

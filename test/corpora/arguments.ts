@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Where `npm run corpora` reads its sets. */
+/** Location of the sets that `npm run corpora` reads. */
 export interface CorporaArguments {
   /** A folder with a copy of each repository, by its name. */
   readonly folder: string;

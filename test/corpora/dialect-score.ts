@@ -1,4 +1,4 @@
-/** What separates the fields of a file, and what encloses them. */
+/** Field separator and enclosure of a file. */
 export interface Dialect {
   readonly separator: string;
   readonly enclosure: string;
@@ -11,7 +11,7 @@ export interface DialectOutcome {
   readonly found: Dialect | null;
 }
 
-/** How well the dialects of a set were detected. */
+/** Quality of the detection of a set's dialects. */
 export interface DialectScore {
   readonly files: number;
   readonly read: number;

@@ -10,7 +10,7 @@ export interface Overlap {
   readonly f1: number;
 }
 
-/** How much of a table was read as it should have been. */
+/** Overlap of a table that was read with the right one. */
 export interface TableScore {
   readonly header: Overlap;
   readonly records: Overlap;

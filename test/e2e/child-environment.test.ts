@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scriptArguments } from '../../engine/platform/own-module.ts';
 
 /** Settings of the service, and variables that a machine has for other programs. */
 const SECRETS = {
@@ -21,14 +20,17 @@ const SECRETS = {
 };
 
 describe.runIf(process.platform === 'linux')('the processes of npx sluice start', () => {
-  let dataDir: string;
+  let folder: string;
   let engine: ChildProcess;
   let children: readonly Child[];
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'sluice-test-engine-'));
+    folder = await mkdtemp(join(tmpdir(), 'sluice-test-engine-'));
+    // A folder that the engine makes with the one above it, which its Postgres has to pass as another user.
+    await chmod(folder, 0o755);
+    const dataDir = join(folder, 'new', 'data');
     const script = fileURLToPath(new URL('../support/run-engine.ts', import.meta.url));
     const settings = { DATA_DIR: dataDir, PORT: '0', TEMPORAL_UI_PORT: '0', LOG_LEVEL: 'silent' };
-    engine = spawn(process.execPath, scriptArguments(script), {
+    engine = spawn(process.execPath, [script], {
       env: { ...process.env, DATABASE_URL: '', TEMPORAL_ADDRESS: '', ...settings, ...SECRETS },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -40,7 +42,7 @@ describe.runIf(process.platform === 'linux')('the processes of npx sluice start'
     const ended = once(engine, 'exit');
     engine.kill('SIGTERM');
     await ended;
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   });
 
   it('have no secret that is not theirs: servers none, roles what they read', () => {

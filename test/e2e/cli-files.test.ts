@@ -95,8 +95,9 @@ describe('sluice import and sluice export', () => {
     let [id, shown] = ['', ''];
     watch.stdout.on('data', (text) => (id += text));
     watch.stderr.on('data', (text) => {
-      if (shown === '') watch.kill('SIGINT');
       shown += text;
+      // What is said of the file comes before the watch.
+      if (!watch.killed && shown.includes('scheduled')) watch.kill('SIGINT');
     });
     expect(await new Promise((resolve) => watch.on('close', resolve))).toBe(1);
     expect(shown).toContain(`Import ${id.trim()} keeps running. To see it: npx sluice job ${id.trim()}.`);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -62,6 +62,23 @@ describe('sluice import reads a file as the service does', () => {
       cid: 'unsubscribed,1,02/01/1985',
     });
     expect(stderr).not.toContain('Not imported');
+    expect(stderr).toContain('Of the first 3 rows, 2 would be active, 1 would be unsubscribed.\n');
+  });
+
+  it('prints warnings, and counts by status only those rows that the analysis has counted', async () => {
+    const file = await write('email,City\nann@example.com,Ulm\nbob@example.com\n');
+    const stderr = await imported(0, file, '--list', await list(), '--map', 'auto', '--dry-run');
+    expect(stderr).toContain('Warning: 1 of 2 rows do not have 2 columns: they would fail.\n');
+    const leftOut = ['Birthday=', 'Points=', 'Status='].flatMap((each) => ['--map', each]);
+    const named = await imported(0, CASE, '--list', await list(), ...leftOut);
+    expect(named).not.toContain('would be');
+  });
+
+  it('reads numbers with the mark that is named', async () => {
+    const listId = await list([POINTS]);
+    const file = await write('email;Points\nann@example.com;1.234\n');
+    await imported(0, file, '--list', listId, '--map', 'auto', '--decimal-mark', ',');
+    expect(await peopleOf(listId, 'Points')).toEqual({ ann: '1234' });
   });
 
   it('names the columns that --map auto leaves out', async () => {
@@ -96,6 +113,25 @@ describe('sluice import reads a file as the service does', () => {
     const format = ['--separator', 'tab', '--quote', `'`, '--date-format', 'dmy', '--no-header'];
     await imported(0, file, '--list', listId, ...format, '--map', '1=email', '--map', '2=City', '--map', '3=Birthday');
     expect(await peopleOf(listId, 'City', 'Birthday')).toEqual({ bob: 'Ulm\tDonau,01/02/1990' });
+  });
+
+  it('waits for a decision on people who left in each import, as the API does', async () => {
+    const listId = await list();
+    const content = 'email,Unsubscribed,City\nann@example.com,yes,Ulm\nbob@example.com,no,Bonn\n';
+    const file = await write(content);
+    await imported(0, file, '--list', listId, '--map', 'auto', '--map', 'Unsubscribed=');
+    const [command, api] = await Promise.all([
+      run(file, '--list', listId, '--map', 'auto'),
+      engine.call('POST', `/mailing_lists/${listId}/subscriber_imports`, {
+        subscriber_import: { file_source: { type: 'json', content }, column_mapping: 'auto' },
+      }),
+    ]);
+    expect(command).toMatchObject({ code: 1, stdout: '' });
+    const reason = 'Column 2 "Unsubscribed" says who has left or wants no mail';
+    expect([command.stderr, api.error_message]).toEqual([
+      expect.stringContaining(reason),
+      expect.stringContaining(reason),
+    ]);
   });
 
   it('gives fields without a value the default, and begins when it is told', async () => {
@@ -149,7 +185,8 @@ describe('sluice import reads a file as the service does', () => {
       code: 0,
       stdout:
         'Format: UTF-8, semicolons, line ends LF, a header; 1 records.\n' +
-        '    1 E-Mail -> email  ann@example.com\n    2 Ort    -> City  Ulm\n',
+        '    1 E-Mail -> email  ann@example.com\n    2 Ort    -> City  Ulm\n' +
+        'Of the first 1 row, 1 would be active.\n',
     });
     expect(await peopleOf(listId)).toEqual({});
     expect(await imported(0, ...args, '--map', 'auto')).toMatch(/added +1\n$/);
@@ -169,6 +206,12 @@ describe('sluice import reads a file as the service does', () => {
     await imported(0, repaired, '--list', listId, '--map', 'auto');
     expect(await peopleOf(listId, 'City')).toEqual({ ann: 'Ulm', bob: 'Bonn' });
     expect(await runSluice(['failed', '999999'], settings)).toMatchObject({ code: 1, stdout: '' });
+    const log = join(folder, 'failed.csv');
+    await runShell(['-c', `exec "$0" bin/sluice.js failed ${stdout.trim()} > "$LOG"`, process.execPath], {
+      ...settings,
+      LOG: log,
+    });
+    expect(await readFile(log, 'utf8')).toBe(`\uFEFF${failed.stdout}`);
   });
 
   it('ends with 6 when every record has failed', async () => {

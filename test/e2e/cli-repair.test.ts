@@ -117,6 +117,28 @@ describe('the command line alone', () => {
     expect(await peopleOf(list, 'email,status')).toEqual(['ann@example.com,bounced', 'bob@example.com,unsubscribed']);
   });
 
+  it('says what to write where the dates of a column contradict each other', async () => {
+    const list = await newList();
+    await ended(0, 'field:create', list, 'Since', '--type', 'date');
+    const file = await write('email,Since\nann@example.com,13/04/1990\nbob@example.com,04/13/1990\n');
+    for (const also of [[], ['--map', 'email=email']]) {
+      const { stderr } = await ended(1, 'import', file, '--list', list, '--map', 'auto', ...also);
+      expect(stderr).toContain('Some dates of "Since" have the day first, as row 1 proves');
+      expect(stderr).toContain('On the command line: --date-format dmy (or mdy)');
+      expect(stderr).toContain('--rule "Since:date_format=dmy"');
+    }
+    const read = ['--rule', 'Since:date_format=dmy', '--watch'];
+    await ended(0, 'import', file, '--list', list, '--map', 'auto', ...read);
+    expect(await peopleOf(list, 'email,Since')).toEqual(['ann@example.com,04/13/1990']);
+  });
+
+  it('ends with 8 when a person may be taken for the header', async () => {
+    const list = await newList();
+    const file = await write('ann@example.com,Ann\nbob@example.com,Bob\n');
+    const named = ['import', file, '--list', list, '--map', '1=email', '--map', '2=', '--watch'];
+    expect((await ended(8, ...named, '--header', '--dry-run')).stderr).toContain('taken for the header');
+  });
+
   it('ends with 7 when people who left may be active', async () => {
     const list = await newList();
     await ended(0, 'field:create', list, 'Unsubscribed');
@@ -124,5 +146,8 @@ describe('the command line alone', () => {
     const { stderr } = await ended(7, 'import', file, '--list', list, '--watch');
     expect(stderr).toContain('Column 2 "Unsubscribed" says who has left');
     await ended(0, 'import', file, '--list', list, '--map', 'Unsubscribed=Unsubscribed', '--overwrite', '--watch');
+    const both = await write('email,Status,Left\nann@example.com,active,2024-01-31\nbob@example.com,active,\n');
+    const mapped = ['--map', 'Status=status', '--map', 'Left=remove_time'];
+    await ended(7, 'import', both, '--list', await newList(), ...mapped, '--watch');
   });
 });

@@ -99,7 +99,10 @@ describe('the files for containers say the same', () => {
 
   it('about connections: Postgres takes those of Temporal, an API and as many workers as the page names', () => {
     const numbers = (text: string, pattern: RegExp) => (pattern.exec(text) ?? []).slice(1).map(Number);
-    const [worker = NaN, api = NaN] = numbers(PAGE, /up to (\d+) connections\s+to Postgres and an API (\d+)/);
+    const [worker = NaN, api = NaN] = numbers(
+      PAGE,
+      /up to \[(\d+) connections\]\(#connections\)\s+to Postgres and an API (\d+)/,
+    );
     const [temporal = NaN, ...same] = numbers(
       COMPOSE,
       /Temporal opens up to (\d+) connections, an API (\d+), a worker (\d+)\./,

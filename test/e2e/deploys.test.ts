@@ -7,6 +7,7 @@ import { currentDetailsOf } from '../support/current-details.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { maintain } from '../support/maintenance.ts';
 import { runSluice } from '../support/sluice.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createExport, untilExportEnded } from '../support/exports.ts';
 import { createImport, createList, succeed, untilEnded, untilImport } from '../support/imports.ts';
@@ -82,6 +83,7 @@ describe('deploying a change of a workflow while imports run', () => {
           `npx sluice job ${id} restart ends this run`,
         );
       }, PATIENCE);
+      await expectClearAnswers(id);
       expect(await page.run('Bad deploy', 1, { importId: id })).toContain(
         'was started again and continues from its ledger',
       );
@@ -131,6 +133,26 @@ describe('deploying a change of a workflow while imports run', () => {
     await engine.startWorker();
   });
 
+  it('without a way back: a webhook endpoint delivers what waits for it, too', async () => {
+    const receiver = await startWebhookReceiver();
+    onTestFinished(() => receiver.close());
+    receiver.answer(500);
+    const body = { webhook_endpoint: { url: receiver.url } };
+    const { id } = succeed(await engine.call('POST', '/webhook_endpoints', body)).data;
+    await createImport(engine, await createList(engine, 'Announced'), 'email\nann@example.com\n');
+    await receiver.untilRequested(1);
+    await engine.stopWorker();
+    const broken = await deploy('unpatched-change');
+
+    await restartOnceBroken(`webhook-endpoint/${id}`);
+    receiver.answer(204);
+    const events = await receiver.untilTaken(2);
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['job.finished']));
+    await engine.temporal.workflow.getHandle(`webhook-endpoint/${id}`).result();
+    await broken.stop();
+    await engine.startWorker();
+  });
+
   async function deleteList(list: number): Promise<void> {
     const { data } = succeed(await engine.call('GET', `/mailing_lists/${list}/delete_confirmation_code`));
     succeed(await engine.call('DELETE', `/mailing_lists/${list}/confirmed/${data.delete_confirmation_code}`));
@@ -144,6 +166,21 @@ describe('deploying a change of a workflow while imports run', () => {
       PATIENCE,
     );
     expect((await runSluice(['job', name, 'restart'], env)).stdout).toContain('was started again');
+  }
+
+  /** Each command of clients and operators is answered with what is known of it; the job can be looked at. */
+  async function expectClearAnswers(id: number): Promise<void> {
+    const paths = [
+      ...['pause', 'unpause', 'cancel'].map((command) => `/subscriber_imports/${id}/${command}`),
+      ...['retry', 'skip_chunk', 'fail', 'unpause'].map((action) => `/jobs/subscriber_import/${id}/${action}`),
+    ];
+    const responses = await Promise.all(paths.map((path) => engine.send('POST', path)));
+    for (const response of responses) {
+      expect([response.statusCode, response.headers['retry-after']], response.body).toEqual([503, '5']);
+      expect(response.json().error_message).toMatch(/^no worker (took|answered|responded)/i);
+    }
+    const { data } = await engine.call('GET', `/jobs/subscriber_import/${id}`);
+    expect(data).toMatchObject({ health: 'stuck', diagnosis: { cause: 'bad_deploy' } });
   }
 
   /** Starts a worker with other workflow code than the engine's. */

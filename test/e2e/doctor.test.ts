@@ -84,6 +84,18 @@ describe('npx sluice doctor on a running service', () => {
     expect(of('schema')).toMatchObject([{ state: 'ok' }]);
   });
 
+  it('names a Redis and a bucket that do not answer', async () => {
+    const { code, of } = await examine({
+      REDIS_URL: 'redis://127.0.0.1:1',
+      ...{ S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:1' },
+      ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+    });
+    expect(code).toBe(1);
+    expect(of('redis')).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('REDIS_URL') }]);
+    expect(of('bucket')).toMatchObject([{ state: 'wrong', remedy: expect.stringContaining('S3_ENDPOINT') }]);
+    expect((await examine()).findings.filter(({ check }) => check === 'redis' || check === 'bucket')).toEqual([]);
+  });
+
   it('names a database of another installation', async () => {
     await engine.pool.query(`update installation set temporal_namespace_id = 'another'`);
     const { of } = await examine();

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../engine/db/core/pool.ts';
 import { isListening } from '../../engine/embedded/free-port.ts';
-import { scriptArguments } from '../../engine/platform/own-module.ts';
 import { isRunning } from '../../engine/embedded/leftovers.ts';
 import { LAUNCHER, runSluice } from '../support/sluice.ts';
 
@@ -154,7 +153,7 @@ describe('the engine and its processes', () => {
   function launch(env: Record<string, string> = {}): ChildProcess {
     const script = fileURLToPath(new URL('../support/run-engine.ts', import.meta.url));
     const settings = { DATA_DIR: dataDir, PORT: '0', TEMPORAL_UI_PORT: '0', LOG_LEVEL: 'silent' };
-    const engine = spawn(process.execPath, scriptArguments(script), {
+    const engine = spawn(process.execPath, [script], {
       env: { ...process.env, DATABASE_URL: '', TEMPORAL_ADDRESS: '', BOOTSTRAP_API_KEY: '', ...settings, ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

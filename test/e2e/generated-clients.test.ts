@@ -13,7 +13,7 @@ import { emailsOf } from '../support/imports.ts';
 
 const run = promisify(execFile);
 
-/** Where .ci/run installs what test/generators/package.json lists. */
+/** Folder where .ci/run installs the packages of test/generators/package.json. */
 const FOLDER = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sluice/generators');
 const PROGRAMS = join(FOLDER, 'node_modules/.bin');
 const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');

@@ -12,7 +12,7 @@ import { emailsOf } from '../support/imports.ts';
 
 const run = promisify(execFile);
 
-/** Where .ci/run builds it. */
+/** Folder where .ci/run builds the generator. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sluice');
 const GENERATOR = join(CACHE, 'oapi-codegen-2.8.2/oapi-codegen');
 const PROGRAM = join(import.meta.dirname, '../generators/go');

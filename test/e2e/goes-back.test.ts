@@ -7,10 +7,10 @@ import { maintain } from '../support/maintenance.ts';
 import { addListOf } from './support/deleted-lists.ts';
 import { createGate } from './support/gate.ts';
 import { copy, goBack } from './support/older-database.ts';
-import { command, EXPECTED_STATS, holdImport, MANY_PIECES, MERGING } from './support/staged-import.ts';
+import { command, EXPECTED_STATS, holdImport, MANY_PIECES, MERGING, stagingTables } from './support/staged-import.ts';
 import type { HeldImport } from './support/staged-import.ts';
 
-/** What a database that was restored or has failed over lacks here is what a job has done last. */
+/** Simulated restore or failover: the database lacks the last steps of a job. */
 describe('a job whose database went back', () => {
   let engine: TestEngine;
   beforeAll(async () => {
@@ -71,17 +71,26 @@ describe('a job whose database went back', () => {
     expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
   });
 
-  it('goes on when its end was lost: an import', async () => {
+  it.each([
+    ['', false],
+    [', and what was staged, as on a promoted standby', true],
+  ])('goes on when its end was lost%s: an import', async (_, losesStaging) => {
     const held = await pausedImport();
     const backup = await copy(engine);
     await command(engine, held, 'unpause');
     await untilEnded(engine, held.id);
+    await engine.temporal.workflow.getHandle(held.workflowId).result();
     await goBack(engine, backup);
+    if (losesStaging) await loseStaging(held);
     await olderThanGrace(held);
     await maintain(engine.temporal, 'reconcile');
 
     await vi.waitFor(async () => command(engine, held, 'unpause'), { timeout: 30_000, interval: 200 });
-    expect(await untilEnded(engine, held.id)).toMatchObject({ state: 'finished', stats: EXPECTED_STATS });
+    expect(await untilEnded(engine, held.id)).toMatchObject({
+      state: 'finished',
+      error_message: null,
+      stats: EXPECTED_STATS,
+    });
     expect(await emailsOf(engine, held.listId)).toHaveLength(341);
   });
 
@@ -130,6 +139,11 @@ describe('a job whose database went back', () => {
           and database = (select oid from pg_database where datname = current_database())`,
     );
     return rows.length;
+  }
+
+  /** Empties the UNLOGGED tables of an import. */
+  async function loseStaging({ id }: HeldImport): Promise<void> {
+    for (const table of await stagingTables(engine, id)) await engine.pool.query(`truncate staging.${table}`);
   }
 
   async function commandsOf({ id }: HeldImport): Promise<string[]> {

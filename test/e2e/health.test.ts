@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -16,6 +19,7 @@ import type { TestEngine } from '../support/engine.ts';
 import { startTestEngine } from '../support/engine.ts';
 import { createNamespace } from '../support/namespaces.ts';
 import { NO_REDIS, startRedis } from '../support/redis.ts';
+import { NO_S3, startS3 } from '../support/s3.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 
 describe('the health of the service', () => {
@@ -61,6 +65,7 @@ describe('the health of the service', () => {
           temporal: { state: 'up' },
           workers: { state: 'up', count: 1 },
           redis: { state: 'not_configured' },
+          files: { state: 'up' },
         },
       },
     });
@@ -122,6 +127,62 @@ describe('the health of the service', () => {
       status: 200,
       data: { status: 'degraded', parts: { redis: { state: 'down' } } },
     });
+  });
+
+  it('tells that the bucket of the files is away', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'sluice-test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'sluice-test-secret');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const endpoint = `http://127.0.0.1:${await lastingPort()}`;
+    const app = await build({ s3: { bucket: 'sluice', prefix: '', region: 'us-east-1', endpoint } });
+    expect(await ask(app, '/readyz')).toMatchObject({
+      status: 200,
+      data: { status: 'degraded', parts: { files: { state: 'down' } } },
+    });
+  });
+
+  it('tells that the folder of the files is gone', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'sluice-test-health-'));
+    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    const filesDir = join(dir, 'new', 'files');
+    const app = await build({ filesDir });
+    const files = async () => (await ask(app, '/readyz')).data.parts.files.state;
+    expect(await files()).toBe('up');
+    await rm(filesDir, { recursive: true });
+    await expect.poll(files, { timeout: 60_000 }).toBe('down');
+    await mkdir(filesDir);
+    await expect.poll(files, { timeout: 60_000 }).toBe('up');
+  });
+
+  it('tells that there is no such bucket', async (context) => {
+    const s3 = await startS3();
+    if (s3 === null) return context.skip(NO_S3);
+    onTestFinished(() => s3.stop());
+    for (const [bucket, state] of [
+      ['sluice', 'up'],
+      ['none', 'down'],
+    ] as const) {
+      const app = await build({ s3: { ...s3.bucket, bucket } });
+      expect(await ask(app, '/readyz')).toMatchObject({ status: 200, data: { parts: { files: { state } } } });
+    }
+  });
+
+  it('queries a silent bucket less often than it is asked itself', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'sluice-test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'sluice-test-secret');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [probes, queries] = [12, { count: 0 }];
+    const server = createServer(() => (queries.count += 1)).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server, 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const app = await build({ s3: { bucket: 'sluice', prefix: '', region: 'us-east-1', endpoint } });
+    for (let i = 0; i < probes; i++) expect((await ask(app, '/readyz')).data.parts.files.state).toBe('down');
+    expect(queries.count).toBeGreaterThan(0);
+    expect(queries.count).toBeLessThan(probes);
   });
 
   it('answers 503 at /readyz and stays up at /healthz while Postgres is away, and recovers', async () => {

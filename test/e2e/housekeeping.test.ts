@@ -60,6 +60,23 @@ describe('housekeeping', () => {
       for (const id of [working.id, paused.id, scheduled]) await command(engine, { id }, 'cancel');
     });
 
+    it('removes the files that a finished import has kept for a database that goes back', async () => {
+      const id = await createImport(engine, await createList(engine, 'Kept'), CSV);
+      await untilEnded(engine, id);
+      await engine.temporal.workflow.getHandle(`subscriber-import/${id}`).result();
+      const source = await storedSourceKey(engine.pool, id);
+      await sweep();
+      expect(await engine.app.files.size(source)).toBe(CSV.length);
+
+      await engine.pool.query(`update installation set kept_files_removed_to = now() - interval '1 hour'`);
+      await engine.pool.query(
+        `update subscriber_imports set finished_at = now() - interval '16 minutes' where id = $1`,
+        [id],
+      );
+      await sweep();
+      expect(await engine.app.files.size(source)).toBeNull();
+    });
+
     it('marks an import as failed whose workflow was terminated; what was merged stays, counted and logged', async () => {
       const held = await holdImport(engine, MERGING);
       await engine.temporal.workflow.getHandle(held.workflowId).terminate();

@@ -10,7 +10,7 @@ import { command, EXPECTED_STATS, holdImport, MANY_PIECES, MERGING, STAGING } fr
 
 const CSV = 'email\nann@example.com\n';
 
-/** What Temporal forgets here it would forget when its data are removed, or are those of an earlier time. */
+/** Simulated loss of Temporal's data, as when they are removed or replaced by those of an earlier time. */
 describe('jobs that Temporal no longer knows', () => {
   let engine: TestEngine;
   beforeAll(async () => {

@@ -43,14 +43,16 @@ describe('while no worker runs', () => {
     const begins_at = new Date(Date.now() + 3_600_000).toISOString();
     const id = await createImport(engine, list, 'email\nann@example.com\n', { begins_at });
     await engine.stopWorker();
-    const answer = await engine.call('POST', `/subscriber_imports/${id}/pause`);
+    const response = await engine.send('POST', `/subscriber_imports/${id}/pause`);
     await engine.startWorker();
 
-    expect(answer).toMatchObject({ success: false, data: null, error_code: 'internal_error' });
-    expect(answer.error_message).toBe(
-      'no worker answered in time, so it is not known whether the import has been paused; ' +
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
+    expect(response.json()).toEqual({
+      ...{ success: false, data: null, error_code: 'internal_error' },
+      error_message:
+        'no worker answered in time, so it is not known whether the import has been paused; ' +
         'nothing of the import is lost: read its state and send the command again if needed',
-    );
+    });
     // Temporal may still hand the first one to the worker, and may take some seconds to look for a new one.
     await vi.waitFor(async () => {
       await engine.call('POST', `/subscriber_imports/${id}/pause`);

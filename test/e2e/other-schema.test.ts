@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../engine/embedded/free-port.ts';
 import { startWorker } from '../../engine/roles/worker.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
@@ -30,11 +31,22 @@ describe('a worker whose database has a later schema than it knows', () => {
     const id = await createImport(engine, await createList(engine, 'News'), 'ann@example.com\n');
     await makeLater();
     let hasStarted = false;
-    const starting = engine.startWorker().then(() => (hasStarted = true));
+    const metricsPort = await freePort();
+    const starting = engine.startWorker({ metricsPort, metricsHost: '127.0.0.1' }).then(() => (hasStarted = true));
     await expect.poll(looking, { timeout: 30_000 }).toBe(1);
     expect(hasStarted).toBe(false);
+    const answerOf = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
+    expect((await answerOf('/healthz')).status).toBe(200);
+    const waiting = await answerOf('/readyz');
+    expect(waiting.status).toBe(503);
+    expect(await waiting.json()).toMatchObject({
+      status: 'down',
+      parts: { worker: { state: 'down' }, postgres: { state: 'up' }, temporal: { state: 'up' } },
+    });
+    expect(await (await answerOf('/metrics')).text()).toContain('process_cpu_seconds_total');
     await makeKnown();
     await starting;
+    expect((await answerOf('/readyz')).status).toBe(200);
     expect(await untilEnded(engine, id)).toMatchObject({ state: 'finished' });
   });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -38,6 +38,16 @@ describe('the package, installed into an empty folder', () => {
     expect(compiled.stdout).toBe('');
     const { stdout } = await execute(process.execPath, ['program.mjs'], { cwd: installed.dir });
     expect(stdout).toBe('no_answer\n');
+  });
+
+  it('has the types of the client again when it is built a second time', async () => {
+    const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+    const outDir = join(installed.dir, 'types');
+    for (let build = 1; build <= 2; build += 1) {
+      await rm(outDir, { recursive: true, force: true });
+      await promisify(execFile)(process.execPath, [compiler, '--project', 'tsconfig.build.json', '--outDir', outDir]);
+      expect(await readdir(join(outDir, 'client'))).toContain('index.d.ts');
+    }
   });
 
   it('lists all commands, and names one that it does not know', async () => {
@@ -83,7 +93,9 @@ describe('the package, installed into an empty folder', () => {
     expect(migrated).toMatchObject({ code: 0, stderr: '' });
     expect(migrated.stdout).toMatch(/^Applied 1, .*\nThe API key of the system administrator is in .*\.data.*\n$/);
     expect(api!.output()).toContain('NODE --max-semi-space-size=8 --max-old-space-size=1024 MALLOC_ARENA_MAX=2\n');
-    expect(worker!.output()).toContain('--heap-growing-percent=30 --initial-old-space-size=32 MALLOC_ARENA_MAX=2\n');
+    expect(worker!.output()).toContain(
+      '--heap-growing-percent=30 --initial-old-space-size=16 --expose-gc MALLOC_ARENA_MAX=2\n',
+    );
     expect(await Promise.all([api!.stop('SIGTERM'), worker!.stop('SIGINT')])).toEqual([0, 0]);
   });
 });

@@ -17,7 +17,7 @@ const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const PAYLOAD_KEYS = `new:${key(1)},old:${key(2)}`;
 const PATIENCE = { timeout: 60_000, interval: 250 };
 const REASON = 'The wrong file was chosen.';
-/** What plain histories of this run would hold: inputs, results, failures, summaries and details. */
+/** Contents that plain histories of this run would hold: inputs, results, failures, summaries and details. */
 const CONTENTS = ['"importId":', '"mailingListId":', 'SQLSTATE', REASON, 'Stuck and stalled jobs', '`sluice-watch`'];
 
 describe('a service with payload keys', () => {

@@ -9,6 +9,7 @@ import type { TestEngine } from '../support/engine.ts';
 import { createExport, untilExportEnded } from '../support/exports.ts';
 import { createImport, createList, untilEnded } from '../support/imports.ts';
 import { runSluice } from '../support/sluice.ts';
+import { readLostJobs } from './support/lost-jobs.ts';
 import { copy, goBack } from './support/older-database.ts';
 
 const CSV = 'email\nann@example.com\n';
@@ -82,14 +83,7 @@ describe('sluice reconcile', () => {
     expect(await readEpoch(engine.pool)).not.toBe(first);
   });
 
-  async function lost(): Promise<Record<string, unknown>[]> {
-    const { code, stdout } = await reconcile('--json');
-    expect(code).toBe(0);
-    return stdout
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-  }
+  const lost = () => readLostJobs(engine.config);
 
   function reconcile(...options: string[]) {
     return runSluice(['reconcile', ...options], configEnvironment(engine.config));

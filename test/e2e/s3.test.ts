@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../api/http/prefix.ts';
+import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import { openBucket } from '../../engine/files/s3-bucket.ts';
 import type { Bucket } from '../../engine/files/s3-bucket.ts';
 import { createExport, untilExportEnded } from '../support/exports.ts';
@@ -8,6 +9,7 @@ import { createImport, createList, untilEnded } from '../support/imports.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { maintain } from '../support/maintenance.ts';
+import { runSluice } from '../support/sluice.ts';
 import { NO_S3, startS3 } from '../support/s3.ts';
 import type { TestS3 } from '../support/s3.ts';
 
@@ -47,7 +49,7 @@ describe('a service with a bucket', () => {
     expect(await untilExportEnded(engine, exported)).toMatchObject({ state: 'finished' });
     expect(await engine.text(`/subscriber_exports/${exported}/file`)).toContain('cid@example.com');
     expect(new Set((await names()).map((name) => name.split('/').slice(0, 2).join('/')))).toEqual(
-      new Set(['files/exports', 'files/uploads', 'upload-directory/1']),
+      new Set(['files/exports', 'files/imports', 'files/uploads', 'upload-directory/1']),
     );
     expect(await readdir(engine.config.filesDir).catch(() => [])).toEqual([]);
   });
@@ -55,8 +57,22 @@ describe('a service with a bucket', () => {
   it('removes what has expired from there', async () => {
     await engine.pool.query(`update uploads set created_at = now() - interval '2 days'`);
     await engine.pool.query(`update subscriber_exports set finished_at = now() - interval '8 days'`);
+    await engine.pool.query(`update subscriber_imports set finished_at = now() - interval '16 minutes'`);
+    await engine.pool.query(`update installation set kept_files_removed_to = now() - interval '1 hour'`);
     await maintain(engine.temporal, 'purge');
+    await maintain(engine.temporal, 'reconcile');
     expect(await names()).toEqual(['upload-directory/1/cid.csv']);
+  });
+
+  it('gives no organization an id whose upload directory has files there', async () => {
+    const create = async (name: string) => {
+      const { stdout } = await runSluice(['org:create', name, '--json'], configEnvironment(engine.config));
+      return (JSON.parse(stdout) as { id: number }).id;
+    };
+    const first = await create('First');
+    await bucket.put(`upload-directory/${first + 1}/people.csv`, Buffer.from('email\n'));
+    await bucket.put(`upload-directory/${first + 2}0/people.csv`, Buffer.from('email\n'));
+    expect(await create('Second')).toBe(first + 2);
   });
 
   const names = async () => {

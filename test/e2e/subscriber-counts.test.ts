@@ -13,7 +13,7 @@ const emails = fc.constantFrom('ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus', 
 const statuses = fc.constantFrom(...SUBSCRIBER_STATUSES);
 const list = fc.nat({ max: LISTS - 1 });
 
-/** What is done to a list: by the API alone, or by an import beside it. */
+/** A change of a list: by the API alone, or by an import at the same time. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('create' as const), list, email: emails, status: statuses }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('update' as const), list, email: emails, status: statuses }) },
@@ -92,7 +92,7 @@ describe('subscriber counts', () => {
     succeed(await engine.call('DELETE', `/mailing_lists/${id}/confirmed/${data.delete_confirmation_code}`));
   }
 
-  /** What GET /subscriber_counts says of these lists, by id; the organization's counts have to be the sums of all. */
+  /** Returns GET /subscriber_counts of these lists, by id; expects the organization's counts to be the sums of all. */
   async function answered(lists: readonly number[]) {
     const { data } = succeed(await engine.call('GET', '/subscriber_counts'));
     const all = data.mailing_lists as { mailing_list: { id: number }; counts: Record<string, number> }[];

@@ -116,7 +116,7 @@ describe('two organizations that share a worker with two slots', () => {
     await expect.poll(waiting, PATIENCE).toContain('scanSource');
   }
 
-  /** When a worker took the scan of the import, in milliseconds. */
+  /** Returns the time at which a worker took the scan of the import, in milliseconds. */
   async function scanStartedAt(importId: number): Promise<number> {
     const { events } = await importHandle(importId).fetchHistory();
     const scheduled = events?.find(

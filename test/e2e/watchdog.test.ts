@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import { readEngineFile } from '../../engine/cli/engine-file.ts';
 import { createPool } from '../../engine/db/core/pool.ts';
-import { scriptArguments } from '../../engine/platform/own-module.ts';
 import { csvOfAddresses } from '../support/imports.ts';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -67,7 +66,7 @@ it('npx sluice start restarts roles whose event loop is blocked, logs what was u
 });
 
 function startEngine(): ChildProcess {
-  const child = spawn(process.execPath, scriptArguments(START), {
+  const child = spawn(process.execPath, [START], {
     env: {
       ...process.env,
       ...{ DATABASE_URL: '', TEMPORAL_ADDRESS: '', BOOTSTRAP_API_KEY: '' },
@@ -119,7 +118,7 @@ async function waitingFor(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What was under way in a role each time its watchdog ended it. */
+/** Work under way in a role, for each time that its watchdog ended it. */
 function blocked(role: string): unknown[] {
   return lines()
     .filter((line) => line['role'] === role && line['underWay'] !== undefined)

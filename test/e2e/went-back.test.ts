@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../engine/files/serve.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, succeed, untilEnded, untilImport } from '../support/imports.ts';
@@ -10,6 +11,7 @@ import { copy, goBack } from './support/older-database.ts';
 import { addTenant } from './support/tenant.ts';
 
 const LATER = { begins_at: new Date(Date.now() + 3_600_000).toISOString() };
+const ANOTHER = 'The database has another job of this id';
 const csvOf = (name: string) => `email\n${name}@example.com\n`;
 
 describe('a database that went back a minute', () => {
@@ -81,6 +83,39 @@ describe('a database that went back a minute', () => {
     expect((await engine.call('GET', `/subscriber_imports/${lost}`)).data?.mailing_list_id).not.toBe(lostList);
   });
 
+  it('has a lost import refuse what is meant for the new one, and end at a signal', async () => {
+    const id = await createImport(engine, await createList(engine, 'Same id'), csvOf('lost'), LATER);
+    succeed(await engine.call('POST', `/subscriber_imports/${id}/pause`));
+    const [lost] = await keysOf(id);
+    await engine.pool.query(
+      'update subscriber_imports set job_key = gen_random_uuid(), workflow_started_at = now() where id = $1',
+      [id],
+    );
+    const [created] = await keysOf(id);
+    const workflowId = `subscriber-import/${id}`;
+    const stateAs = (jobKey: string | undefined) =>
+      engine.temporal
+        .asJob({ workflowId, jobKey }, (handle) => handle.query<{ state: string }>('jobView'))
+        .then(({ state }) => state);
+
+    await expect(stateAs(created)).rejects.toThrow(ANOTHER);
+    expect((await engine.call('GET', `/subscriber_imports/${id}`)).data).toMatchObject({ id, state: 'paused' });
+    expect(await engine.call('POST', `/subscriber_imports/${id}/unpause`)).toMatchObject({
+      error_message: 'import is paused and cannot be unpaused',
+    });
+    expect(await stateAs(lost)).toBe('paused');
+
+    await engine.temporal.asJob({ workflowId, jobKey: created }, (handle) => handle.signal('unpause'));
+    await expect(engine.temporal.workflow.getHandle(workflowId).result()).rejects.toMatchObject({
+      cause: { type: 'RowLost', message: expect.stringContaining(ANOTHER) },
+    });
+  });
+
+  async function keysOf(id: number): Promise<string[]> {
+    const { rows } = await engine.pool.query('select job_key from subscriber_imports where id = $1', [id]);
+    return rows.map(({ job_key: key }) => key as string);
+  }
+
   it('ends the work of a lost import whose id nobody has yet', async () => {
     const list = await createList(engine, 'Nobody');
     const backup = await copy(engine);
@@ -93,6 +128,23 @@ describe('a database that went back a minute', () => {
       cause: { cause: { type: 'RowLost', message: expect.stringContaining('The database has no row of this job') } },
     });
     expect(await emailsOf(engine, list)).toEqual([]);
+  });
+
+  it('leaves a lost import in the state that clients read last, so that it can be done again', async () => {
+    const list = await createList(engine, 'At work');
+    const backup = await copy(engine);
+    let answer: () => void = () => undefined;
+    const wentBack = new Promise<void>((resolve) => (answer = resolve));
+    const { origin } = await serve((_, response) => void wentBack.then(() => response.end(csvOf('lost'))));
+    const lost = await createImport(engine, list, { type: 'url', url: origin() });
+    await untilImport(engine, lost, ({ state }) => state === 'downloading');
+    await goBack(engine, backup);
+    answer();
+
+    const handle = engine.temporal.workflow.getHandle(`subscriber-import/${lost}`);
+    await expect(handle.result()).rejects.toMatchObject({ cause: { cause: { type: 'RowLost' } } });
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.jobState)).toBe('downloading');
   });
 
   it('keeps the subscribers of a list whose deletion it has lost', async () => {

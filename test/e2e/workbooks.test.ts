@@ -8,6 +8,7 @@ import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, emailsOf, succeed, untilEnded } from '../support/imports.ts';
 import { runSluice } from '../support/sluice.ts';
+import { upload as uploadTo } from '../support/upload.ts';
 import { workbook } from '../support/workbook.ts';
 import { zip } from '../support/zip.ts';
 
@@ -56,17 +57,7 @@ describe('a workbook', () => {
     const lines = (await engine.text(`/subscriber_imports/${id}/failed_rows`)).trim().split('\n');
     return { ended, failed: ended.state === 'failed' ? [] : lines.map((line) => JSON.parse(line)) };
   };
-  const upload = async (file: Buffer, filename: string) => {
-    const answer = await engine.app.inject({
-      ...{ method: 'POST', url: '/ga/api/v2/uploads', payload: file },
-      headers: {
-        ...{ authorization: `Basic ${engine.apiKey}`, 'tus-resumable': '1.0.0', 'upload-length': String(file.length) },
-        'upload-metadata': `filename ${Buffer.from(filename).toString('base64')}`,
-        'content-type': 'application/offset+octet-stream',
-      },
-    });
-    return { type: 'upload', id: String(answer.headers.location).split('/').at(-1) };
-  };
+  const upload = (file: Buffer, filename: string) => uploadTo(engine, file, filename);
   const expected = {
     state: 'finished',
     stats: { subscribers: { added: 3, failed: 2 } },
@@ -165,6 +156,8 @@ describe('a workbook', () => {
     const settings = { column_mapping: ['email'], file_format: { sheet: 'Kundn' } };
     const other = await importFrom(await upload(FILE, 'people.xlsx'), settings);
     expect(other.ended).toMatchObject({ state: 'failed', error_message: expect.stringContaining('no such sheet') });
+    const csv = await importFrom(await upload(Buffer.from('email\nann@example.com\n'), 'people.csv'), settings);
+    expect(csv.ended).toMatchObject({ state: 'failed', error_message: expect.stringContaining('is no workbook') });
   });
 
   it('is imported by the command line, with the sheet that it names', async () => {

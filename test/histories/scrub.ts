@@ -9,7 +9,7 @@ export function scrub(history: { events: unknown[] }): { events: unknown[] } {
   return walk(history) as { events: unknown[] };
 }
 
-/** What of this machine is still found in a text, and in the base64 in it. */
+/** Returns the names and paths of this machine that a text still holds, also in its base64. */
 export function tracesIn(text: string): string[] {
   const decoded = [...text.matchAll(/"data": ?"([A-Za-z0-9+/=]+)"/g)].map((match) =>
     Buffer.from(match[1] ?? '', 'base64').toString(),

@@ -9,7 +9,7 @@ import type { RecordedImport, Recording } from './recording.ts';
 /** Runs to keep by name; '' is the scenario's own. */
 export type Runs = Readonly<Record<string, WorkflowHandle>>;
 
-/** What happens to a job while its history is recorded; answers the run to keep, or several by name. */
+/** Course of a job while its history is recorded; returns the run to keep, or several by name. */
 export type Scenario = (recording: Recording) => Promise<Runs>;
 
 /** By the place where the history is kept. */

@@ -107,7 +107,7 @@ function restingStates(node: AnyStateNode): string[] {
   return node.type === 'history' || isLeftAtOnce ? [] : [node.id];
 }
 
-/** What may happen: commands, results, and the ends of work with outcomes that lead to different states. */
+/** Events of a type, with outcomes that lead to different states: commands, results, and the ends of work. */
 function eventsOf(type: string): { type: string }[] {
   if (type === '') return [];
   if (type === 'RANGE_STAGED') return [staged(0, 1), staged(1), staged(1, 10)];

@@ -10,7 +10,7 @@ const BATCH = 2;
 /** Enough for each look, batch, checkpoint and retry between any place and the end. */
 const STEPS_TO_THE_END = 60;
 
-/** What happens next: a command, or the end of whatever is at work; `imports` are those that had not ended by then. */
+/** The next event: a command, or the end of the present work; `imports` are those that had not ended by then. */
 interface Happening {
   readonly kind: 'PAUSE' | 'UNPAUSE' | 'RETRY' | 'done' | 'failed' | 'timer';
   readonly jobs: readonly string[];

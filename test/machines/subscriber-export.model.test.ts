@@ -9,7 +9,7 @@ const ROWS = 7;
 const BATCH = 2;
 const STEPS_TO_THE_END = 30;
 
-/** What happens next: a command, or an end of whatever is at work. */
+/** Possible next events: a command, or an end of the present work. */
 const HAPPENINGS = ['PAUSE', 'UNPAUSE', 'RETRY', 'done', 'done', 'done', 'lost', 'refused'] as const;
 type Happening = (typeof HAPPENINGS)[number];
 

@@ -143,7 +143,7 @@ function expectEachPieceOnce(snapshot: SubscriberImportSnapshot): void {
   expect(weights(counters.failed ?? 0)).toBe(progress.ranges[0]);
 }
 
-/** How many different powers of two a sum is made of. */
+/** Number of different powers of two in a sum. */
 function weights(total: number): number {
   return total.toString(2).replaceAll('0', '').length;
 }

@@ -134,7 +134,7 @@ function traversal(kind: Partial<SubscriberImportInput>) {
   };
 }
 
-/** What may happen next: commands, facts about every piece, the end of each work, and timers that go off. */
+/** Possible next events: commands, facts about every task, the end of each work, and timers that go off. */
 function eventsOf(snapshot: SubscriberImportSnapshot): SubscriberImportEvent[] {
   const kinds = new Set(getNextTransitions(snapshot).map((transition) => transition.eventType));
   return [...kinds].flatMap((type) => occurrences(type)) as SubscriberImportEvent[];

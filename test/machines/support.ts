@@ -26,7 +26,7 @@ export interface Work {
 export interface RunningImport {
   readonly clock: SimulatedClock;
   readonly actor: Actor<typeof subscriberImportMachine>;
-  /** What is being worked on now; null when nothing is. */
+  /** The present work; null when there is none. */
   work(): Work | null;
   /** Ends the present work, which has to have this name, and lets the machine see it. */
   done(name: string, output?: unknown): Promise<void>;

@@ -6,14 +6,14 @@ import type { Execution } from './tasks.ts';
 import { payloadOf, secondsOf, valueOf } from './workflow-sandbox.ts';
 import type { Command, Job, LiveRun } from './workflow-sandbox.ts';
 
-/** What a workflow task has come to when nothing of it is left to do. */
+/** Result of a workflow task once no work of it is left. */
 export interface Quiet {
   readonly log: Execution['log'];
   readonly commands: readonly Command[];
   readonly markers: number;
 }
 
-/** What a workflow task uses of its worker. */
+/** The part of a worker that a workflow task uses. */
 export interface ActivatingWorker {
   readonly clock: Clock;
   /** Begins a process that ends with the worker. */

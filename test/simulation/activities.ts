@@ -16,7 +16,7 @@ import type { Processors } from './processors.ts';
 import { ActivityFault } from './tasks.ts';
 import type { Perform, Place } from './worker.ts';
 
-/** What the fake activities work with. */
+/** Dependencies of the fake activities. */
 export interface ActivityWorld {
   readonly clock: Clock;
   readonly random: Random;
@@ -25,7 +25,7 @@ export interface ActivityWorld {
   /** By id. */
   readonly imports: ReadonlyMap<number, ImportRow>;
   readonly settings: ImportSettings;
-  /** How likely a transaction fails, as by a lost connection. */
+  /** Probability with which a transaction fails, as by a lost connection; from 0 to 1. */
   readonly failuresPerTransaction: number;
 }
 

@@ -32,7 +32,7 @@ const measurements = z.object({
   commit: times,
 });
 
-/** What was measured of a real engine: seconds, and processor seconds by process. */
+/** Measurements of a real engine: seconds, and processor seconds by process. */
 export type Measurements = z.infer<typeof measurements>;
 /** One import of many rows. */
 export type MeasuredImport = z.infer<typeof importRun>;
@@ -50,7 +50,7 @@ interface FixedCost {
   readonly postgresSeconds: number;
 }
 
-/** What the fake activities and the simulated server take. */
+/** Costs of the fake activities and of the simulated server. */
 export interface Costs {
   readonly bytesPerRow: number;
   readonly scan: RowCost;

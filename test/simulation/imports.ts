@@ -2,7 +2,7 @@ import { isSmallImport } from '../../engine/domain/import-size.ts';
 import { createSlots } from './slots.ts';
 import type { Slots } from './slots.ts';
 
-/** What the rows of an import do to the list. */
+/** Effect of an import's rows on the list. */
 export type RowKind = 'new' | 'changed';
 
 /** An import that a client of the simulation creates. */
@@ -79,7 +79,7 @@ export function mergedRows({ chunks }: ImportRow): number {
   return chunks.reduce((sum, { done }) => sum + done, 0);
 }
 
-/** What is wrong with an import that has ended, by its ledger and the view that its workflow returned; empty when all is right. */
+/** Faults of an import that has ended, by its ledger and the view that its workflow returned; empty when all is right. */
 export function problemsOf(row: ImportRow, view: unknown): string[] {
   const { state, counters = {} } = view as { state: string; counters?: Record<string, number> };
   const counted = counters[row.kind === 'new' ? 'added' : 'updated'] ?? 0;

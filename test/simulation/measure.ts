@@ -23,7 +23,7 @@ import { readTasks } from './read-tasks.ts';
 import { readBusySeconds, sampleUsage } from './sample-usage.ts';
 import type { UsageSamples } from './sample-usage.ts';
 
-// Measures the costs of the simulation on this machine: `node --import tsx test/simulation/measure.ts`. Takes some three
+// Measures the costs of the simulation on this machine: `node test/simulation/measure.ts`. Takes some three
 // minutes, in which nothing else should run, and writes costs.json.
 
 const OPTIONS = { rows: { type: 'string', default: '1000000' }, runs: { type: 'string', default: '3' } } as const;

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { piecesOf } from '../bench/timeline.ts';
 import type { Piece } from '../bench/timeline.ts';
 
-/** What the history of a workflow tells of its tasks. */
+/** Times of a workflow's tasks, from its history. */
 export interface TaskHistory {
   readonly events: number;
   readonly tasks: readonly Piece[];

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PARTS, readUsage } from '../bench/processes.ts';
 import type { Part } from '../bench/processes.ts';
 
-/** What the processes of an engine used over time. */
+/** Processor time of an engine's processes over time. */
 export interface UsageSamples {
   /** Processor seconds between two moments, in seconds of Unix time. */
   between(from: number, to: number): Record<Part, number>;

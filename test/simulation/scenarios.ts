@@ -4,7 +4,7 @@ import { createSimulation, rowsMerged } from './simulation.ts';
 import type { Installation, Simulation } from './simulation.ts';
 import type { Sandbox } from './workflow-sandbox.ts';
 
-/** What every scenario needs. */
+/** Input of every scenario. */
 export interface Setting {
   readonly sandbox: Sandbox;
   readonly costs: Costs;
@@ -12,7 +12,7 @@ export interface Setting {
   readonly seed: string;
 }
 
-/** How an installation fared, whatever it did. */
+/** Figures of an installation that every scenario returns. */
 export interface Outcome {
   /** Virtual seconds. */
   readonly seconds: number;
@@ -85,7 +85,7 @@ export async function importInline(
   };
 }
 
-/** How imports of one organization fare while others flood the service. */
+/** Durations of one organization's imports while others flood the service. */
 export interface FairnessOutcome extends Outcome {
   /** Median seconds by rows of the import. */
   readonly alone: Readonly<Record<number, number>>;

@@ -9,7 +9,7 @@ import {
 } from '../../engine/jobs/subscriber-import.ts';
 import { fairnessKeyOf } from '../../engine/jobs/start-job.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
-import { LOCAL_ACTIVITIES, RECORDS } from '../../engine/platform/pool-sizes.ts';
+import { INLINE_IMPORTS, RECORDS, WORKFLOW_TASKS } from '../../engine/platform/pool-sizes.ts';
 import { CACHED_WORKFLOWS, mergesOfLargeImports } from '../../engine/roles/worker.ts';
 import { createActivities } from './activities.ts';
 import { createClock } from './clock.ts';
@@ -38,11 +38,11 @@ export interface Installation {
   readonly failures: Failures;
 }
 
-/** What goes wrong. */
+/** Rates of simulated failures. */
 export interface Failures {
   /** Mean seconds between two deaths of one worker; Infinity: none. */
   readonly secondsBetweenDeaths: number;
-  /** How likely a transaction fails. */
+  /** Probability with which a transaction fails, from 0 to 1. */
   readonly perTransaction: number;
 }
 
@@ -70,7 +70,7 @@ export interface Simulation {
   load(): { readonly workers: number; readonly postgres: number; readonly temporal: number };
   /** Imports whose workflow is complete. */
   completed(): number;
-  /** What is wrong with them. */
+  /** Sentences about faults of ended imports; empty when all is right. */
   readonly problems: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export function createSimulation(
       {
         ...{ processors, concurrency: config.workerConcurrency, smallTasks: EXTENSION_BOUNDS.smallTasksPerWorker.max },
         ...{
-          localActivities: LOCAL_ACTIVITIES,
+          localActivities: INLINE_IMPORTS,
           records: RECORDS,
           workflowTasks: WORKFLOW_TASKS,
           cachedWorkflows: CACHED_WORKFLOWS,
@@ -171,9 +171,6 @@ export function createSimulation(
     }),
   };
 }
-
-/** Workflow tasks of a worker at the same time: the SDK's own number for workers that keep workflows in memory. */
-const WORKFLOW_TASKS = 40;
 
 function* dieAndBegin(
   worker: Worker,

@@ -8,12 +8,12 @@ export interface Execution {
   run: Run;
   readonly fairnessKey: string;
   historyLength: number;
-  /** What the workflow was given in the workflow tasks that are complete: all that another worker needs to go on. */
+  /** Jobs of the complete workflow tasks: all that another worker needs to replay the run. */
   log: { readonly jobs: readonly Job[]; readonly moment: Moment }[];
   /** In the memory of the worker that had its last workflow task. */
   live: LiveRun | null;
   worker: Worker | null;
-  /** What happened since the last workflow task began. */
+  /** Jobs since the last workflow task began. */
   news: Job[];
   task: 'none' | 'scheduled' | 'running';
   readonly activities: Set<Activity>;
@@ -41,7 +41,7 @@ interface Retry {
   readonly attempts: number;
 }
 
-/** Why an attempt failed. */
+/** Failure of an attempt: its type, and the seconds until the next attempt if the activity sets them. */
 export class ActivityFault extends Error {
   readonly type: string;
   readonly nextTrySeconds: number | undefined;
@@ -65,10 +65,10 @@ export interface WorkflowTask {
   isTaken: boolean;
 }
 
-/** What a worker returns for a workflow task. */
+/** Result of a workflow task that a worker returns. */
 export interface DoneTask {
   readonly commands: readonly Command[];
-  /** How many of the jobs that were there it was given. */
+  /** Number of the waiting jobs that the task was given. */
   readonly jobs: number;
   /** Local activities that it has done. */
   readonly markers: number;
@@ -90,12 +90,12 @@ export function activityOf(execution: Execution, command: NonNullable<Command['s
   };
 }
 
-/** What a workflow gets to know of a local activity that failed. */
+/** Failure of a local activity, as a workflow receives it. */
 export function failureOf({ type, message }: ActivityFault): Failure {
   return { message, source: 'TypeScriptSDK', applicationFailureInfo: { type, nonRetryable: false } };
 }
 
-/** What a workflow gets to know of an activity that failed. */
+/** Failure of an activity, as a workflow receives it. */
 export function activityFailure(fault: ActivityFault): Failure {
   const activityFailureInfo = { activityType: { name: fault.type } };
   return { message: 'Activity task failed', activityFailureInfo, cause: failureOf(fault) };

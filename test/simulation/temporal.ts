@@ -9,18 +9,18 @@ import type { Activity, ActivityFault, DoneTask, Execution, WorkflowTask } from 
 import { beginning, payloadOf, secondsOf, valueOf } from './workflow-sandbox.ts';
 import type { Command, Job, Run } from './workflow-sandbox.ts';
 
-/** What a Temporal server costs and how much it can do. */
+/** Cost and capacity of a Temporal server. */
 export interface TemporalSettings {
-  /** Where it runs. */
+  /** The processors that it runs on. */
   readonly processors: Processors;
   readonly cpuSecondsPerEvent: number;
   /** From a call that changes a workflow to its answer, on an idle server. */
   readonly changeSeconds: number;
-  /** How many such calls a second it can do. */
+  /** Capacity for such calls, in calls per second. */
   readonly changesPerSecond: number;
 }
 
-/** What the server did. */
+/** Counters of the server. */
 export interface TemporalFigures {
   events: number;
   /** Calls that change a workflow, heartbeats among them. */
@@ -47,7 +47,7 @@ export interface Temporal {
   completeWorkflowTask(execution: Execution, done: DoneTask, isEager: (queue: string) => boolean): Activity[];
   completeActivity(activity: Activity, result: unknown): void;
   failActivity(activity: Activity, fault: ActivityFault): void;
-  /** What a worker had taken that died. */
+  /** Takes back the tasks of a worker that died. */
   lost(tasks: { readonly activities: readonly Activity[]; readonly workflowTasks: readonly Execution[] }): void;
 }
 

@@ -34,7 +34,7 @@ export interface WorkerSettings {
   readonly cpuSecondsPerReplayedEvent: number;
 }
 
-/** What fake activities use of the worker that runs them. */
+/** The part of a worker that its fake activities use. */
 export interface Place {
   readonly processors: Processors;
   readonly parsingThreads: Slots;

@@ -5,6 +5,7 @@ import proto from '@temporalio/proto';
 import type { coresdk, temporal } from '@temporalio/proto';
 import { parseWorkflowCode } from '@temporalio/worker/lib/worker.js';
 import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusable-vm.js';
+import { SdkFlags } from '@temporalio/workflow/lib/flags.js';
 import { createSubscriberImportActivities } from '../../engine/activities/subscriber-import.ts';
 import type { ActivityDeps } from '../../engine/activities/deps.ts';
 import { bundleWorkflows } from '../../engine/roles/workflow-bundle.ts';
@@ -28,11 +29,13 @@ export interface Run {
   readonly arguments: readonly Payload[];
 }
 
-/** What a workflow is told of the moment at which it runs on. */
+/** Time and length of the history at the start of an activation. */
 export interface Moment {
   /** Seconds. */
   readonly now: number;
   readonly historyLength: number;
+  readonly isReplaying?: boolean;
+  readonly suggestsContinueAsNew?: boolean;
 }
 
 /** A run of a workflow in memory. */
@@ -63,13 +66,17 @@ export async function openSandbox(): Promise<Sandbox> {
         showStackTraceSources: false,
       });
       return {
-        activate: async (jobs, { now, historyLength }) => {
+        activate: async (jobs, { now, historyLength, isReplaying = false, suggestsContinueAsNew = false }) => {
           const completion = await workflow.activate(
             proto.coresdk.workflow_activation.WorkflowActivation.fromObject({
               runId: run.runId,
               timestamp: timestampOf(now),
               historyLength,
               historySizeBytes: 0,
+              isReplaying,
+              continueAsNewSuggested: suggestsContinueAsNew,
+              // A worker of this version has written the history.
+              availableInternalFlags: isReplaying ? SDK_FLAGS : [],
               jobs,
             }),
           );
@@ -83,6 +90,8 @@ export async function openSandbox(): Promise<Sandbox> {
     close: () => creator.destroy(),
   };
 }
+
+const SDK_FLAGS = Object.values(SdkFlags).map(({ id }) => id);
 
 const ACTIVITIES = new Set(Object.keys(createSubscriberImportActivities({} as ActivityDeps)));
 

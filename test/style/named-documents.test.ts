@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What the package is built from, and the texts that it ships. */
+/** Source folders of the package; `TEXTS` are the documents that it ships. */
 const FOLDERS = ['api', 'engine', 'workflows', 'machines', 'console', 'client', 'bin'];
 const TEXTS = ['.env.example', 'CHANGELOG.md'];
 

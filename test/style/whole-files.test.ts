@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What git writes into a file that two changes touched. */
+/** Conflict markers, as git writes them into a file that two changes touched. */
 const CONFLICT = /^(?:<{7}|\|{7}|>{7}) /m;
 
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);

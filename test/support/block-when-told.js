@@ -5,10 +5,7 @@ import { isMainThread } from 'node:worker_threads';
 // Loaded into a process before its script (`node --import`). It blocks the event loop for good as soon as DATA_DIR holds a
 // file named `block-<script>`, such as `block-server.ts`. The file is removed first, so the next process is not blocked.
 
-const [, runs = '', file = ''] = process.argv;
-// TypeScript is run by another script.
-const script = basename(basename(runs) === 'run-typescript.js' ? file : runs);
-const order = join(process.env['DATA_DIR'] ?? '.', `block-${script}`);
+const order = join(process.env['DATA_DIR'] ?? '.', `block-${basename(process.argv[1] ?? '')}`);
 
 if (isMainThread) {
   setInterval(() => {

@@ -6,7 +6,7 @@ import { JOB_KINDS, LIST_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
 import { layOut } from './chart-layout.ts';
 
-/** Where the charts are kept. */
+/** The document with the charts. */
 export const CHARTS_FILE = fileURLToPath(new URL('../../docs/state-charts.md', import.meta.url));
 
 /** The charts of the console, by the file that keeps them. */
@@ -25,7 +25,7 @@ export async function stateCharts(): Promise<string> {
 }
 
 /** The machine of a kind, which its files name as they name the kind. @throws Error when there is none */
-async function machineOf({ idPrefix, workflowType }: JobKind): Promise<AnyStateMachine> {
+export async function machineOf({ idPrefix, workflowType }: JobKind): Promise<AnyStateMachine> {
   const module = (await import(`../../machines/${idPrefix}.ts`)) as Readonly<Record<string, AnyStateMachine>>;
   const machine = module[`${workflowType}Machine`];
   if (machine === undefined) throw new Error(`machines/${idPrefix}.ts exports no ${workflowType}Machine.`);

@@ -7,7 +7,7 @@ import { registerRoutes } from '../../api/app.ts';
 import { API_PREFIX } from '../../api/http/prefix.ts';
 import openapi from '../../api/plugins/app/openapi.ts';
 
-/** Where the types of the client are kept. */
+/** The file with the types of the client. */
 export const CLIENT_TYPES_FILE = fileURLToPath(new URL('../../client/schema.ts', import.meta.url));
 
 /** The OpenAPI document of all routes, made without servers. */

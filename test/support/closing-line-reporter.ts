@@ -12,7 +12,7 @@ import { Standstills } from './standstills.ts';
 export default class ClosingLineReporter implements Reporter {
   /** The files that wait or are under way. */
   private readonly running = new Set<TestModule>();
-  /** When anything was last heard of any of them: a file may wait for its turn longer than a test may hang. */
+  /** Time of the last report of any of them: a file may wait for its turn longer than a test may hang. */
   private heardAt = Date.now();
   private readonly counts = { passed: 0, failed: 0, skipped: 0 };
   private ended = false;

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 
-/** What the Temporal UI shows as current details of a workflow, asked for as the UI does. */
+/** Queries the current details of a workflow, as the Temporal UI does. */
 export async function currentDetailsOf(temporal: Client, workflowId: string): Promise<string> {
   const metadata = await temporal.workflow
     .getHandle(workflowId)

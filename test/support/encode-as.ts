@@ -22,7 +22,7 @@ function lettersOf(encoding: string): Map<string, Buffer> {
   if (known.has(encoding)) return letters;
   known.set(encoding, letters);
   const add = (bytes: number[]) => {
-    // As a stream: at once, Node 20 decodes windows-1252 as ISO-8859-1.
+    // As a stream: at once, Node decodes windows-1252 as ISO-8859-1.
     const letter = new TextDecoder(encoding).decode(Buffer.from(bytes), { stream: true });
     if ([...letter].length === 1 && letter !== '\ufffd' && !letters.has(letter))
       letters.set(letter, Buffer.from(bytes));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { WorkflowBundleOption } from '@temporalio/worker';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { buildApp } from '../../api/app.ts';
@@ -30,7 +30,9 @@ export interface TestEngine {
   readonly apiKey: string;
   readonly app: FastifyInstance;
   /** Calls the API; answers the parsed envelope. */
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Envelope>;
+  call(method: Method, path: string, body?: unknown): Promise<Envelope>;
+  /** Calls the API; answers the raw response. */
+  send(method: Method, path: string, body?: unknown): Promise<LightMyRequestResponse>;
   /** Calls the API; answers the raw body. */
   text(path: string): Promise<string>;
   /** Puts a file into organization 1's upload directory. */
@@ -42,6 +44,8 @@ export interface TestEngine {
   stopWorker(): Promise<void>;
   stop(): Promise<void>;
 }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Envelope {
   readonly success: boolean;
@@ -86,19 +90,15 @@ export async function startTestEngine(settings: Record<string, string> = {}): Pr
     temporal,
     apiKey,
     app,
-    call: async (method, path, body) => {
-      const response = await app.inject({
+    send: (method, path, body) =>
+      app.inject({
         method,
         url: `/ga/api/v2${path}`,
         headers: { authorization: `Basic ${apiKey}` },
         ...(body === undefined ? {} : { payload: body as object }),
-      });
-      return response.json();
-    },
-    text: async (path) => {
-      const headers = { authorization: `Basic ${apiKey}` };
-      return (await app.inject({ method: 'GET', url: `/ga/api/v2${path}`, headers })).body;
-    },
+      }),
+    call: async (...sent) => (await engine.send(...sent)).json(),
+    text: async (path) => (await engine.send('GET', path)).body,
     upload: async (filename, content) => {
       const folder = join(config.uploadsDir, '1');
       await mkdir(folder, { recursive: true });

@@ -9,7 +9,7 @@ import { createRangeThreads } from '../../engine/csv/range-threads.ts';
 import { createUnpackThreads } from '../../engine/workbooks/unpack-threads.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { Counters, ImportOptions, LogKind } from '../../engine/domain/subscriber-imports.ts';
-import { createConcurrencyLimit } from '../../engine/platform/concurrency-limit.ts';
+import { createFairQueue } from '../../engine/platform/fair-queue.ts';
 import { createFolderStore } from '../../engine/files/folder-store.ts';
 import { sourceKey } from '../../engine/files/source-key.ts';
 import { createFolderUploads } from '../../engine/files/uploads.ts';
@@ -22,7 +22,7 @@ import { DEFAULTS } from './import-options.ts';
 /** A database and a file store in which imports are prepared and their results read. */
 export interface ImportFixture {
   readonly pool: Pool;
-  /** What activities act on: ranges and chunks of a few rows, so that small files make several. */
+  /** Dependencies of activities, with ranges and chunks of a few rows, so that small files make several. */
   readonly deps: ActivityDeps;
   readonly filesDir: string;
   /** Creates a list, in an organization of its own when none is given. */
@@ -86,7 +86,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
     files,
     rangeThreads: createRangeThreads(),
     unpackThreads: createUnpackThreads(),
-    mergeLimit: createConcurrencyLimit(4),
+    ...{ mergeSlots: createFairQueue({ slots: 4 }), inlineSlots: createFairQueue({ slots: 2 }), inlineMs: 60_000 },
     // A small chunk has a slice for each key, so that nearly every import has several.
     sliceSizeOf: () => ({ next: (left) => (left > 5 ? left : 1), took: () => undefined }),
     createBatchSize: () => ({ next: () => 2, took: () => undefined }),

@@ -26,9 +26,9 @@ export interface ModelSubscriber {
 export interface ModelRow extends Omit<ModelSubscriber, 'key' | 'status' | 'custom_fields'> {
   /** The row as it stands in the file. */
   readonly text: string;
-  /** How many cells it has less than the file has columns. */
+  /** Number of cells that it lacks, compared with the columns of the file. */
   readonly missing: number;
-  /** What is wrong with its cells or its shape. */
+  /** Errors of its cells or its shape. */
   readonly errors: readonly string[];
   /** Null where it could not be read. */
   readonly key: string | null;
@@ -56,7 +56,7 @@ export interface ModelWorld {
 
 export interface ModelResult {
   readonly subscribers: readonly ModelSubscriber[];
-  /** How many subscribers of before the import became active. */
+  /** Number of existing subscribers that became active. */
   readonly reactivated: number;
   /** Lines of each log, in file order; each counter is the length of its log. */
   readonly logs: Readonly<Record<Counter, readonly string[]>>;

@@ -1,6 +1,6 @@
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 
-/** What an import is created with where a test says nothing else. */
+/** Default options of an import in tests. */
 export const DEFAULTS: ImportOptions = {
   overwrite: false,
   deactivate_subscribers_not_in_import: false,

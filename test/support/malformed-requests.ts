@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../chaos/random.ts';
 
-/** What a listener is sent on one connection, and how the connection is left. */
+/** Bytes for a listener on one connection, and the way in which the client leaves the connection. */
 export interface Misuse {
   readonly name: string;
   readonly bytes: Buffer;
@@ -100,7 +100,7 @@ export function malformedRequests(path: string, headers = ''): Misuse[] {
   return (['half', 'gone'] as const).flatMap((leaves) => all.map((misuse) => ({ ...misuse, leaves })));
 }
 
-/** What became of a connection: the bytes of the answer, or that it was closed without one. */
+/** Result of a connection: the bytes of the answer, or that it was closed without one. */
 export type Reaction = { readonly answer: string } | 'closed' | 'neither';
 
 /** Sends the bytes on a connection of their own; `neither` when nothing has come of it within the limit. */

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 /** Give this as the note of a skipped test: context.skip(NO_PROMTOOL). */
 export const NO_PROMTOOL = 'no promtool is on PATH';
 
-/** What a call of promtool said. */
+/** Exit code and output of a call of promtool. */
 export interface PromtoolAnswer {
   readonly code: number;
   readonly output: string;

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** Which writes Postgres is to refuse: of the rows of `on` for which `when` holds (SQL; `new` and `old` are the row). */
+/** Writes for Postgres to refuse: of the rows of `on` for which `when` holds (SQL; `new` and `old` are the row). */
 export interface Refused {
   readonly before: 'insert' | 'update' | 'delete';
   readonly on: string;
   readonly when: string;
   /** A fault of the data unless it is said. */
   readonly sqlstate?: string;
-  /** What the message quotes, in SQL. */
+  /** SQL expression for the value that the message quotes. */
   readonly quoting?: string;
 }
 

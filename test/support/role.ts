@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { roleArguments, ROLE_ENVIRONMENT, ROLE_FILES } from '../../engine/cli/role-process.ts';
+import { OWN_ROOT } from './other-version.ts';
 
 /** A role of the service in a process of its own, which a test may end in every way. */
 export interface Role {
@@ -17,11 +18,13 @@ export interface Role {
 
 export type RoleName = keyof typeof SCRIPTS;
 
-/** How a role is run: its environment variables, and who gets what it writes: an open file, or a listener. */
+/** Options of a role's process: its environment variables, and the receiver of its output: an open file, or a listener. */
 export interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
   /** A program and its arguments that run the command that follows them, in place of themselves. */
   readonly under?: readonly string[];
+  /** The root folder of the version to run, with a separator at its end; this one by default. */
+  readonly root?: string;
   readonly output: number | ((text: string) => void);
 }
 
@@ -31,9 +34,10 @@ const SCRIPTS = {
 } as const;
 
 /** Starts the process of a role. */
-export function spawnRole(name: RoleName, { env, output, under = [] }: RoleOptions): Role {
+export function spawnRole(name: RoleName, { env, output, under = [], root = OWN_ROOT }: RoleOptions): Role {
   const written = typeof output === 'number' ? output : 'pipe';
-  const [program = '', ...args] = [...under, process.execPath, ...roleArguments(SCRIPTS[name])];
+  const own = roleArguments(SCRIPTS[name]).map((argument) => argument.replace(OWN_ROOT, root));
+  const [program = '', ...args] = [...under, process.execPath, ...own];
   const child = spawn(program, args, {
     env: { ...ROLE_ENVIRONMENT, ...process.env, ...env },
     stdio: ['ignore', written, written, 'ipc'],

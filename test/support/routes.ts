@@ -1,25 +1,18 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Where the routes are listed. */
+/** The file with the list of all routes. */
 export const ROUTES_FILE = fileURLToPath(new URL('../../api/routes.ts', import.meta.url));
 
-/** The list of all routes, generated from the files in `api/<resource>/routes/`. */
+/** The list of all routes, generated from the files `api/<resource>/routes.ts`. */
 export function routesModule(): string {
-  const files = resources().flatMap((resource) =>
-    readdirSync(new URL(`${resource}/routes/`, API))
-      .sort()
-      .map((file) => ({
-        name: camelCase(`${resource}-${file.replace(/\.ts$/, '')}`),
-        path: `./${resource}/routes/${file}`,
-      })),
-  );
+  const found = resources().map((resource) => ({ resource, name: camelCase(resource) }));
   return [
-    '// Generated from the files in `api/<resource>/routes/` by `npm run routes`; a test fails when they differ.\n',
-    ...files.map(({ name, path }) => `import ${name} from '${path}';`),
+    '// Generated from the files `api/<resource>/routes.ts` by `npm run routes`; a test fails when they differ.\n',
+    ...found.map(({ resource, name }) => `import ${name} from './${resource}/routes.ts';`),
     "\n/** The routes of every resource, in the order of the API's description. */",
     'export const ROUTES = [',
-    ...files.map(({ name }) => `  ${name},`),
+    ...found.map(({ name }) => `  ${name},`),
     '] as const;\n',
   ].join('\n');
 }
@@ -30,7 +23,7 @@ function resources(): string[] {
   const folders = readdirSync(API, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders
     .map(({ name }) => name)
-    .filter((name) => readdirSync(new URL(`${name}/`, API)).includes('routes'))
+    .filter((name) => readdirSync(new URL(`${name}/`, API)).includes('routes.ts'))
     .sort();
 }
 

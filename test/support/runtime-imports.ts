@@ -15,7 +15,7 @@ export function runtimeImports(path: string, seen = new Set<string>()): Set<stri
 }
 
 /** The text of a file of the project. */
-export function readSource(path: string): string {
+function readSource(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 

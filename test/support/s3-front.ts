@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a call: it is passed on, passed on late, refused with 503, answered in part, or never answered. */
+/** Treatment of a call: it is passed on, passed on late, refused with 503, answered in part, or never answered. */
 export type S3Trouble = 'none' | 'slow' | 'busy' | 'broken_answer' | 'silent';
 
 /** Stands before a server of S3, and makes trouble. */
@@ -11,7 +11,7 @@ export interface S3Front {
   readonly endpoint: string;
   /** Chooses the trouble of each call from now on. */
   trouble(choose: (call: { readonly method: string; readonly number: number }) => S3Trouble): void;
-  /** How many calls have come since the trouble was chosen. */
+  /** Number of calls since the trouble was chosen. */
   calls(): number;
   close(): Promise<void>;
 }

@@ -5,8 +5,12 @@ import type { AddressInfo, Socket } from 'node:net';
 /** Passes connections on to a server, as a network that can lose what it is given without a word. */
 export interface SilentRelay {
   readonly port: number;
-  /** The connections of now never pass on a byte again and are never closed; new ones work. */
-  lose(): void;
+  /**
+   * The connections of now never pass on a byte again and are never closed towards the client; new ones work.
+   *
+   * @param serverEndsAfterMs time after which the server's probes, which this machine answers, would have ended its side
+   */
+  lose(serverEndsAfterMs?: number): void;
   /** As `lose`, and new ones are taken without an answer. */
   fallSilent(): void;
   /** New connections work again. */
@@ -36,7 +40,11 @@ export async function startSilentRelay(to: number): Promise<SilentRelay> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  const lose = () => {
+  const lose = (serverEndsAfterMs?: number) => {
+    if (serverEndsAfterMs !== undefined) {
+      const lost = [...sockets].filter((socket) => socket.remotePort === to);
+      setTimeout(() => lost.forEach((socket) => socket.destroy()), serverEndsAfterMs).unref();
+    }
     for (const socket of sockets) {
       socket.unpipe();
       socket.removeAllListeners('close');

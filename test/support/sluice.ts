@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** How a run of the command ended. */
+/** Exit code and output of a run of the command. */
 export interface SluiceRun {
   readonly code: number;
   readonly stdout: string;

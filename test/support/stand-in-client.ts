@@ -6,10 +6,11 @@ export function standInClient(parts: object): TemporalClient {
   const operatorService = { listSearchAttributes: () => Promise.resolve({ customAttributes: {} }) };
   const client: Record<string, unknown> & { workflow?: { getHandle(workflowId: string): object } } = {
     names: installationNames('sluice', ''),
-    epoch: () => null,
+    epoch: () => Promise.resolve(null),
     options: { namespace: 'default' },
     connection: { operatorService },
     withDeadline: (_: number, call: () => Promise<unknown>) => call(),
+    withAbortSignal: (_: AbortSignal, call: () => Promise<unknown>) => call(),
     asJob: ({ workflowId }: KnownJob, call: (handle: object | undefined) => Promise<unknown>) =>
       call(client.workflow?.getHandle(workflowId)),
     withJobKey: (_: string | null, call: () => Promise<unknown>) => call(),

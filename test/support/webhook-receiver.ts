@@ -13,7 +13,7 @@ export interface ReceivedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How a receiver answers: a status, one after a second (`slow`), nothing (`silent`), or by closing the connection (`away`). */
+/** Answer of a receiver: a status, one after a second (`slow`), nothing (`silent`), or a closed connection (`away`). */
 export type Answer = number | 'slow' | 'silent' | 'away';
 
 /** A receiver of webhooks on this machine. */
@@ -23,7 +23,7 @@ export interface WebhookReceiver {
   readonly requests: () => number;
   /** The verified events that were answered with 2xx, in their order, with those that came twice. */
   readonly taken: () => readonly ReceivedEvent[];
-  /** What was wrong with the signatures of requests. */
+  /** Errors of the verification of requests' signatures, as texts. */
   readonly faults: () => readonly string[];
   /** Sets how further requests are answered. */
   answer(answer: Answer | ((event: ReceivedEvent) => Answer)): void;

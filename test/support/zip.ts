@@ -8,7 +8,7 @@ export interface ZippedFile {
   readonly method?: number;
   readonly flags?: number;
   readonly bytes?: number;
-  /** Where the archive says that its header is. */
+  /** Offset of its header, as the archive declares it. */
   readonly offset?: number;
 }
 

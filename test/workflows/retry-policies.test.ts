@@ -55,11 +55,16 @@ const KINDS: readonly { kind: string; activities: readonly string[]; asked: Omit
       'disableWebhookEndpoint',
       'recordWebhookCommands',
     ],
-    asked: { startToCloseTimeout: '1m', retry: { ...BACKOFF, initialInterval: '200ms' } },
+    asked: { startToCloseTimeout: '1m', heartbeatTimeout: '10s', retry: { ...BACKOFF, initialInterval: '200ms' } },
   },
   {
-    kind: 'a small import is tried once and briefly, since it is handed out piece by piece when that fails',
-    activities: [`importAtOnce${LOCAL}`, `recordImportState${LOCAL}`],
+    kind: 'a small import is tried once, with time for its turn, since it is handed out piece by piece when that fails',
+    activities: [`importAtOnce${LOCAL}`],
+    asked: { heartbeatTimeout: null, startToCloseTimeout: '3s', retry: { maximumAttempts: 1 } },
+  },
+  {
+    kind: 'the record of its end is tried once and briefly, since it is made again by a task',
+    activities: [`recordImportState${LOCAL}`],
     asked: { heartbeatTimeout: null, startToCloseTimeout: '1s', retry: { maximumAttempts: 1 } },
   },
   {

@@ -67,7 +67,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): s
   }
 }
 
-/** Where the last escape begins if more of it may follow, else the end. */
+/** Returns the offset at which the last escape begins if more of it may follow, else the end. */
 function endOfWhole(raw: string): number {
   const last = raw.lastIndexOf('\\');
   if (last === -1 || last < raw.length - LONGEST_ESCAPE) return raw.length;

@@ -7,12 +7,12 @@ import { createLongText } from './long-text.ts';
 import type { LongText } from './long-text.ts';
 import type { Claim } from './share.ts';
 
-/** How much a body may have, and what its bytes are counted in. */
+/** Maximum size of a body in bytes, and the claims that its bytes are counted in. */
 export interface BodyLimits {
   readonly most: number;
   /** Bytes announced by the client; null when the body comes in chunks. */
   readonly announced: number | null;
-  /** Where a long text waits; null on a path that takes none. */
+  /** Folder in which a long text waits; null on a path that takes none. */
   readonly folder: string | null;
   readonly inMemory: Claim;
   readonly inFiles: Claim;

@@ -1,6 +1,6 @@
 import { TooMuchConcurrently } from '../errors.ts';
 
-/** What is left of a number of bytes that all organizations share, and of which each may use a part. */
+/** Rest of a number of bytes that all organizations share, and of which each may use a part. */
 export interface Share {
   open(organizationId: number): Claim;
 }

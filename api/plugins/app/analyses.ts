@@ -7,7 +7,7 @@ import { createUnpackThreads } from '../../../engine/workbooks/unpack-threads.ts
 import type { UnpackThreads } from '../../../engine/workbooks/unpack-threads.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
+import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
 
 /** The beginning of a source, and what it is compared with. */
 export interface ReadSource {

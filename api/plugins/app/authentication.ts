@@ -6,7 +6,7 @@ import type { Caller } from '../../../engine/db/accounts/api-keys.ts';
 import { hashCredential } from '../../../engine/secrets/credential.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { NotAuthenticated, TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
+import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
 import { coalescePerKey } from '../../http/coalesce.ts';
 
 declare module 'fastify' {

@@ -51,6 +51,8 @@ export default fp(
     app.decorateRequest('longText', null);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', async (request: FastifyRequest) => {
+      // A protocol of its own reads the body as it arrives.
+      if (request.routeOptions.config.operation?.statuses !== undefined) return undefined;
       if (announcedBytes(request) === 0) return undefined;
       if (!isJsonType(request) && !isFormType(request)) throw new NotJsonType();
       const { text, long } = await read(request);
@@ -104,7 +106,7 @@ function isJsonType(request: FastifyRequest): boolean {
   return type === undefined || /^\s*(?:application\/(?:[\w.-]+\+)?json|text\/[\w.-]+)\s*(?:;|$)/i.test(type);
 }
 
-/** What curl names the body of `-d` without a header: JSON is taken under it, forms are not. */
+/** Whether a body has the media type of forms, which curl sends for `-d`: JSON is taken under it, forms are not. */
 function isFormType({ headers }: FastifyRequest): boolean {
   return /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }

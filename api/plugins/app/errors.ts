@@ -1,10 +1,11 @@
 import fp from 'fastify-plugin';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPostgresAway } from '../../../engine/db/core/postgres-away.ts';
+import { FileStoreDown } from '../../../engine/files/errors.ts';
 import { describeError } from '../../../engine/platform/describe-error.ts';
 import { SluiceError } from '../../../engine/platform/errors.ts';
 import { failure, JSON_TYPE } from '../../http/envelope.ts';
-import { CallRefused, DatabaseAway, UnknownPath, UnreadablePath } from '../../http/errors.ts';
+import { CallRefused, DatabaseAway, FilesAway, UnknownPath, UnreadablePath } from '../../http/errors.ts';
 import { CODE_OF, STATUS_OF } from '../../http/statuses.ts';
 
 /** Every failure leaves as an envelope; a fault of ours says nothing of the inside but the request id of its log line. */
@@ -29,7 +30,9 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   }
   if (error instanceof SluiceError) {
     if (error.code === 'internal_error') request.log.error({ fault: describeError(error) }, 'call failed');
-    answerRefusal(error, reply);
+    const isRead = READS.includes(request.method);
+    const isAway = error instanceof FileStoreDown && error.isTransient;
+    answerRefusal(isAway ? new FilesAway(error.reason, isRead) : error, reply);
     return;
   }
   const refusal = refusalByFramework(error);

@@ -1,16 +1,16 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import { failure, success } from '../../http/envelope.ts';
-import { checkParts, checkSchema } from '../../http/health.ts';
-import type { Parts } from '../../http/health.ts';
+import { checkParts, checkSchema, reachFiles } from '../../http/health.ts';
+import type { FilesState, Parts } from '../../http/health.ts';
 import { coalesce } from '../../http/coalesce.ts';
 
 /** For load balancers and supervisors, so without a credential: is the process up, and can it serve? */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
     const parts = coalesce(async () => {
-      const [found, schema] = await Promise.all([checkParts(app), checkSchema(app)]);
-      return { ...found, schema };
+      const [found, schema, files] = await Promise.all([checkParts(app), checkSchema(app), reachFiles(app)]);
+      return { ...found, files, schema };
     });
 
     // A new process would not repair a part that is down, so this one is healthy as long as it answers.
@@ -25,10 +25,10 @@ export default fp(
     });
     done();
   },
-  { name: 'health', dependencies: ['connections', 'schema', 'cache', 'jobs'] },
+  { name: 'health', dependencies: ['connections', 'schema', 'cache', 'files', 'jobs'] },
 );
 
-/** Without Temporal, workers or Redis calls are still answered and jobs taken, so clients need not be sent elsewhere. */
-function isWhole({ temporal, workers, redis }: Parts): boolean {
-  return temporal.state === 'up' && workers.state === 'up' && redis.state !== 'down';
+/** Without Temporal, workers, Redis or files calls are still answered and jobs taken, so clients need not be sent elsewhere. */
+function isWhole({ temporal, workers, redis, files }: Parts & { readonly files: FilesState }): boolean {
+  return [temporal, workers, files].every(({ state }) => state === 'up') && redis.state !== 'down';
 }

@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod/v4';
 import { readCached } from '../../../engine/cache/read-cached.ts';
 import { findActiveKeys } from '../../../engine/db/accounts/active-keys.ts';
+import { readServerTime } from '../../../engine/db/core/server-time.ts';
 import { listLiveJobs } from '../../../engine/db/jobs/listed-live-jobs.ts';
 import { LIST_JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
+import { createDatabaseClock } from '../../jobs/database-clock.ts';
 import type { JobHealths } from '../../jobs/job-event.ts';
 import { createJobFeed } from '../../jobs/job-feed.ts';
 import type { FeedReader, Listening } from '../../jobs/job-feed.ts';
@@ -27,6 +29,7 @@ export default fp(
     const readJobs: FeedReader['jobs'] = (wanted) => listLiveJobs(app.service.db, kinds, wanted);
     const feed = createJobFeed(
       {
+        now: createDatabaseClock(() => readServerTime(app.service.pool)),
         jobs: app.config.redisUrl === undefined ? readJobs : shareJobReads(app.cache, readJobs),
         healths: () => readHealths(app),
         activeKeys: (ids) => findActiveKeys(app.service.db, ids),

@@ -25,7 +25,7 @@ export default fp(
       await docs.register(fastifySwaggerUi, PAGE);
     });
 
-    /** What the page asks for under the name of another plugin, which would build a document of its own. */
+    /** Provides the document that the page reads from another plugin, which would build a document of its own. */
     function provideDocument(docs: FastifyInstance, _options: object, done: () => void): void {
       docs.decorate('swagger', () => JSON.parse(text) as object);
       done();

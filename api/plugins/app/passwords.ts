@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { hashPassword } from '../../../engine/secrets/password-hash.ts';
 import { TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
+import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

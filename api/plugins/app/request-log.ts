@@ -6,7 +6,7 @@ import type { LogContext } from '../../../engine/platform/log-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the lines that this call logs tell. */
+    /** Context of the lines that this call logs. */
     logContext: LogContext;
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { awaitAccepted } from '../../http/accepting.ts';
 import { TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
+import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

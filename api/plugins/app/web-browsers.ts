@@ -4,8 +4,8 @@ import { API_PREFIX } from '../../http/prefix.ts';
 import { FromAnotherSite } from '../../http/errors.ts';
 
 /**
- * What browsers need to be told: calls that another site has them make change nothing, answers are what their type says, and
- * answers of the API are not stored. Registered after the plugins that measure calls, which see these refusals, too.
+ * Rules for browsers: calls that another site has them make change nothing, answers are what their type says, and answers of the
+ * API are not stored. Registered after the plugins that measure calls, which see these refusals, too.
  */
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {

@@ -4,7 +4,7 @@ import { redeemConsoleCode } from '../../../engine/accounts/console-link.ts';
 import { SluiceError } from '../../../engine/platform/errors.ts';
 import { success } from '../../http/envelope.ts';
 import { TooManyCalls } from '../../http/errors.ts';
-import { createFairQueue, QueueFull } from '../../http/fair-queue.ts';
+import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
 import { readConsoleFiles } from '../../console/files.ts';
 import type { ConsoleFile } from '../../console/files.ts';
 import { createPage, PAGE_HEADERS } from '../../console/page.ts';

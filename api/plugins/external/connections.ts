@@ -5,6 +5,8 @@ import type { DatabasePool } from 'slonik';
 import { createPool } from '../../../engine/db/core/pool.ts';
 import { refuseSharedSessions } from '../../../engine/db/core/shared-sessions.ts';
 import { createDatabase } from '../../../engine/db/core/slonik.ts';
+import { createEpochMemory } from '../../../engine/db/installation/epoch-memory.ts';
+import type { EpochMemory } from '../../../engine/db/installation/epoch-memory.ts';
 import { keepEpoch } from '../../../engine/db/installation/epoch.ts';
 import { traceQueries } from '../../../engine/tracing/trace-queries.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
@@ -22,6 +24,8 @@ declare module 'fastify' {
     service: {
       readonly db: DatabasePool;
       readonly pool: Pool;
+      /** The database as its connections have seen it last. */
+      readonly epochMemory: EpochMemory;
       /** Whether Postgres answers calls. @throws when it does not */
       readonly pingCallPools: () => Promise<void>;
     };
@@ -47,12 +51,18 @@ export default fp(
     ]);
     const options = { applicationName: 'sluice-api', statementTimeoutMs: 30_000 };
     const pool = createPool(databaseUrl, { ...options, max: connections });
-    const servicePool = createPool(databaseUrl, { ...options, max: pools.service.pool, begin: keepEpoch });
+    const epochMemory = createEpochMemory();
+    const servicePool = createPool(databaseUrl, {
+      ...options,
+      max: pools.service.pool,
+      begin: (session) => keepEpoch(session, epochMemory),
+    });
     await refuseSharedSessions(servicePool);
     if (otlpEndpoint !== undefined) [pool, servicePool].forEach(traceQueries);
     app.decorate('service', {
       db: serviceDb,
       pool: servicePool,
+      epochMemory,
       pingCallPools: () => pingCallPools({ db, pool, connections }),
     });
     app.addHook('onClose', () => Promise.all([db.end(), reads.end(), serviceDb.end(), pool.end(), servicePool.end()]));

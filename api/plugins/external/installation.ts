@@ -3,7 +3,6 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../app-options.ts';
 import { claimTemporal } from '../../../engine/jobs/installation/claim-temporal.ts';
-import { temporalConnectionOptions } from '../../../engine/jobs/temporal.ts';
 import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
 import { withTimeout } from '../../../engine/platform/timeouts.ts';
@@ -19,15 +18,15 @@ declare module 'fastify' {
 }
 
 export default fp(
-  async (app: FastifyInstance, { jobs, onRefusal = () => undefined }: AppOptions) => {
+  async (app: FastifyInstance, { onRefusal = () => undefined }: AppOptions) => {
     const { databaseUrl, temporalAddress, serversAreEmbedded: isAlone } = app.config;
-    if (jobs !== undefined || databaseUrl === undefined || temporalAddress === undefined) {
+    const { temporalOptions } = app;
+    if (temporalOptions === null || databaseUrl === undefined || temporalAddress === undefined) {
       app.decorate('ownTemporal', () => Promise.resolve());
       return;
     }
     // Without retries of its own, so that an API whose Temporal is down starts at once.
-    const options = { ...temporalConnectionOptions(app.config, temporalAddress), interceptors: [] };
-    const connection = Connection.lazy(options);
+    const connection = Connection.lazy({ ...temporalOptions, interceptors: [] });
     const client = new TemporalClient(app.config, { connection });
     const sides = { client, pool: app.service.pool, databaseUrl, temporalAddress };
     let last = Promise.resolve();
@@ -46,7 +45,7 @@ export default fp(
       app.log.warn({ err: error }, 'Temporal does not answer: jobs wait');
     });
   },
-  { name: 'installation', dependencies: ['connections', 'schema'] },
+  { name: 'installation', dependencies: ['connections', 'schema', 'temporal'] },
 );
 
 const CLAIM_MS = 3_000;

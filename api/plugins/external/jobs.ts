@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../app-options.ts';
 import { createTemporalJobs } from '../../jobs/temporal-jobs.ts';
 import { ConfigurationError } from '../../../engine/platform/errors.ts';
-import { temporalClientOptions } from '../../../engine/jobs/temporal.ts';
 import { followEpoch } from '../../../engine/db/installation/epoch.ts';
 import { reportLostJobs } from '../../../engine/jobs/lost-jobs.ts';
 import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
@@ -13,17 +12,18 @@ export default fp(
   async (app: FastifyInstance, { jobs }: AppOptions) => {
     app.decorate('jobs', jobs ?? (await connect(app)));
   },
-  { name: 'jobs', dependencies: ['connections', 'installation'] },
+  { name: 'jobs', dependencies: ['connections', 'installation', 'temporal'] },
 );
 
 async function connect(app: FastifyInstance) {
-  const { temporalAddress, otlpEndpoint } = app.config;
-  if (temporalAddress === undefined) throw new ConfigurationError(['TEMPORAL_ADDRESS must be set.']);
+  const { temporalOptions } = app;
+  const { otlpEndpoint } = app.config;
+  if (temporalOptions === null) throw new ConfigurationError(['TEMPORAL_ADDRESS must be set.']);
   // Lazy: the API starts, reads and takes imports while Temporal is down.
-  const connection = Connection.lazy(temporalClientOptions(app.config, temporalAddress));
+  const connection = Connection.lazy(temporalOptions);
   const interceptors = otlpEndpoint === undefined ? {} : { workflow: [await createTracingInterceptor()] };
-  const epoch = followEpoch(app.service.pool);
-  const client = new TemporalClient(app.config, { connection, interceptors }, epoch.last);
+  const epoch = followEpoch(app.service.pool, app.service.epochMemory);
+  const client = new TemporalClient(app.config, { connection, interceptors }, epoch.current);
   const jobs = createTemporalJobs({ client, pool: app.service.pool, log: app.log, own: app.ownTemporal });
   const stopLostReport = reportLostJobs({ client, pool: app.service.pool, log: app.log });
   app.addHook('onClose', async () => {

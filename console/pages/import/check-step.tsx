@@ -17,6 +17,7 @@ import { formatCount, formatDuration, formatLocalTime } from '../../parts/format
 import { newerCounters, outcomeParts } from '../../parts/import-outcomes.ts';
 import { wordsOf } from '../../parts/words.ts';
 import { announce } from '../../parts/live-region.tsx';
+import { Notices } from '../../parts/notices.tsx';
 import { PartialLog } from '../../parts/partial-log.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
@@ -31,6 +32,8 @@ interface CheckStepProps {
   listId: number;
   listName: string;
   options: ReturnType<typeof optionsOf>;
+  /** Numbers of the columns of consent that are left out on purpose. */
+  leftOut: readonly number[];
   /** The value of an input of the type datetime-local; empty: at once. */
   beginsAt: string;
   /** The options that the dry run was made with, as text; null when this tab did not make it. */
@@ -42,9 +45,9 @@ interface CheckStepProps {
 
 /** The last step: a dry run shows what would happen, and one button does it. */
 export function CheckStep(props: CheckStepProps) {
-  const { listId, options, checkedWith, dryRunId, isReady, onChecked } = props;
+  const { listId, options, leftOut, checkedWith, dryRunId, isReady, onChecked } = props;
   const { client } = useApi();
-  const settings = JSON.stringify(options);
+  const settings = JSON.stringify([options, leftOut]);
   const key = useMemo(newIdempotencyKey, [settings, dryRunId]);
   const isOld = checkedWith !== null && checkedWith !== settings;
   const check = async () => {
@@ -151,6 +154,7 @@ function DryRun({ id, listName, beginsAt, canStart, again }: DryRunProps) {
   return (
     <>
       <StackedBar label="Rows by what would happen" parts={outcomeParts(stats.subscribers)} />
+      <Notices notices={record.data.notices} />
       <PartialLog record={record.data} />
       {stats.subscribers.failed > 0 && <FailedRows record={record.data} />}
       {canStart && (

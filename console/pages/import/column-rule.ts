@@ -9,12 +9,12 @@ type Rules = components['schemas']['SubscriberImportAnalysis']['column_rules'];
 export type ColumnRule = NonNullable<NonNullable<Rules>[number]>;
 export type RuleKey = keyof ColumnRule;
 
-/** What a person has chosen for a column, in place of what is suggested; null takes a key or a word away. */
+/** The user's choices for a column, in place of the suggested rule; null removes a key or a word. */
 export type RuleChoices = {
   readonly [Key in Exclude<RuleKey, 'values'>]?: ColumnRule[Key] | null;
 } & { readonly values?: Readonly<Record<string, string | null>> };
 
-/** Where the choices for a column and its entry are kept: another entry has others. */
+/** Key of the choices for a column and its entry: another entry has others. */
 export function choicesKey(column: number, entry: string): string {
   return `${column} ${entry}`;
 }
@@ -63,7 +63,7 @@ export function joinRule(
   return said.length === 0 ? null : Object.fromEntries(said.map((key) => [key, joined[key]]));
 }
 
-/** What a column does without a rule. */
+/** Behaviour of a column without a rule. */
 const DEFAULTS: ColumnRule = { create_options: false, invalid: 'fail', blank: 'clear' };
 
 /** Joins what words mean. Words that differ in case or blanks alone are one, with the spelling that is suggested. */

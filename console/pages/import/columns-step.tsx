@@ -2,13 +2,17 @@ import { useState } from 'preact/hooks';
 import { dataOf } from '../../../client/index.ts';
 import { FieldForm } from '../../parts/field-form.tsx';
 import { formatCount, formatCountOf } from '../../parts/format.ts';
+import { Notices } from '../../parts/notices.tsx';
 import { useApi } from '../../session/session.tsx';
 import { choicesKey } from './column-rule.ts';
-import { chooseFormat, chooseRule, mappingOf, rulesOf } from './draft.ts';
+import { ConsentQuestion } from './consent-question.tsx';
+import { chooseEntry, chooseFormat, chooseRule, mappingOf, rulesOf } from './draft.ts';
 import type { Analysis, Draft } from './draft.ts';
 import type { Field } from './entry-type.ts';
 import { FormatControls } from './format-controls.tsx';
-import { MappingTable } from './mapping-table.tsx';
+import { fieldChoiceId, MappingTable } from './mapping-table.tsx';
+import { isAboutConsent } from './open-consent.ts';
+import type { OpenColumn } from './open-consent.ts';
 import type { RuleSet } from './rule-set.ts';
 import { SavedRules } from './saved-rules.tsx';
 import { WordMeanings } from './word-meanings.tsx';
@@ -26,7 +30,9 @@ interface ColumnsStepProps {
   onSaved: () => void;
   draft: Draft;
   onChange: (changes: Partial<Draft>) => void;
-  /** What keeps the mapping from being imported. */
+  /** Columns of consent that decide no status. */
+  open: readonly OpenColumn[];
+  /** Problems that prevent the import of the mapping, as sentences; empty when there are none. */
   problems: readonly string[];
 }
 
@@ -42,14 +48,16 @@ export function ColumnsStep({
   onSaved,
   draft,
   onChange,
+  open,
   problems,
 }: ColumnsStepProps) {
   const { client } = useApi();
   const [creatingFor, setCreatingFor] = useState<number | null>(null);
   const mapping = mappingOf(draft, analysis);
   const rules = rulesOf({ draft, analysis, fields, saved });
-  const choose = (column: number, entry: string) => onChange({ mapping: { ...draft.mapping, [column]: entry } });
+  const choose = (column: number, entry: string) => onChange(chooseEntry(draft, column, entry));
   const { records, sample, warnings, notices } = analysis;
+  const isSuggested = mapping.every((entry, at) => entry === (analysis.columns[at]?.suggestion ?? ''));
   const creating = analysis.columns.find(({ number }) => number === creatingFor);
 
   return (
@@ -79,11 +87,9 @@ export function ColumnsStep({
           {message}
         </p>
       ))}
-      {notices.map(({ code, message }) => (
-        <p key={code} class="panel warning">
-          {message}
-        </p>
-      ))}
+      <Notices
+        notices={notices.filter((each) => !isAboutConsent(each) && (isSuggested || !OF_MAPPING.has(each.code)))}
+      />
       <MappingTable
         analysis={analysis}
         mapping={mapping}
@@ -100,6 +106,17 @@ export function ColumnsStep({
         rules={rules}
         fields={fields}
         statuses={isAsSuggested(draft, analysis) ? sample.statuses : null}
+      />
+      <ConsentQuestion
+        analysis={analysis}
+        open={open}
+        onDecide={(column, entry) => {
+          choose(column, entry);
+          document.getElementById(fieldChoiceId(column))?.focus();
+        }}
+        onLeaveOut={(column, isLeftOut) =>
+          onChange({ leftOut: [...draft.leftOut.filter((each) => each !== column), ...(isLeftOut ? [column] : [])] })
+        }
       />
       {creating !== undefined && (
         <FieldForm
@@ -129,6 +146,9 @@ export function ColumnsStep({
     </>
   );
 }
+
+/** Notices of what the suggested mapping leaves out. */
+const OF_MAPPING: ReadonlySet<string> = new Set(['unfit_column', 'not_imported']);
 
 /** Whether no column has another entry or another rule than the analysis counted its rows with. */
 function isAsSuggested(draft: Draft, analysis: Analysis): boolean {

@@ -3,6 +3,7 @@ import type { components } from '../../../client/index.ts';
 import { choicesKey, joinRule, ruleKeysOf } from './column-rule.ts';
 import type { ColumnRule, RuleChoices } from './column-rule.ts';
 import type { Field } from './entry-type.ts';
+import { consentRule } from './open-consent.ts';
 import { savedRuleOf } from './rule-set.ts';
 import type { RuleSet } from './rule-set.ts';
 import { toFileSource } from './source.ts';
@@ -11,18 +12,20 @@ import type { Source } from './source.ts';
 export type Analysis = components['schemas']['SubscriberImportAnalysis'];
 export type FileFormat = Analysis['file_format'];
 
-/** What the user has chosen for an import. What is undefined is left to what the analysis finds. */
+/** The user's choices for an import. Undefined ones are left to the analysis. */
 export interface Draft {
   readonly format: Partial<FileFormat>;
   /** The entries that were chosen, by the number of the column; the empty string skips one. */
   readonly mapping: Readonly<Record<number, string>>;
-  /** How cells are read, by `choicesKey`. */
+  /** Numbers of the columns that decide no status on purpose, although they speak of leaving or of consent. */
+  readonly leftOut: readonly number[];
+  /** Chosen rules of columns, by `choicesKey`. */
   readonly rules: Readonly<Record<string, RuleChoices>>;
   /** The id of the saved rules that are used. */
   readonly ruleSet: number | null;
   readonly updates: boolean;
   readonly updatedWhat: { readonly custom_fields: boolean; readonly status: boolean };
-  /** Whom an update is for; null: not chosen (`updatedWhomOf`). */
+  /** Statuses of the subscribers that are updated; null: not chosen (`updatedWhomOf`). */
   readonly updatedWhom: Readonly<Record<Status, boolean>> | null;
   /** The status of rows that have none; empty: not sent, so that no other status changes. */
   readonly status: Status | '';
@@ -43,6 +46,7 @@ type Status = components['schemas']['Subscriber']['status'];
 const NEW: Draft = {
   format: {},
   mapping: {},
+  leftOut: [],
   rules: {},
   ruleSet: null,
   updates: false,
@@ -89,17 +93,25 @@ export function mappingOf({ mapping }: Draft, analysis: Analysis): string[] {
 
 /**
  * The rule of each column: what was chosen for its entry, and what is suggested for the suggested one. The analysis suggests with
- * the saved rules; for another entry they are taken as they are.
+ * the saved rules; for another entry they are taken as they are, and in a column of consent its known words.
  */
 export function rulesOf({ draft, analysis, fields, saved }: RuleChoicesOfColumns): (ColumnRule | null)[] {
   const mapping = mappingOf(draft, analysis);
-  return analysis.columns.map(({ number, suggestion }, at) => {
+  return analysis.columns.map(({ number, suggestion, consent }, at) => {
     const entry = mapping[at] ?? '';
     if (entry === '') return null;
-    const suggested = entry === suggestion ? (analysis.column_rules?.[at] ?? null) : savedRuleOf(saved, entry);
-    const choices = draft.rules[choicesKey(number, entry)] ?? {};
-    return joinRule(suggested, choices, ruleKeysOf(entry, fields, analysis.primary_key));
+    const keys = ruleKeysOf(entry, fields, analysis.primary_key);
+    const suggested =
+      entry === suggestion
+        ? (analysis.column_rules?.[at] ?? null)
+        : joinRule(consentRule(consent, entry), savedRuleOf(saved, entry) ?? {}, keys);
+    return joinRule(suggested, draft.rules[choicesKey(number, entry)] ?? {}, keys);
   });
+}
+
+/** The draft's change to another entry of a column, of which nothing is decided then. */
+export function chooseEntry({ mapping, leftOut }: Draft, column: number, entry: string): Partial<Draft> {
+  return { mapping: { ...mapping, [column]: entry }, leftOut: leftOut.filter((each) => each !== column) };
 }
 
 /** The draft's change to other choices for how the cells of a column are read. */
@@ -112,10 +124,10 @@ export function chooseRule({ rules }: Draft, key: string, choices: RuleChoices):
 /** The draft's change to another format. Entries that were chosen stay with their columns, unless these may be others now. */
 export function chooseFormat({ format: known }: Draft, format: Partial<FileFormat>): Partial<Draft> {
   const isOther = CUTTING.some((key) => known[key] !== format[key]);
-  return { format, ...(isOther && { mapping: {} }) };
+  return { format, ...(isOther && { mapping: {}, leftOut: [] }) };
 }
 
-/** What decides which columns a file has. */
+/** The format keys that determine the columns of a file. */
 const CUTTING = ['csv_field_separator', 'csv_field_enclosure', 'skip_lines', 'sheet'] as const;
 
 /** The parts of the rules of columns. */

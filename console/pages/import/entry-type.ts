@@ -3,10 +3,10 @@ import type { components } from '../../../client/index.ts';
 /** A custom field of the list. */
 export type Field = components['schemas']['CustomField'];
 
-/** What the cells of a column are read as. */
+/** Type that the cells of a column are parsed as. */
 export type EntryType = Field['field_type'] | 'email' | 'status' | 'email_format' | 'time' | 'ip';
 
-/** What a mapping can name without a custom field. */
+/** Mapping entries that need no custom field. */
 export const BUILT_IN: readonly { readonly name: string; readonly label: string; readonly type: EntryType }[] = [
   { name: 'email', label: 'Address', type: 'email' },
   { name: 'status', label: 'Status', type: 'status' },

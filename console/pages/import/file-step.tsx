@@ -132,7 +132,7 @@ interface StoredUpload {
   readonly length: number;
 }
 
-/** How much of an upload the service has. */
+/** Reads the offset and length of an upload, in bytes. @throws Error when it is gone or the service refuses the call */
 async function readUpload(api: Api, id: string): Promise<StoredUpload> {
   const response = await api.fetch(`/uploads/${encodeURIComponent(id)}`, {
     method: 'HEAD',

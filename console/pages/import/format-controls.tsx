@@ -14,7 +14,7 @@ interface FormatControlsProps {
   onChange: (format: Partial<FileFormat>) => void;
 }
 
-/** How the file is read, as it was found; each change is previewed at once. */
+/** Controls of the detected file format; each change is previewed immediately. */
 export function FormatControls({ format, sheets, isBusy, isFound, onFound, onChange }: FormatControlsProps) {
   return (
     <fieldset class="plain format" aria-busy={isBusy}>

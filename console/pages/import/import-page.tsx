@@ -11,6 +11,7 @@ import { ColumnsStep } from './columns-step.tsx';
 import { problemsOf } from './mapping-problems.ts';
 import { mappingOf, optionsOf, useDraft } from './draft.ts';
 import { FileStep } from './file-step.tsx';
+import { openConsent } from './open-consent.ts';
 import { RulesStep } from './rules-step.tsx';
 import { queryOf, sourceName, sourceOf, toFileSource } from './source.ts';
 import type { Source } from './source.ts';
@@ -121,7 +122,8 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
   }
   const mapping = mappingOf(draft, analysis.data);
   const unmapped = fields.data.map(({ name }) => name).filter((name) => !mapping.includes(name));
-  const problems = problemsOf(mapping, fields.data, draft.defaults);
+  const open = openConsent(analysis.data, mapping, draft.leftOut);
+  const problems = problemsOf(mapping, fields.data, draft.defaults, open);
   return (
     <>
       <Step number={2} title="Columns" isDone={problems.length === 0}>
@@ -139,6 +141,7 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
           onSaved={sets.reload}
           draft={draft}
           onChange={change}
+          open={open}
           problems={problems}
         />
       </Step>
@@ -150,6 +153,7 @@ function FurtherSteps({ listId, listName, source, dryRunId, onChecked }: Further
           listId={listId}
           listName={listName}
           options={optionsOf({ draft, analysis: analysis.data, source, fields: fields.data, saved })}
+          leftOut={open.filter(({ isLeftOut }) => isLeftOut).map(({ column }) => column.number)}
           beginsAt={draft.beginsAt}
           checkedWith={draft.checkedWith}
           dryRunId={dryRunId}

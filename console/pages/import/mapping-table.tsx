@@ -84,6 +84,7 @@ function FieldChoice({ column, entry, fields, onChoose, onCreate }: FieldChoiceP
   return (
     <>
       <select
+        id={fieldChoiceId(number)}
         aria-label={`Field for the column ${columnName(column)}`}
         value={entry}
         onChange={(event) => {
@@ -116,6 +117,11 @@ function FieldChoice({ column, entry, fields, onChoose, onCreate }: FieldChoiceP
       <span class="hint">{suggestion === entry && suggested_by !== null ? REASONS[suggested_by] : '\u00a0'}</span>
     </>
   );
+}
+
+/** The id of the element that has the field of a column. */
+export function fieldChoiceId(column: number): string {
+  return `field-of-column-${column}`;
 }
 
 const NEW_FIELD = '\n';

@@ -3,7 +3,7 @@ import { STATUSES, statusName } from '../../parts/statuses.ts';
 import { entryTypeOf } from './entry-type.ts';
 import type { Field } from './entry-type.ts';
 
-/** What words of a column can mean, and how that is called; null: any text. */
+/** The possible meanings of a column's words, each with its name for readers; null: any text. */
 export type Meanings = readonly (readonly [meaning: string, name: string])[] | null;
 
 /** The meanings that words can have for an entry. */

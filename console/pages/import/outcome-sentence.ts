@@ -3,7 +3,7 @@ import { formatCount, formatCountOf } from '../../parts/format.ts';
 
 type Stats = components['schemas']['SubscriberImport']['stats'];
 
-/** What the import will do, as its dry run counted it: "Add 48,210 and update 1,344 subscribers of News; 446 rows fail". */
+/** Predicted outcome, counted by the dry run: "Add 48,210 and update 1,344 subscribers of News; 446 rows fail". */
 export function outcomeSentence({ subscribers, reactivated, deactivated }: Stats, listName: string): string {
   const { added, updated, failed, ...skipped } = subscribers;
   const skips = Object.values(skipped).reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-/** Where the file of an import comes from, as the address of the page names it. */
+/** Source of an import's file, as the query of the page's address names it. */
 export type Source =
   | { readonly type: 'upload'; readonly id: string; readonly filename: string }
   | { readonly type: 'url'; readonly url: string }

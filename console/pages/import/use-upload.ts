@@ -3,7 +3,7 @@ import { DetailedError, Upload } from 'tus-js-client';
 import { apiUrl } from '../../base.ts';
 import { useApi } from '../../session/session.tsx';
 
-/** How far an upload is. */
+/** Progress of an upload. */
 export interface UploadProgress {
   readonly filename: string;
   readonly sentBytes: number;

@@ -13,11 +13,11 @@ interface WordMeaningsProps {
   /** The rule of each column. */
   rules: readonly (ColumnRule | null)[];
   fields: readonly Field[];
-  /** How many of the first rows get which status; null: not known with these entries and rules. */
+  /** Number of the first rows by status; null: not known with these entries and rules. */
   statuses: Analysis['sample']['statuses'] | null;
 }
 
-/** What the words of columns mean, and how many of the first rows get which status by them. */
+/** The meanings of the columns' words, and the number of the first rows that get each status by them. */
 export function WordMeanings({ columns, mapping, rules, fields, statuses }: WordMeaningsProps) {
   const told = columns.flatMap((column, at) => {
     const { values, invalid } = rules[at] ?? {};
@@ -36,7 +36,7 @@ export function WordMeanings({ columns, mapping, rules, fields, statuses }: Word
             {Object.entries(values)
               .map(([word, meaning]) => `${wordName(word)} – ${meaningName(meaning, meanings)}`)
               .join(', ')}
-            . Other {others}.
+            . Other {others}.{statuses !== null && column.fit !== null && ` ${fitOf(column.fit)}`}
           </p>
         );
       })}
@@ -44,6 +44,15 @@ export function WordMeanings({ columns, mapping, rules, fields, statuses }: Word
       {statuses === null && mapping.includes('status') && <p>The check counts who gets which status.</p>}
     </section>
   );
+}
+
+function fitOf({ before, after }: NonNullable<Analysis['columns'][number]['fit']>): string {
+  return `Of its first values ${percent(after)} fit the field with these meanings, ${percent(before)} without.`;
+}
+
+/** Rounds down, so that 100 % is all of them. */
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`;
 }
 
 const ERRORS = 'words are errors of their rows';

@@ -91,7 +91,7 @@ function Job({ kind, id }: { kind: ConsoleKind; id: number }) {
 
 const JOBS = [{ name: 'Jobs', href: linkTo('/jobs') }];
 
-/** What holds the job up, and what frees it. */
+/** Error, pause reason and diagnosis of a job, with the actions that free it. */
 function Troubles({ kind, id, job }: { kind: ConsoleKind; id: number; job: JobNow }) {
   const { record, inspection, state } = job;
   const diagnosis = inspection?.diagnosis ?? null;

@@ -5,7 +5,7 @@ import { CONSOLE_KINDS } from '../../jobs/console-kinds.ts';
 import { Field } from '../../parts/field.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 
-/** Which jobs are shown. The address has them, so that a reload or a link shows the same. */
+/** Filters of the shown jobs. The address has them, so that a reload or a link shows the same. */
 export interface Filters {
   /** The type of a kind; empty for all. */
   readonly kind: string;
@@ -82,12 +82,12 @@ export function JobFilters({ filters, isOperator, path }: JobFiltersProps) {
 
 interface JobSearchProps {
   label: string;
-  /** What the address has. */
+  /** The search of the page's address. */
   value: string;
   onChange: (search: string) => void;
 }
 
-/** What is typed goes into the address once it has settled; an address that changes otherwise goes into the field. */
+/** Search field: writes settled input to the address, and shows the address's search when that changes otherwise. */
 function JobSearch({ label, value, onChange }: JobSearchProps) {
   const [typed, setTyped] = useState(value);
   const settled = useSettled(typed.trim(), TYPING_MS);

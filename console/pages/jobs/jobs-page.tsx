@@ -17,7 +17,7 @@ import { UnhealthyJobs } from './unhealthy-jobs.tsx';
 /** Health of the service is in no event. */
 const POLL_MS = 15_000;
 
-/** What runs, what is stuck and what frees it; for operators of the service of all organizations. */
+/** Page of running jobs, and of stuck and stalled ones with their remedies; operators see those of all organizations. */
 export function JobsPage() {
   const { client } = useApi();
   const { query } = useLocation();

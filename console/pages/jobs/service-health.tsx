@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<keyof Report['parts'], string>> = {
   files: 'Files',
 };
 
-/** What to do about a part that is down. */
+/** Remedy for each part that is down. */
 const REMEDIES: Readonly<Record<keyof Report['parts'], string>> = {
   postgres: 'Start Postgres, or fix the error in its log.',
   temporal: 'Start the Temporal server. Jobs go on when it answers.',

@@ -3,7 +3,7 @@ import { ApiKeys } from './api-keys.tsx';
 import { UploadDirectory } from './upload-directory.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** How programs reach the service, and how it reaches them. */
+/** Settings page: webhooks, API keys and the upload directory. */
 export function SettingsPage() {
   return (
     <Page title="Settings">

@@ -1,4 +1,4 @@
-/** How files come into the upload directory of the organization. */
+/** Instructions for sending files to the upload directory of the organization. */
 export function UploadDirectory() {
   return (
     <section aria-labelledby="uploads">

@@ -39,7 +39,10 @@ export function WebhookAttempts({ endpointId, isEnabled }: { endpointId: number;
           empty={<p>Nothing was delivered yet.</p>}
           columns={[
             { name: 'When', cell: ({ at }) => <Time iso={at} /> },
-            { name: 'Event', cell: ({ event, job_type, job_id }) => `${event} of ${job_type} ${job_id}` },
+            {
+              name: 'Event',
+              cell: ({ event, job_type, job_id }) => (job_type === null ? event : `${event} of ${job_type} ${job_id}`),
+            },
             { name: 'Answer', cell: ({ status, error }) => error ?? `${status ?? ''}` },
             { name: 'Took', isNumber: true, cell: ({ duration_ms }) => `${formatCount(duration_ms)} ms` },
             {

@@ -49,7 +49,7 @@ function EndpointPanel({ endpoint, onChange }: { endpoint: Endpoint; onChange: (
         <code>{url}</code> {description !== null && <span class="muted">{description}</span>}
       </h3>
       <p>
-        {enabled ? 'Enabled' : 'Disabled'}, {events === null ? 'all events' : events.join(', ')}
+        {enabled ? 'Enabled' : 'Disabled'}, {events === null ? 'all events of jobs' : events.join(', ')}
         {waiting > 0 && `, ${waitingEvents(endpoint)}`}.
       </p>
       {disabled_at !== null && <WhyDisabled endpoint={endpoint} />}

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ListReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 
-/** What one activity does before it reports: how many batches, and how many subscribers the first and the largest may have. */
+/** Limits of one activity before it reports: the number of batches, and of subscribers in the first and the largest batch. */
 export interface DeletionLimits {
   readonly batches: number;
   readonly firstBatch: number;

@@ -1,3 +1,4 @@
+import { readServerTime } from '../../db/core/server-time.ts';
 import { findWorkflow } from '../../jobs/find-workflow.ts';
 import { findRunOfOther } from '../../jobs/run-key.ts';
 import { startLostJob } from '../../jobs/start-lost-job.ts';
@@ -27,7 +28,7 @@ export function reconcileJobs(deps: WorkerDeps) {
           if (found === 'completed') {
             completed.add(job.start.workflowId);
           } else if (job.fail === undefined || (found === 'unknown' && mayBeStarted(deps, job))) {
-            await startLostJob(deps.client, job);
+            await startLostJob(deps.client, job, await readServerTime(deps.pool));
             counts.started++;
           } else {
             await job.fail(found);
@@ -36,7 +37,7 @@ export function reconcileJobs(deps: WorkerDeps) {
         }
         for (const job of await stillUnfinished(deps, kind, completed)) {
           signal.throwIfAborted();
-          await startLostJob(deps.client, job);
+          await startLostJob(deps.client, job, await readServerTime(deps.pool));
           counts.started++;
         }
       }

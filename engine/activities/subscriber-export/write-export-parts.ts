@@ -18,7 +18,7 @@ import { whileHeartbeating } from '../heartbeat.ts';
 import { exportEnded, exportFault } from './export-fault.ts';
 import type { ExportReference } from './export-reference.ts';
 
-/** What one activity does before it reports. */
+/** Limits of the work of one activity before it reports. */
 export interface WritingLimits {
   readonly parts: number;
   /** Parts in flight at the same time. */

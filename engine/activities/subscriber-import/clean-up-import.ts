@@ -3,20 +3,22 @@ import { forgetUnpacked, lockEndedImport } from '../../db/imports/purge.ts';
 import { dropKeys, dropSomeStaging, dropStagedChunks, dropStaging } from '../../db/imports/staging.ts';
 import { readImportEnd } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
-import { packedSourceKey, settingsKey, sourceKey } from '../../files/source-key.ts';
+import { importKeys, packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { isWorthALook, removeExcessFiles } from './remove-excess-files.ts';
 
 /**
- * Removes what only a running import needs. A failed import keeps it until it is purged, so that it can be restarted; a
- * finished dry run keeps its source, so that it can be started. Where the source came packed, both keep the packed file alone.
+ * Removes what only a running import needs, and all files of a cancelled one. A failed import keeps what it needs until it is purged, so
+ * that it can be restarted; a finished dry run keeps its source, so that it can be started; any other finished import keeps its files for some
+ * minutes, for a database that goes back to before its end (remove-kept-files.ts), unless it does not fit (remove-excess-files.ts). Where the source came packed, all keep the packed file alone.
  */
 export function cleanUpImport(deps: ActivityDeps) {
   const { pool, files } = deps;
   return ({ importId }: ImportReference): Promise<void> =>
-    whileHeartbeating(async () => {
+    whileHeartbeating(async (signal) => {
       const end = await readImportEnd(pool, importId);
-      const { state, isDryRun, isPacked, hasKeys, isStaged } = end;
+      const { organizationId, keptBytes, state, isDryRun, isPacked, hasKeys, isStaged } = end;
       // A failed import may be running again by the time an attempt that was given up for dead comes here.
       if (state !== 'finished' && state !== 'cancelled') {
         await dropKeys(pool, importId);
@@ -29,12 +31,9 @@ export function cleanUpImport(deps: ActivityDeps) {
       }
       if (hasKeys) await forgetKeys(pool, importId);
       if (state === 'finished' && isDryRun && isPacked) return dropUnpacked(deps, importId);
-      const keeps = state === 'finished' && isDryRun;
-      const done = [
-        ...(state === 'cancelled' || isPacked ? [packedSourceKey] : []),
-        ...(keeps ? [] : [sourceKey, settingsKey]),
-      ];
-      await Promise.all(done.map((keyOf) => files.remove(keyOf(end))));
+      if (state === 'cancelled') await Promise.all(importKeys(end).map((key) => files.remove(key)));
+      else if (isPacked) await files.remove(sourceKey(end));
+      if (!isDryRun && isWorthALook(keptBytes, deps)) await removeExcessFiles(deps, organizationId, signal);
     });
 }
 

@@ -12,7 +12,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { requireAllStaged } from './require-staging.ts';
 import { requireUnended } from './require-unended.ts';
 
-/** How many active subscribers a list has, and how many of them are not in the import. */
+/** Number of active subscribers of a list, and of those that are not in the import. */
 export interface Absence {
   readonly active: number;
   readonly absent: number;

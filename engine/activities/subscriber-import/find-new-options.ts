@@ -37,6 +37,7 @@ export async function findNewOptions(
           request: { plan: looking, firstRow, partitioning: { chunks: 1, firstKeys: null }, slowRows },
           source: files.read(sourceKey(record), { start, end }, signal),
           bytes: end - start,
+          owner: record.organizationId,
           take: () => Promise.resolve(),
         },
         signal,

@@ -1,11 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
+import { withLeftOut } from '../../analysis/left-out-notices.ts';
 import { findScanNotices } from '../../analysis/source-notices.ts';
 import type { SourceHead } from '../../analysis/source-head.ts';
 import { columnsHash } from '../../csv/columns-hash.ts';
 import { decodeText } from '../../csv/decode.ts';
-import { countRows, failedLines, fieldsOf } from '../../csv/failed-log.ts';
+import { countRows, countSwallowed, failedLines, fieldsOf } from '../../csv/failed-log.ts';
 import type { FailedLine } from '../../csv/failed-log.ts';
+import { countLeftOut } from '../../csv/left-out-cells.ts';
+import type { LeftOutColumn } from '../../csv/left-out-cells.ts';
 import { partialLines } from '../../csv/partial-log.ts';
 import { readRange } from '../../csv/read-range.ts';
 import { HEAD_BYTES } from '../../csv/recognize.ts';
@@ -26,6 +29,7 @@ import { readRowPlan, withSourceFormat } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { holdList } from '../../db/lists/list-lock.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
+import type { Notice } from '../../domain/notices.ts';
 import type { InlineResult } from '../../../machines/subscriber-import-setup.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -40,7 +44,7 @@ interface ScannedSource {
   readonly bytes: Buffer;
   readonly range: ScannedRange;
   readonly header: Scan['header'];
-  /** What the source says of its format, and the import with that. */
+  /** Format that the source itself declares; `record` is the import with it. */
   readonly found: SourceFormat;
   readonly record: ImportRecord;
 }
@@ -48,7 +52,7 @@ interface ScannedSource {
 /** Larger ones are parsed in a thread, which is watched for rows that take too long. */
 const MOST_BYTES = 65_536;
 
-/** What one transaction cannot do: the steps of the import are to be done one by one. */
+/** Failure to do the import in one transaction: its steps are to be done one by one. */
 class NotWhole extends Error {}
 
 /**
@@ -112,7 +116,7 @@ async function importRows(
   // The list cannot be changed or deleted until the transaction ends.
   if (!(await holdList(client, mailingListId)).exists) throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
-  const { rows, failures, blanks } = await readRows(source, plan, signal);
+  const { rows, failures, blanks, leftOut } = await readRows(source, plan, signal);
   const merged = await mergeSlice(client, {
     ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
     isLogged: record.logBytesOfOrganization < deps.logLimits.logsOfOrganization,
@@ -135,10 +139,18 @@ async function importRows(
   if (!record.isDryRun) await addToCounts(client, mailingListId, merged.statusChanges);
   const result = resultOf(merged);
   const failed = countRows(failures);
-  const hash = header === null || header.end > HEAD_BYTES ? null : hashOf(bytes, header, record);
+  const names = header === null || header.end > HEAD_BYTES ? null : namesOf(bytes, header, record);
   const isWritten = await writeInline(client, importId, {
-    ...{ ...result, range, header, failed, partial: countRows(blanks), columnsHash: hash },
-    ...{ notices: findScanNotices(headOf(bytes), plan), sourceFormat: found },
+    ...{
+      ...result,
+      range,
+      header,
+      failed,
+      swallowed: countSwallowed(failures),
+      partial: countRows(blanks),
+      columnsHash: names === null ? null : columnsHash(names),
+    },
+    ...{ notices: noticesOf(bytes, plan, { names: names ?? [], leftOut }), sourceFormat: found },
   });
   if (!isWritten) throw new NotWhole();
   return {
@@ -151,20 +163,26 @@ async function importRows(
   };
 }
 
-async function readRows(
-  { bytes, range }: ScannedSource,
-  plan: RowPlan,
-  signal: AbortSignal,
-): Promise<{ rows: readonly StagedRow[]; failures: readonly FailedLine[]; blanks: readonly FailedLine[] }> {
+interface ReadRows {
+  readonly rows: readonly StagedRow[];
+  readonly failures: readonly FailedLine[];
+  readonly blanks: readonly FailedLine[];
+  /** Cells of the columns that are left out; null where none is. */
+  readonly leftOut: readonly LeftOutColumn[] | null;
+}
+
+async function readRows({ bytes, range }: ScannedSource, plan: RowPlan, signal: AbortSignal): Promise<ReadRows> {
   const format = plan.options.file_format;
   const toRow = compileRow(plan);
   const rows: StagedRow[] = [];
   const failures: FailedLine[] = [];
   const blanks: FailedLine[] = [];
+  const leftOut = countLeftOut(plan.options);
   const source = streamOf(bytes.subarray(range.start, range.end));
   for await (const raws of readRange(source, format, { firstRow: range.firstRow, signal })) {
     for (const raw of raws) {
       const outcome = toRow(raw);
+      leftOut?.add(raw, outcome);
       if (outcome.error === undefined) {
         rows.push(outcome.row);
         if (outcome.blanks !== undefined) blanks.push(...partialLines(outcome.row, outcome.blanks, format));
@@ -172,7 +190,7 @@ async function readRows(
     }
   }
   if (rows.length + countRows(failures) !== range.records) throw new NotWhole();
-  return { rows, failures, blanks };
+  return { rows, failures, blanks, leftOut: leftOut?.columns() ?? null };
 }
 
 function headOf(bytes: Buffer): SourceHead {
@@ -180,9 +198,20 @@ function headOf(bytes: Buffer): SourceHead {
   return { bytes: head, isWhole: bytes.length <= head.length, totalBytes: bytes.length };
 }
 
-function hashOf(bytes: Buffer, header: { start: number; end: number }, { options }: ImportRecord): string {
+function namesOf(bytes: Buffer, header: { start: number; end: number }, { options }: ImportRecord): readonly string[] {
   const format = options.file_format;
-  return columnsHash(fieldsOf(decodeText(bytes.subarray(header.start, header.end), format), format));
+  return fieldsOf(decodeText(bytes.subarray(header.start, header.end), format), format);
+}
+
+function noticesOf(
+  bytes: Buffer,
+  plan: RowPlan,
+  { names, leftOut }: Pick<ReadRows, 'leftOut'> & { readonly names: readonly string[] },
+): readonly Notice[] {
+  const scanNotices = findScanNotices(headOf(bytes), plan);
+  return leftOut === null
+    ? scanNotices
+    : withLeftOut({ notices: [], scanNotices }, { names, cells: leftOut, plan }).scanNotices;
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- readers take streams

@@ -10,12 +10,18 @@ import { fault } from '../faults.ts';
 import { WORKFLOW_LOST } from '../maintained-kind.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
 import { purgeExpiredImports, purgeImportsOfList } from './purge-imports.ts';
+import { removeExcessFiles } from './remove-excess-files.ts';
+import { removeKeptFiles } from './remove-kept-files.ts';
 import { recordImportState } from './record-import-state.ts';
 
 /** Subscriber imports as maintenance finds them: one that lost its workflow has failed, and its merged rows are counted. */
 export const maintainedSubscriberImports: MaintainedKind = {
   purgeExpired: purgeExpiredImports,
   purgeOfList: purgeImportsOfList,
+  removeKept: async (deps, signal) => {
+    await removeKeptFiles(deps, signal);
+    await removeExcessFiles(deps, null, signal);
+  },
   unfinishedJobs: async (deps, olderThanSeconds) => {
     const rows = await findUnfinishedImports(deps.pool, olderThanSeconds);
     const record = recordImportState(deps);

@@ -93,7 +93,10 @@ interface ChunkTask {
   readonly importId: number;
   readonly chunk: number;
   readonly cuts: SliceCuts;
-  /** How many rows are staged by the ledger, read with the first slice: the sum of 3,000 ranges takes 20 ms (measured). */
+  /**
+   * Number of rows that are staged according to the ledger. Null before the first slice, with which it is read: the sum of
+   * 3,000 ranges takes 20 ms (measured).
+   */
   staged: number | null;
   readonly maxFailed: number | undefined;
   readonly goesWithSmall: boolean;
@@ -122,7 +125,7 @@ async function mergeNext(deps: ActivityDeps, task: ChunkTask): Promise<MergedChu
 }
 
 async function merge(deps: ActivityDeps, client: PoolClient, task: ChunkTask, locking: boolean): Promise<MergedChunk> {
-  const { mergeLimit, sliceSizeOf, rowsPerIndex, logLimits } = deps;
+  const { mergeSlots, sliceSizeOf, rowsPerIndex, logLimits } = deps;
   const { importId, chunk, cuts, maxFailed, goesWithSmall, signal } = task;
   const before = await lockChunk(client, importId, chunk);
   if (before.isDone || before.skip !== null) return before;
@@ -162,7 +165,9 @@ async function merge(deps: ActivityDeps, client: PoolClient, task: ChunkTask, lo
     return { slice, merged };
   };
   // Behind the locks of the organization and the list: a merge that waits for them keeps no other import from merging.
-  const { slice, merged } = await (goesWithSmall ? mergeStaged() : mergeLimit.run(mergeStaged, signal));
+  const { slice, merged } = await (goesWithSmall
+    ? mergeStaged()
+    : mergeSlots.run(record.organizationId, mergeStaged, { signal }));
   const { upToKey: lastKey } = slice;
   const after = sumOf(before, merged);
   if (lastKey !== null) await requireAllStaged(client, importId);

@@ -30,8 +30,9 @@ export async function noteKeysOfRange(
       (last = last.then(() => notePresentKeys(client, record.id, { keys, unread })));
     const request = { plan, firstRow, partitioning, slowRows, keysOnly: true };
     const source = files.read(sourceKey(record), { start, end }, signal);
+    const owner = record.organizationId;
     try {
-      await rangeThreads.encode({ request, source, bytes: end - start, take }, signal);
+      await rangeThreads.encode({ request, source, bytes: end - start, owner, take }, signal);
     } finally {
       await last.catch(() => undefined);
     }

@@ -31,7 +31,7 @@ import { sampleKeys } from './sample-keys.ts';
 import { sourceGone, storeSource } from './store-source.ts';
 import type { NewOption } from '../../values/custom-field.ts';
 
-/** What the machine needs to know of a source: counts only. */
+/** Result of a scan as the machine needs it: counts and flags only. */
 export interface ScanSummary {
   readonly records: number;
   readonly ranges: number;

@@ -3,6 +3,7 @@ import { lockRange, markRangeStaged } from '../../db/imports/ledger.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, SkippedTask } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { completeNotices } from './complete-notices.ts';
 import { logRows } from './log-rows.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
 import { openFailedLog, openPartialLog } from './open-failed-log.ts';
@@ -16,8 +17,8 @@ import { requireUnended } from './require-unended.ts';
 export function skipRange(deps: ActivityDeps) {
   const { pool, files } = deps;
   return ({ importId, number, reason }: SkippedTask): Promise<{ failed: number }> =>
-    whileHeartbeating((signal) =>
-      inTransaction(
+    whileHeartbeating(async (signal) => {
+      const skipped = await inTransaction(
         pool,
         async (client) => {
           const range = await lockRange(client, importId, number);
@@ -35,6 +36,8 @@ export function skipRange(deps: ActivityDeps) {
           return { failed };
         },
         signal,
-      ),
-    );
+      );
+      await completeNotices(deps, await readImport(pool, importId));
+      return skipped;
+    });
 }

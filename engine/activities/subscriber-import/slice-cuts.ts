@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { readKeysBetween } from '../../db/imports/staging.ts';
 
-/** Where slices of one chunk may end. */
+/** Keys at which slices of one chunk may end. */
 export interface SliceCuts {
   /**
    * The last key of a slice of about so many of the rows that are left, all of them behind `afterKey`; null when the slice takes

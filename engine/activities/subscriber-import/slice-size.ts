@@ -1,6 +1,6 @@
 /** Sizes the slices of chunks by the time that the last one took. */
 export interface SliceSize {
-  /** How many of so many rows to merge next. */
+  /** Returns the number of rows to merge next when `left` rows remain. */
   next(left: number): number;
   /** Notes how long so many rows took. */
   took(rows: number, milliseconds: number): void;

@@ -10,6 +10,7 @@ import { FileMissing } from '../../files/errors.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, TaskGroup, TaskReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { completeNotices } from './complete-notices.ts';
 import { encodeAhead } from './encode-ahead.ts';
 import type { EncodedAhead, TakeBatch } from './encode-ahead.ts';
 import { openFailedLog, openPartialLog } from './open-failed-log.ts';
@@ -48,18 +49,23 @@ function stage(deps: ActivityDeps, task: TaskReference, signal: AbortSignal): Pr
   return pastSlowRows(async (slowRows) => {
     const { importId, number } = task;
     const range = await readRange(deps.pool, importId, number);
-    if (range.stagedAt !== null) return resultOf(range);
     const record = await readImport(deps.pool, importId);
+    if (range.stagedAt !== null) {
+      await completeNotices(deps, record);
+      return resultOf(range);
+    }
     const rows = await encodeRows(deps, task, { record, range, slowRows, signal });
     try {
       await rows.ready;
       // A crash of Postgres empties staging, and then every range is staged again, whether its commit had reached the disk or not.
-      return await inTransaction(
+      const staged = await inTransaction(
         deps.pool,
         (client) => store(deps, client, { record, number, rows }),
         signal,
         COMMIT_WITHOUT_WAITING,
       );
+      await completeNotices(deps, record);
+      return staged;
     } catch (error) {
       await rows.stop(asError(error));
       throw error instanceof FileMissing ? sourceGone() : error;
@@ -87,6 +93,7 @@ async function encodeRows(
         request: { plan, firstRow, partitioning, slowRows },
         source: files.read(sourceKey(record), { start, end }, stopped),
         bytes: end - start,
+        owner: record.organizationId,
         goesFirst: goesWithSmall,
         take,
       },
@@ -133,7 +140,7 @@ async function copyRows(
         `Range at byte ${range.start} holds ${totals.rows} records, but the scan counted ${range.records}.`,
       );
     }
-    return { ...(await staging.end()), chunkRows: totals.chunkRows };
+    return { ...(await staging.end()), chunkRows: totals.chunkRows, leftOut: totals.leftOut };
   } catch (error) {
     await staging.abort(asError(error));
     throw error;

@@ -12,7 +12,7 @@ export interface RowLogs {
   readonly partial: FailedLogPart;
 }
 
-/** Where the rows of one range go: the valid ones to staging, the others to the failed log. */
+/** Destination of the rows of one range: staging for the valid ones, the failed log for the others. */
 export interface RowStaging {
   /** Takes batches one after the other; resolves when another one is wanted. */
   readonly take: (batch: EncodedBatch) => Promise<void>;

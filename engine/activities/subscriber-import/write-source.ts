@@ -19,7 +19,7 @@ export interface ArrivingSource {
   readonly isPacked?: boolean;
   /** Bytes of the packed file that the content is unpacked from; null: it is not. */
   readonly packedBytes: number | null;
-  /** What was found when it was unpacked. */
+  /** Format and notices found when it was unpacked. */
   readonly sourceFormat?: SourceFormat;
   readonly notices?: readonly Notice[];
   readonly maxBytes?: number;

@@ -51,10 +51,9 @@ export function deliverWebhooks(deps: ActivityDeps) {
 async function attempt(
   { secrets: box, allowPrivateUrls }: ActivityDeps,
   endpointId: number,
-  { secrets, url, ...event }: WaitingDelivery,
+  { secrets, url, now: at, ...event }: WaitingDelivery,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const at = new Date();
   const began = performance.now();
   const ended = (result: Pick<AttemptResult, 'status' | 'error'>) => ({
     at,

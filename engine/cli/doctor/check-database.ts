@@ -28,7 +28,7 @@ export async function timeServer(pool: Pool): Promise<TimedFacts> {
   return { ...facts, aheadMs: facts.now.getTime() - before - inexactMs, inexactMs };
 }
 
-/** What the server is, and whether its settings keep what is committed. */
+/** Reports the version and size of the database, and checks that the settings of the server keep what is committed. */
 export function checkServer({
   version,
   majorVersion,
@@ -83,7 +83,7 @@ export function checkConnections(
   const text =
     `${connections} of ${maxConnections} connections are open. An API opens up to ${api}, a worker up to ${worker}; ` +
     `with ${workers} ${workers === 1 ? 'worker' : 'workers'}, ${needed} in all.`;
-  const remedy = `Set max_connections of Postgres to ${needed + SPARE} or more, or lower CALLS_PER_ORGANIZATION and WORKER_CONCURRENCY.`;
+  const remedy = `Set max_connections of Postgres to ${needed + SPARE} or more, or lower CALLS_PER_ORGANIZATION and WORKER_CONNECTIONS.`;
   if (connections >= maxConnections - 1) return wrong('connections', text, remedy);
   return needed > maxConnections ? warning('connections', text, remedy) : ok('connections', text);
 }

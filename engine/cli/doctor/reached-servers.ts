@@ -20,7 +20,7 @@ export interface ReachedServers {
   readonly database: () => Promise<DatabasePool>;
   /** Both servers; null unless both are known and Temporal answers. */
   readonly sides: () => Sides | null;
-  /** What could not be found or reached. */
+  /** Faults: servers that could not be found or reached. */
   readonly findings: readonly Finding[];
 }
 

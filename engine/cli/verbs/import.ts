@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { dataOf } from '../../../client/index.ts';
 import type { SluiceClient } from '../../../client/index.ts';
 import type { components, paths } from '../../../client/schema.ts';
-import { analysisLines, leftOutLines, noticeLines } from '../analysis-lines.ts';
+import { analysisLines, leftOutLines, noticeLines, statusLines, warningLines } from '../analysis-lines.ts';
 import { repeatUnanswered, withApiClient } from '../api-client.ts';
 import { mapColumns } from '../import-mapping.ts';
 import { sentFormat, withImportOptions } from '../import-options.ts';
@@ -35,7 +35,7 @@ Examples:
 
 A file of more than 8 MiB, or one that is not UTF-8, is sent as an upload: after a break the same command continues it.
 Exit codes: 0 finished (without --watch: created), 3 failed, 4 cancelled, 5 paused by a guard, 6 every record has failed,
-7 people who left may be active (see the notices), 1 other errors.`;
+7 people who left may be active, 8 people of the file may be missing (see the notices), 1 other errors.`;
 
 function run(named: string, options: ImportOptions): Promise<void> {
   const { list: id, map, rule, rules, encoding = null } = options;
@@ -45,15 +45,20 @@ function run(named: string, options: ImportOptions): Promise<void> {
       const saved = rules === undefined ? {} : { column_rule_set: rules };
       const analysis = await analyze(client, id, { ...saved, file_source: fileSource, file_format: format });
       if (options.analyze === true) return print(process.stdout, analysisLines(analysis));
-      const { column_mapping, column_rules, leftOut, decided } = mapColumns(analysis, map, rule);
+      const { column_mapping, column_rules, leftOut, decided, isSuggested } = mapColumns(analysis, map, rule);
       // The mapping may leave out other columns than the analysis would.
       const notices = analysis.notices.filter(({ code }) => code !== 'not_imported');
-      print(process.stderr, [...noticeLines(notices, decided), ...leftOutLines(leftOut)]);
+      print(process.stderr, [
+        ...(isSuggested && options.status === undefined ? statusLines(analysis.sample) : []),
+        ...warningLines(analysis.warnings.filter(({ code }) => isSuggested || !OF_ADDRESSES.has(code))),
+        ...noticeLines(notices, decided),
+        ...leftOutLines(leftOut),
+      ]);
       // What is left to the analysis is decided where it is made.
       const isPlainAuto = map.isAuto && map.named.size === 0 && rule.size === 0;
       const read = isPlainAuto
         ? { column_mapping: 'auto' as const, file_format: format as FileFormat }
-        : { column_mapping, column_rules, file_format: analysis.file_format as FileFormat };
+        : { column_mapping, column_rules, file_format: formatToSend(analysis, format) };
       const body = { subscriber_import: { ...settingsOf(options), ...read, ...saved, file_source: fileSource } };
       const params = { path: { id }, header: { 'Idempotency-Key': options.idempotencyKey ?? randomUUID() } };
       const created = await repeatUnanswered(() =>
@@ -65,6 +70,9 @@ function run(named: string, options: ImportOptions): Promise<void> {
     });
   });
 }
+
+/** Warnings that the mapping of a user answers. */
+const OF_ADDRESSES: ReadonlySet<string> = new Set(['several_address_columns', 'no_address_column']);
 
 function settingsOf(options: ImportOptions): Omit<SentImport, 'column_mapping' | 'file_source' | 'file_format'> {
   const { status, beginsAt, maxFailed, maxDeactivated } = options;
@@ -78,6 +86,13 @@ function settingsOf(options: ImportOptions): Omit<SentImport, 'column_mapping' |
     ...(maxFailed !== undefined && { max_failed_records: maxFailed }),
     ...(maxDeactivated !== undefined && { max_deactivated: maxDeactivated }),
   };
+}
+
+/** The format of the analysis. Without an order of day and month that was not said the record of the import says where it is a guess. */
+function formatToSend({ file_format }: Analysis, said: Readonly<Record<string, unknown>>): FileFormat {
+  const { date_format, ...format } = file_format;
+  const isDefault = date_format === 'mdy' && said['date_format'] === undefined;
+  return { ...format, ...(!isDefault && { date_format }) };
 }
 
 function analyze(

@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import { lockAdministration } from '../../db/core/administration-lock.ts';
 import { findReferred } from '../../db/fixtures/references.ts';
-import { insertOrganization } from '../../db/accounts/organizations.ts';
+import { drawOrganizationId, insertOrganization } from '../../db/accounts/organizations.ts';
 import type { OrganizationAttributes } from '../../db/accounts/organizations.ts';
 import type { Database } from '../../db/core/slonik.ts';
+import { openFiles } from '../../files/open-files.ts';
+import type { Files } from '../../files/open-files.ts';
+import { PATIENCE_OF_CALLS } from '../../files/s3-patience.ts';
 import { ValidationFailed } from '../../platform/errors.ts';
 import { nameArgument, wholeNumberArgument } from '../arguments.ts';
 import { timeZoneArgument } from '../time-zone-argument.ts';
@@ -34,19 +37,35 @@ export function orgCreate(): Command {
 const limit = wholeNumberArgument(0);
 
 function create(name: string, { timeZone, subscriberLimit, json }: Options): Promise<void> {
-  return withVerbContext(async ({ database, print }) => {
+  return withVerbContext(async ({ config, database, print }) => {
     const attributes = { name, timeZone, subscriberLimit: subscriberLimit ?? null };
     const pool = await database();
-    const id = await pool.transaction((transaction) => insertNamed(transaction, attributes));
+    const files = await openFiles(config, PATIENCE_OF_CALLS);
+    // Before the transaction, in which other commands of administration would wait for the file store.
+    const id = await drawUnusedId(pool, files).finally(() => files.close());
+    await pool.transaction((transaction) => insertNamed(transaction, { ...attributes, id }));
     print(json === true ? JSON.stringify({ id, name }) : `Created organization ${id}, ${name}.`);
   });
 }
 
 /** Two of one name could no longer be told apart by it. */
-async function insertNamed(db: Database, organization: OrganizationAttributes): Promise<number> {
+async function insertNamed(
+  db: Database,
+  organization: OrganizationAttributes & { readonly id: number },
+): Promise<void> {
   await lockAdministration(db);
   const scope = { organizationId: null, mailingListId: null };
   const [twin] = await findReferred(db, 'organization', organization.name, scope);
-  if (twin === undefined) return insertOrganization(db, organization);
-  throw new ValidationFailed(`Organization ${twin.id} is already called ${organization.name}. Choose another name.`);
+  if (twin !== undefined) {
+    throw new ValidationFailed(`Organization ${twin.id} is already called ${organization.name}. Choose another name.`);
+  }
+  await insertOrganization(db, organization);
+}
+
+/** A database that was set back draws the ids of organizations that it has lost, whose files the new one must not get. */
+async function drawUnusedId(db: Database, files: Files): Promise<number> {
+  for (;;) {
+    const id = await drawOrganizationId(db);
+    if (!(await files.hasUploadsOf(id))) return id;
+  }
 }

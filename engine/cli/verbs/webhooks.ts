@@ -55,11 +55,15 @@ export function webhooks(): Command {
 
 function withAttributes(command: Command): Command {
   return command
-    .option('--events <types>', `"all", or some of ${EVENT_TYPES.join(', ')} with commas between them`, eventsArgument)
+    .option(
+      '--events <types>',
+      `"all" for those of jobs, or some of ${EVENT_TYPES.join(', ')} with commas between them`,
+      eventsArgument,
+    )
     .option('--description <text>', 'what the endpoint is for');
 }
 
-/** None stands for every type. */
+/** None stands for every type of job. */
 function eventsArgument(text: string): readonly EventType[] {
   if (text === 'all') return [];
   const named = text.split(',').map((type) => type.trim());
@@ -95,7 +99,7 @@ function change(id: number, { json, enable, disable, ...changes }: Changes): Pro
   });
 }
 
-/** What was said: an attribute that is not sent keeps its value. */
+/** Returns the attributes that the user gave; one that is not sent keeps its value. */
 function attributesOf(said: object): Body['webhook_endpoint'] {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
@@ -131,7 +135,7 @@ function endpointLine(endpoint: Endpoint): string {
   const { id, enabled, url, events, description, waiting, failing_since, disabled_at, disabled_reason } = endpoint;
   const parts = [
     `${String(id).padStart(4)}  ${enabled ? 'enabled ' : 'disabled'}  ${url}`,
-    events === null ? 'all events' : events.join(', '),
+    events === null ? 'all events of jobs' : events.join(', '),
     ...(description === null ? [] : [description]),
     ...(waiting === 0 ? [] : [`${waiting} events wait`]),
     ...(failing_since === null ? [] : [`failing since ${failing_since}`]),
@@ -142,5 +146,6 @@ function endpointLine(endpoint: Endpoint): string {
 
 function attemptLine({ id, at, event, job_type, job_id, status, error, duration_ms }: Attempt): string {
   const outcome = error ?? `answered ${status}`;
-  return `${String(id).padStart(6)}  ${at}  ${event.padEnd(13)} ${job_type} ${job_id}: ${outcome} (${duration_ms} ms)`;
+  const job = job_type === null ? 'lost jobs' : `${job_type} ${job_id}`;
+  return `${String(id).padStart(6)}  ${at}  ${event.padEnd(13)} ${job}: ${outcome} (${duration_ms} ms)`;
 }

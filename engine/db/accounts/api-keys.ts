@@ -7,7 +7,7 @@ import type { Database } from '../core/slonik.ts';
 
 export const API_KEY_ROLES = ['system_admin', 'organization_admin'] as const;
 
-/** Who is calling: the key, its role, and the organization it belongs to. */
+/** The caller of a request: its key, the role of the key, and the organization that the key belongs to. */
 export const caller = z.object({
   keyId: z.number(),
   role: z.enum(API_KEY_ROLES),
@@ -29,7 +29,7 @@ const apiKey = z.object({
 export type ApiKey = z.infer<typeof apiKey>;
 export type ApiKeyAttributes = Pick<ApiKey, 'name' | 'role' | 'active'>;
 
-/** Which keys a caller sees: of one organization or (null) of all, those of system administrators among them or not. */
+/** Keys that a caller may see: those of one organization or (null) of all, with or without those of system administrators. */
 export interface ApiKeyReach {
   organizationId: number | null;
   systemAdmins: boolean;

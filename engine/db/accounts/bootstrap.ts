@@ -7,7 +7,7 @@ import { openSecretBox } from '../../secrets/secret-key.ts';
 import { lockedTransaction } from '../core/locked-transaction.ts';
 import { SYSTEM_ORGANIZATION_ID } from './organizations.ts';
 
-/** What the first start leaves behind. */
+/** The result of a bootstrap. */
 export interface Bootstrapped {
   /** The Basic credential of the system administrator; null when only its hash is known any more. */
   readonly apiKey: string | null;
@@ -18,8 +18,8 @@ export interface Bootstrapped {
 }
 
 /**
- * Where the credential is kept, the 40 hexadecimal characters to use instead of random ones, and the key that encrypts
- * credentials in the database when it is not the one in that folder.
+ * Options of a bootstrap: the folder of the credential, the 40 hexadecimal characters to use instead of random ones, and the key
+ * that encrypts credentials in the database when it is not the one in that folder.
  */
 export interface BootstrapOptions {
   readonly dataDir: string;

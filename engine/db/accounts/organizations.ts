@@ -9,7 +9,7 @@ export const SYSTEM_ORGANIZATION_ID = 1;
 const organization = z.object({ id: z.number(), name: z.string(), timeZone: z.string() });
 export type Organization = z.infer<typeof organization>;
 
-/** What an organization is created with; a limit of null admits any number of subscribers. */
+/** Attributes of a new organization; a subscriber limit of null admits any number of subscribers. */
 export interface OrganizationAttributes {
   readonly name: string;
   readonly timeZone: string;
@@ -30,11 +30,20 @@ export async function lockOrganization(db: Database, id: number): Promise<void> 
   await db.query(sql.unsafe`select 1 from organizations where id = ${id} for no key update`);
 }
 
-/** Adds an organization. @returns its id */
-export function insertOrganization(db: Database, organization: OrganizationAttributes): Promise<number> {
-  const { name, timeZone, subscriberLimit } = organization;
+/** Draws the id of the next organization, which no later call returns. */
+export function drawOrganizationId(db: Database): Promise<number> {
   return db.oneFirst(sql.type(z.object({ id: z.number() }))`
-    insert into organizations (name, time_zone, subscriber_limit) values (${name}, ${timeZone}, ${subscriberLimit})
-    returning id
+    select nextval(pg_get_serial_sequence('organizations', 'id')) as id
+  `);
+}
+
+/** Adds an organization with an id that was drawn for it. */
+export async function insertOrganization(
+  db: Database,
+  organization: OrganizationAttributes & { readonly id: number },
+): Promise<void> {
+  const { id, name, timeZone, subscriberLimit } = organization;
+  await db.query(sql.unsafe`
+    insert into organizations (id, name, time_zone, subscriber_limit) values (${id}, ${name}, ${timeZone}, ${subscriberLimit})
   `);
 }

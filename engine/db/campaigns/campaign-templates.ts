@@ -40,7 +40,7 @@ const template = z.object({
 });
 export type CampaignTemplate = z.infer<typeof template>;
 
-/** What is written of a template; contents without an id are given the next ones. */
+/** Attributes of a template to write; contents whose id is null get the next ids. */
 export interface TemplateAttributes {
   name: string;
   segmentId: number | null;
@@ -67,7 +67,7 @@ const selection = sql.fragment`
   join mailing_lists l on l.id = t.mailing_list_id and l.deleted_at is null
   left join segments s on s.id = t.segmentation_criteria_id`;
 
-/** Whose templates: of one list, or (`mailingListId` null) of every list of the organization. */
+/** Templates of one list, or (`mailingListId` null) of every list of the organization. */
 export interface TemplateFilter {
   organizationId: number;
   mailingListId: number | null;

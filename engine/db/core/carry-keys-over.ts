@@ -12,7 +12,10 @@ interface KeyedSubscriber {
   readonly status: string;
 }
 
-/** Who of several subscribers with one address keeps its key: those who have left, so that none comes back by another spelling. */
+/**
+ * Statuses in order of precedence: of several subscribers with one address, the first keeps its key. Those who have left come
+ * before active ones, so that none comes back by another spelling.
+ */
 const PRECEDENCE = ['scomp', 'unsubscribed', 'bounced', 'active', 'deactivated'];
 
 const NON_ASCII = '[^\\x01-\\x7f]';
@@ -98,7 +101,7 @@ export interface Twin {
   readonly sameAs: number;
 }
 
-/** How many twins there are, and the first of them, at most `limit`. */
+/** Counts the twins and reads the first of them, at most `limit`. */
 export async function readTwins(
   client: pg.ClientBase | pg.Pool,
   limit: number,

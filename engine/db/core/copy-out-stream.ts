@@ -6,7 +6,7 @@ import type { Connection, Submittable } from 'pg';
 const HEADER_BYTES = 5;
 const COPY_DATA = 'd'.charCodeAt(0);
 const COPY_DONE = 'c'.charCodeAt(0);
-/** What may come before the end: the answer to the COPY, rows, and settings, notices and notifications, which are passed over. */
+/** Types of messages before the end of a COPY: its response, rows, and settings, notices and notifications, which are skipped. */
 const WITHIN_COPY: readonly number[] = [...Buffer.from('HdSNA')];
 
 /**

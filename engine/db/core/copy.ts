@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { noteWaitsForCaller } from './copy-pause.ts';
 
 export interface CopySink {
   /** Sends rows in COPY's text format; resolves when the connection wants more. */
@@ -19,15 +20,23 @@ export function openCopy(client: PoolClient, target: string): CopySink {
   // Refused by Postgres, the stream has no connection any more, but would go on with what it still holds when the socket drains.
   stream.on('error', () => stream.destroy());
   const done = finished(stream);
-  done.catch(() => undefined);
+  noteWaitsForCaller(client, true);
+  done.catch(() => noteWaitsForCaller(client, false));
   return {
     write: async (text) => {
-      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), done]);
+      if (stream.write(text)) return;
+      noteWaitsForCaller(client, false);
+      await Promise.race([once(stream, 'drain'), done]);
+      noteWaitsForCaller(client, true);
     },
     end: async () => {
+      noteWaitsForCaller(client, false);
       stream.end();
       await done;
     },
-    abort: (reason) => void stream.destroy(reason),
+    abort: (reason) => {
+      noteWaitsForCaller(client, false);
+      stream.destroy(reason);
+    },
   };
 }

@@ -6,6 +6,8 @@ import { prepared } from './prepared.ts';
 export interface JobRows {
   readonly table: string;
   readonly idColumn: string;
+  /** The time at which a job ended; absent for a kind whose jobs may go on after that. */
+  readonly endColumn?: string;
   /** Clients delete such rows, so that one that is missing says nothing. */
   readonly mayBeDeleted?: true;
 }

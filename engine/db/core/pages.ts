@@ -6,7 +6,7 @@ import type { Database } from './slonik.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** What a text must be, or contain, ignoring case; null asks for nothing. */
+/** Conditions on a text, ignoring case: it equals `is`, and it contains `contains`. Null is no condition. */
 export interface TextFilter {
   is: string | null;
   contains: string | null;

@@ -7,7 +7,7 @@ export function labelled<Result>(workflowId: string, work: () => Promise<Result>
   return labels.run(`${LABEL_PREFIX}${workflowId}`, work);
 }
 
-/** What the application_name of a labelled transaction begins with; the workflow id follows. */
+/** Prefix of the application_name of a labelled transaction; the workflow id follows. */
 export const LABEL_PREFIX = 'sluice-worker ';
 
 /** The label of the present work; undefined outside of any. */

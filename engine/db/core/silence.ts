@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { ClientBase, ClientConfig } from 'pg';
+import { waitsForCaller } from './copy-pause.ts';
 import { processOf } from './process-of.ts';
 import { KEEP_ALIVE } from './session.ts';
-import { bytesReceived, endConnection, isBusy } from './socket-of.ts';
+import { bytesExchanged, bytesReceived, endConnection, isBusy } from './socket-of.ts';
 
 /** Watches connections to one server for answers that will never come. */
 export interface SilenceWatch {
@@ -12,9 +13,10 @@ export interface SilenceWatch {
 
 /**
  * A network that loses packets says nothing: TCP itself gives up on what it has sent after a quarter of an hour only. So when
- * a statement has got no byte for some seconds, the server is asked over another connection what it knows of the session:
+ * no byte has come or gone for some seconds under a statement, the server is asked over another connection what it knows of the session:
  * - nothing: the session is over, and the connection is ended, also those that are idle;
- * - that it waits for a statement, twice: one of the two has lost what the other said, and the connection is ended;
+ * - that it waits for a statement, or for rows of a COPY that were all sent, twice: one of the two has lost what the other said, and
+ *   the connection is ended;
  * - that it works: the statement only takes long.
  * Where nothing answers at all, what has waited for 8 s is ended, so that its caller fails within 12 s and can try again.
  *
@@ -38,7 +40,7 @@ export function watchForSilence(server: ClientConfig): SilenceWatch {
 
   return {
     add(client) {
-      watched.set(client, { bytes: bytesReceived(client), silentLooks: 0, doubts: 0 });
+      watched.set(client, { bytes: bytesExchanged(client), silentLooks: 0, doubts: 0 });
       timer ??= setInterval(look, LOOK_MS).unref();
       client.once('end', () => {
         watched.delete(client);
@@ -60,27 +62,27 @@ const ANSWERED_WITHIN_MS = 3_000;
 const DOUBTS = 2;
 
 interface Watched {
-  /** What had arrived at the last look. */
+  /** Bytes received and sent up to the last look. */
   bytes: number;
-  /** Looks in a row at which a statement was under way and nothing had arrived. */
+  /** Looks in a row at which a statement was under way and nothing had arrived or been sent. */
   silentLooks: number;
   /** Answers in a row that speak against the connection. */
   doubts: number;
 }
 
 function lookAt(client: ClientBase, watched: Watched): void {
-  const bytes = bytesReceived(client);
+  const bytes = bytesExchanged(client);
   const isSilent = isBusy(client) && bytes === watched.bytes;
   watched.bytes = bytes;
   watched.silentLooks = isSilent ? watched.silentLooks + 1 : 0;
   if (!isSilent) watched.doubts = 0;
 }
 
-/**
- * The states of the sessions that were asked for, by process; silent: nothing answers; full: something does, but gives no session
- * to ask in.
- */
-type Answer = ReadonlyMap<number, string | null> | 'silent' | 'full';
+/** State of a session. receiving: it has begun with a statement, and waits for more from its client. */
+type SessionState = 'working' | 'receiving' | 'idle';
+
+/** States of the sessions by process; silent: nothing answers; full: something does, but gives no session to ask in. */
+type Answer = ReadonlyMap<number, SessionState> | 'silent' | 'full';
 
 /** @param watched undefined when the connection has ended since the question */
 function judge(client: ClientBase, watched: Watched | undefined, answer: Answer): void {
@@ -90,7 +92,10 @@ function judge(client: ClientBase, watched: Watched | undefined, answer: Answer)
   if (state === undefined) {
     // A statement whose answer still arrives fails by itself.
     if (isSilent || !isBusy(client)) endConnection(client, 'the server no longer has its session');
-  } else if (isSilent && (state === 'active' || state === 'full')) {
+  } else if (
+    isSilent &&
+    (state === 'working' || state === 'full' || (state === 'receiving' && waitsForCaller(client)))
+  ) {
     watched.silentLooks = 0;
     watched.doubts = 0;
   } else if (isSilent && state !== 'silent') {
@@ -111,8 +116,10 @@ async function askForSessions(server: ClientConfig, clients: readonly ClientBase
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ pid: number; state: string | null }>(
-      'select pid, state from pg_stat_activity where pid = any($1::int[])',
+    const { rows } = await client.query<{ pid: number; state: SessionState }>(
+      `select pid, case when state is distinct from 'active' then 'idle' when wait_event = 'ClientRead' then 'receiving'
+                   else 'working' end as state
+         from pg_stat_activity where pid = any($1::int[])`,
       [clients.map(processOf)],
     );
     return new Map(rows.map(({ pid, state }) => [pid, state]));

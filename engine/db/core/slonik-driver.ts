@@ -15,8 +15,9 @@ import { watchForSilence } from './silence.ts';
 import type { SilenceWatch } from './silence.ts';
 
 /**
- * How slonik connects: as the pools of pg do, with settings made after connecting and a watch for silence. Its own driver passes
- * them as parameters of the connection, which poolers refuse, and waits for a silent server for a quarter of an hour.
+ * Creates the driver by which slonik connects as the pools of pg do: settings are made after connecting, and connections are
+ * watched for silence. The driver of slonik itself passes settings as parameters of the connection, which poolers refuse, and
+ * waits for a silent server for a quarter of an hour.
  * @param limits of each session
  */
 export function slonikDriver(limits: SessionLimits): DriverFactory {

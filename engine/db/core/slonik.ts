@@ -7,7 +7,7 @@ import { slonikDriver } from './slonik-driver.ts';
 
 export { sql };
 
-/** What a statement family needs: a pool, a connection or a transaction. */
+/** Executor of queries: a pool, a connection or a transaction. */
 export type Database = CommonQueryMethods;
 
 /**

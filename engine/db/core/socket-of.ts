@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
-/** What the driver's clients have and its types leave out. */
+/** Properties of the driver's clients that its types omit. */
 interface Connected {
   readonly connection: { readonly stream: Socket };
   /** Whether no statement is under way. */
@@ -11,6 +11,12 @@ interface Connected {
 /** The number of bytes that a connection has received. */
 export function bytesReceived(client: ClientBase): number {
   return socketOf(client).bytesRead;
+}
+
+/** The number of bytes that a connection has received and sent, with those that wait to be sent. */
+export function bytesExchanged(client: ClientBase): number {
+  const { bytesRead, bytesWritten } = socketOf(client);
+  return bytesRead + bytesWritten;
 }
 
 /** Whether a statement waits for its answer. */

@@ -4,7 +4,7 @@ const INT8 = 20;
 const INT8_ARRAY = 1016;
 const INT4_ARRAY = 1007;
 
-/** How values arrive: int8 and int8[] as numbers, timestamptz as Date, jsonb parsed, all others as the driver reads them. */
+/** Returns the parser of a type: int8 and int8[] to numbers, timestamptz to Date, others as the driver does. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary'): ReturnType<typeof pg.types.getTypeParser> {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
   if (oid === INT8) return Number;

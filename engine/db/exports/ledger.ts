@@ -141,13 +141,13 @@ export async function notePart(client: PoolClient, part: WrittenPart): Promise<b
   return true;
 }
 
-/** How far an export is, in rows. */
+/** Progress of an export, in rows. */
 export interface ExportProgress {
   readonly exported: number;
   readonly total: number;
 }
 
-/** Reads how far an export is. */
+/** Reads the progress of an export, in rows. */
 export async function readExportProgress(pool: Pool, exportId: number): Promise<ExportProgress> {
   const { rows } = await pool.query<ExportProgress>(
     `select progress_value as exported, coalesce(progress_total, 0) as total from subscriber_exports where id = $1`,
@@ -156,7 +156,7 @@ export async function readExportProgress(pool: Pool, exportId: number): Promise<
   return rows[0] ?? { exported: 0, total: 0 };
 }
 
-/** What the exports of an organization take of the file store, or will: finished ones and others under way, in bytes. */
+/** Sums the bytes of the file store that finished and unfinished exports of an organization, except one, take or will take. */
 export async function readExportUsage(db: Pool | PoolClient, organizationId: number, except: number): Promise<number> {
   const { rows } = await db.query<{ bytes: number }>(
     `select coalesce(sum(coalesce(file_bytes, snapshot_bytes, 0)), 0)::bigint as bytes
@@ -218,7 +218,7 @@ const CHANGE = withEvents({
     update subscriber_exports e
        set state = $2, error_message = $3, updated_at = now(),
            workflow_started_at = coalesce(workflow_started_at, now()),
-           started_at = case when $2 in ('idle', 'paused') then started_at else coalesce(started_at, now()) end,
+           started_at = case when $2 in ('idle', 'paused', 'cancelled') then started_at else coalesce(started_at, now()) end,
            finished_at = case when $2 = any ($4::text[]) then now() end,
            stalled_at = case when $5 then coalesce(e.stalled_at, now()) end,
            file_bytes = case when $2 = 'finished' then (

@@ -10,7 +10,7 @@ const isWaiting = sql.fragment`(e.finished_at is null and e.turn_taken_at is nul
 
 /** Subscriber exports as an operator sees them; those that a fixture loaded are no jobs of this service. */
 export const exportRows: ListKindRows = {
-  jobRows: { table: 'subscriber_exports', idColumn: 'id' },
+  jobRows: { table: 'subscriber_exports', idColumn: 'id', endColumn: 'finished_at' },
   rows: sql.fragment`
     select e.id, e.job_key, e.state, e.organization_id, e.mailing_list_id, e.progress_value as done, e.progress_total as total,
       ${iso('e.created_at')} as began_at, ${iso('e.finished_at')} as ended_at, e.error_message as error,

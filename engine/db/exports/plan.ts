@@ -3,7 +3,7 @@ import type { CustomField } from '../../values/custom-field.ts';
 import type { BuiltInColumn, ExportOptions } from './options.ts';
 import { EXPORT_COLUMNS } from './options.ts';
 
-/** How a custom field's column is written, as the field is when the snapshot is taken. */
+/** Properties of a custom field that decide how its column is written, as they are when the snapshot is taken. */
 type FieldColumn = Pick<CustomField, 'id' | 'fieldType' | 'options'>;
 
 /** A column of the file: a built-in one, a custom field, or (both null) a field that was deleted in the meantime. */

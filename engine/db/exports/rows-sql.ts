@@ -95,7 +95,7 @@ function writtenValue({ field }: ExportColumn, value: string, { format }: Export
   }
 }
 
-/** What String.prototype.trim takes away, and so an import. */
+/** Characters that String.prototype.trim removes, and so an import. */
 const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
@@ -129,7 +129,10 @@ function chosenNames(value: string, options: Options): string {
   ) end`;
 }
 
-/** What an import tries in turn; a name that contains none of them all can only be read back as a whole. */
+/**
+ * Picks the first separator, in the order in which an import tries them, that occurs in no name. `|` when each occurs in one: a
+ * cell is then sure to be read back only when it names a single option.
+ */
 function separatorOf(options: Options): string {
   return ['|', ';', ','].find((separator) => options.every(({ name }) => !name.includes(separator))) ?? '|';
 }

@@ -31,13 +31,13 @@ const subscriberExport = z.object({
   createdAt: z.date(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
-  /** When the file is deleted; null for an export without one. */
+  /** Time at which the file is deleted; null for an export without one. */
   expiresAt: z.date().nullable(),
   workflowStartedAt: z.date().nullable(),
 });
 export type SubscriberExport = z.infer<typeof subscriberExport>;
 
-/** Which exports a list is about; `mailingListId` null: every list of the organization. */
+/** Exports of one list, or (`mailingListId` null) of every list of the organization. */
 export interface ExportFilter {
   readonly organizationId: number;
   readonly mailingListId: number | null;
@@ -47,7 +47,7 @@ export interface ExportFilter {
 export interface NewSubscriberExport {
   readonly mailingListId: number;
   readonly options: ExportOptions;
-  /** How long its file is kept; milliseconds. */
+  /** Retention of its file; milliseconds. */
   readonly fileRetentionMs: number;
   /** The API key that creates it. */
   readonly keyId: number;
@@ -106,7 +106,7 @@ export function countSubscriberExports(db: Database, filter: ExportFilter): Prom
   `);
 }
 
-/** How many exports of an organization have not ended. */
+/** Counts the exports of an organization that have not ended. */
 export function countUnfinishedExports(db: Database, organizationId: number): Promise<number> {
   return db.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) from subscriber_exports

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** How an export stands that asks for a turn. */
+/** Position of an export in the queue of its organization for a turn. */
 export interface ExportTurnCount {
   /** Other exports of its organization that hold a turn. */
   readonly underWay: number;
@@ -10,7 +10,7 @@ export interface ExportTurnCount {
 
 /**
  * Gives an export a turn of its organization, or notes that it has asked for one; one that it has stays.
- * @returns null when it has a turn, else how it stands
+ * @returns null when it has a turn, else its position
  */
 export async function askForExportTurn(
   client: PoolClient,

@@ -27,7 +27,7 @@ export interface NewFieldOption {
   readonly name: string;
 }
 
-/** Whose fields: a list's own and the global ones, or (`mailingListId` null) the global ones alone. */
+/** Scope of fields: a list's own and the global ones, or (`mailingListId` null) the global ones alone. */
 export interface FieldScope {
   organizationId: number;
   mailingListId: number | null;
@@ -112,8 +112,8 @@ export function isFieldNameTaken(
 }
 
 /**
- * How many fields, and options of them, the list of the scope would have with those given; of a global field, the list
- * that has most. The field that is replaced is left out.
+ * Counts the fields that the list of the scope would have with the given one, and the options of all of them; for a global field,
+ * those of the list that has most. The field that is replaced is left out.
  */
 export function countFieldsWith(
   db: Database,

@@ -2,7 +2,7 @@ import type { Connections } from '../core/connections.ts';
 import { KEPT_HOURS } from './key-claim.ts';
 import type { KeyClaim } from './key-claim.ts';
 
-/** What a call with the key has created. */
+/** Result of the call that has used the key. */
 export interface ClaimedKey {
   /** Whether that call had the same method, path and body. */
   readonly isSameRequest: boolean;
@@ -11,7 +11,7 @@ export interface ClaimedKey {
   readonly createdAt: Date;
 }
 
-/** What a call with the key has created within the last 24 hours; null when there is none. */
+/** Finds the result of the call that has used the key within the last 24 hours; null when there is none. */
 export async function findClaimedKey(
   pool: Connections,
   { organizationId, key, requestHash }: KeyClaim,

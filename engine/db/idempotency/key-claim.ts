@@ -11,5 +11,5 @@ export class KeyClaimed extends Error {
   override readonly name = 'KeyClaimed';
 }
 
-/** How long a key is kept. */
+/** Retention of a key, in hours. */
 export const KEPT_HOURS = 24;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { stagingTable } from './staging.ts';
 
-/** How many more subscribers an organization may have; locks the organization until the transaction ends. */
+/** Reads the number of subscribers that an organization may still add; locks the organization until the transaction ends. */
 export async function lockRoom(client: PoolClient, organizationId: number): Promise<number> {
   const limits = await client.query<{ subscriber_limit: number }>(
     `select coalesce(subscriber_limit, 9007199254740991) as subscriber_limit from organizations where id = $1 for no key update`,

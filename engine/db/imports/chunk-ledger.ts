@@ -45,12 +45,12 @@ export async function lockChunk(client: PoolClient, importId: number, number: nu
   return { isDone, slices, lastKey, skip, counters, unchanged, reactivated };
 }
 
-/** What became of the rows of a chunk, without the rest of its entry. */
+/** Returns the outcome of the rows of a chunk, without the rest of its entry. */
 export function resultOf({ counters, unchanged, reactivated }: ChunkResult): ChunkResult {
   return { counters, unchanged, reactivated };
 }
 
-/** How many rows of a chunk have an outcome. */
+/** Counts the rows of a chunk that have an outcome. */
 export function rowsOf({ counters }: ChunkResult): number {
   return COUNTERS.reduce((rows, name) => rows + counters[name], 0);
 }
@@ -67,7 +67,7 @@ export function sumOf(one: ChunkResult, other: ChunkResult): ChunkResult {
 
 const ROWS_OF_CHUNK = COUNTERS.map((name) => `c.${name}`).join(' + ');
 
-/** How many records the scan counted, and how many have an outcome: they failed in a range or are counted by a chunk. */
+/** Reads the number of records that the scan counted, and of those with an outcome: failed in a range, or counted by a chunk. */
 export async function readBalance(db: Pool, importId: number): Promise<{ records: number; outcomes: number }> {
   const { rows } = await db.query<{ records: number; outcomes: number }>(
     `select coalesce(number_of_records, 0) as records,

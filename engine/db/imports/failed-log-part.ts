@@ -26,14 +26,14 @@ export interface FailedLogPart {
 /** An addition of one transaction to the failed log, or to that of cells that were left blank. */
 export interface FailedLogAddition {
   readonly importId: number;
-  /** Which of the logs of rows it is: both are bounded alike. */
+  /** The log of rows that is added to; the bounds of both kinds are alike. */
   readonly kind: RowLogKind;
   readonly part: number;
   readonly limits: LogLimits;
   /** Reads the header line of the log; null: its file has none. */
   readonly readHeader: () => Promise<string | null>;
   readonly format: FileFormat;
-  /** How many columns the file has if it has no header. */
+  /** Number of columns of a file without a header. */
   readonly columns: number;
   /** Number of transactions that have added to the part before. */
   readonly before?: number;

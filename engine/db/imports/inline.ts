@@ -16,6 +16,8 @@ export interface InlineImport extends ChunkResult {
   readonly sourceFormat: SourceFormat;
   /** Rows that failed validation. */
   readonly failed: number;
+  /** Rows within them. */
+  readonly swallowed: number;
   /** Rows of which cells were left blank. */
   readonly partial: number;
 }
@@ -26,7 +28,7 @@ export interface InlineImport extends ChunkResult {
  * @returns false, and writes nothing, when the import has ended or has been scanned by another attempt
  */
 export async function writeInline(client: PoolClient, importId: number, done: InlineImport): Promise<boolean> {
-  const { range, header, columnsHash, notices, sourceFormat, failed, partial } = done;
+  const { range, header, columnsHash, notices, sourceFormat, failed, swallowed, partial } = done;
   const { rowCount } = await client.query(
     prepared(WRITE_INLINE, [
       ...[importId, range.start, range.end, range.firstRow, range.records, failed],
@@ -37,6 +39,7 @@ export async function writeInline(client: PoolClient, importId: number, done: In
         JSON.stringify(notices),
         JSON.stringify(sourceFormat),
         partial,
+        swallowed,
       ],
     ]),
   );
@@ -55,8 +58,9 @@ with scanned as (
   returning id
 ), range as (
   insert into import_ranges
-    (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, failed, partial, chunk_rows)
-  select id, 0, $2::bigint, $3::bigint, $4::bigint, $5::integer, now(), $6::integer, $12::integer, array[$5::integer - $6::integer]
+    (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, failed, partial, swallowed, chunk_rows)
+  select id, 0, $2::bigint, $3::bigint, $4::bigint, $5::integer, now(), $6::integer, $12::integer, $13::integer,
+         array[$5::integer - $6::integer]
     from scanned
 )
 insert into import_chunks (subscriber_import_id, chunk_number) select id, 0 from scanned`;

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { LeftOutColumn } from '../../csv/left-out-cells.ts';
 import type { SourceFormat } from '../../csv/source-format.ts';
 import type { Notice } from '../../domain/notices.ts';
 import type { NewOption } from '../../values/custom-field.ts';
@@ -19,9 +20,11 @@ export interface LedgerRange extends ScannedRange {
   readonly partial: number;
 }
 
-/** What became of the rows of a range. */
+/** Outcome of the rows of a range. */
 export interface RangeRows extends Pick<LedgerRange, 'failed' | 'swallowed' | 'partial'> {
   readonly chunkRows: readonly number[];
+  /** Cells of the columns that the import leaves out; absent without any, and for a range whose rows were not read. */
+  readonly leftOut?: readonly LeftOutColumn[] | undefined;
 }
 
 /** Writes what a scan found: the ranges, an empty entry per chunk, and the number of records. */
@@ -87,16 +90,17 @@ export async function readFirstKeys(db: Pool | PoolClient, importId: number): Pr
   return rows[0]?.chunk_first_keys ?? null;
 }
 
-/** Forgets the keys in the ledger of an import that merges no more: they are addresses. */
+/** Forgets the keys in the ledger of an import that merges no more, which are addresses, and the cells of its ranges. */
 export async function forgetKeys(db: Pool | PoolClient, importId: number): Promise<void> {
   await db.query(
-    `with chunks as (update import_chunks set merged_key = null where subscriber_import_id = $1 and merged_key is not null)
+    `with chunks as (update import_chunks set merged_key = null where subscriber_import_id = $1 and merged_key is not null),
+          ranges as (update import_ranges set left_out = null where subscriber_import_id = $1 and left_out is not null)
      update subscriber_imports set chunk_first_keys = null where id = $1 and chunk_first_keys is not null`,
     [importId],
   );
 }
 
-/** How many ranges the ledger holds. */
+/** Counts the ranges in the ledger. */
 export async function countRanges(db: Pool | PoolClient, importId: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::integer as n from import_ranges where subscriber_import_id = $1`,
@@ -117,7 +121,7 @@ export async function readRanges(db: Pool | PoolClient, importId: number): Promi
 /** A range with rows of a chunk. */
 export interface ChunkRange extends ScannedRange {
   readonly number: number;
-  /** How many of its rows are staged for the chunk. */
+  /** Number of its rows that are staged for the chunk. */
   readonly staged: number;
 }
 
@@ -170,9 +174,12 @@ export async function markRangeStaged(
   staged: RangeRows,
 ): Promise<void> {
   await client.query(
-    `update import_ranges set staged_at = now(), failed = $3, swallowed = $6, partial = $5, chunk_rows = $4
+    `update import_ranges set staged_at = now(), failed = $3, swallowed = $6, partial = $5, chunk_rows = $4, left_out = $7
       where subscriber_import_id = $1 and range_number = $2`,
-    [importId, number, staged.failed, staged.chunkRows, staged.partial, staged.swallowed],
+    [
+      ...[importId, number, staged.failed, staged.chunkRows, staged.partial, staged.swallowed],
+      staged.leftOut === undefined ? null : JSON.stringify(staged.leftOut),
+    ],
   );
 }
 
@@ -207,7 +214,7 @@ export async function readSkippedRanges(client: PoolClient, importId: number): P
   return rows;
 }
 
-/** How many staged rows of a chunk the ledger expects. */
+/** Reads the number of staged rows that the ledger expects of a chunk. */
 export async function expectedRows(db: Pool | PoolClient, importId: number, chunk: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select coalesce(sum(chunk_rows[$2 + 1]), 0)::bigint as n from import_ranges where subscriber_import_id = $1`,

@@ -17,7 +17,7 @@ export interface Slice {
   readonly upToKey: string | null;
 }
 
-/** How one slice of a chunk is merged. */
+/** Parameters of the merge of one slice of a chunk. */
 export interface SliceMerge {
   readonly importId: number;
   readonly mailingListId: number;
@@ -25,7 +25,7 @@ export interface SliceMerge {
   readonly partition: string;
   readonly chunk: number;
   readonly slice: Slice;
-  /** How many parts of the chunk have an index of their keys (indexParts). */
+  /** Number of parts of the chunk that have an index of their keys (indexParts). */
   readonly parts: number;
   /** The rows themselves (rowsText) of a slice that is not staged. */
   readonly rows?: string;
@@ -98,7 +98,7 @@ select (select sum(entries) from entries) as staged,
 const LOGGED = `string_agg(email, e'\\n') || e'\\n' as content, 0 as left_out`;
 const LEFT_OUT = `'' as content, count(*)::integer as left_out`;
 
-/** Where the rows of a slice are. */
+/** Returns the source of the rows of a slice: the rows themselves, or a query on the staging table. */
 function sourceSql({ importId, chunk, slice, parts, rows }: SliceMerge, parameter: Parameter): string {
   if (rows !== undefined) return rowsSql(parameter(rows, 'jsonb'));
   const isOfSlice = sliceSql(slice, parameter);
@@ -257,8 +257,8 @@ interface Change {
 }
 
 /**
- * What an import may change in existing rows. A column that is not mapped leaves its value alone; a removal is dated
- * once, and becoming active again clears it. `customFields` are the stored values with those of the import put over them.
+ * Lists the changes that an import may make to existing rows. A column that is not mapped leaves its value alone; a removal is
+ * dated once, and becoming active again clears it. `customFields` are the stored values with those of the import put over them.
  */
 function changesOf(merge: SliceMerge, customFields: string): readonly Change[] {
   const { options, list } = merge;

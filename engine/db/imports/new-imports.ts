@@ -28,9 +28,9 @@ export interface NewSubscriberImport {
   /** Null: now, by the clock of the database. */
   beginsAt: Date | null;
   options: ImportOptions;
-  /** What its creation found in its file. */
+  /** Notices about its file from its creation. */
   notices: readonly Notice[];
-  /** How its stored source is read, where that is not what the options say. */
+  /** Format of its stored source, where it differs from the options. */
   sourceFormat: SourceFormat;
   policy: ImportPolicy;
   /** The stored source; null: a worker fetches it. */

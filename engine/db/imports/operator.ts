@@ -35,7 +35,7 @@ const order = sql.fragment`coalesce(i.turn_order, i.created_at)`;
 
 /** Subscriber imports as an operator sees them. */
 export const importRows: ListKindRows = {
-  jobRows: { table: 'subscriber_imports', idColumn: 'id' },
+  jobRows: { table: 'subscriber_imports', idColumn: 'id', endColumn: 'finished_at' },
   rows: sql.fragment`
     select i.id, i.job_key, i.state, i.organization_id, i.mailing_list_id,
       (select coalesce(sum(${rowsOfChunk}), 0) from import_chunks c where c.subscriber_import_id = i.id)::bigint

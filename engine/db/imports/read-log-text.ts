@@ -3,7 +3,7 @@ import { escapeLiteral } from 'pg';
 import type { LogKind } from '../../domain/subscriber-imports.ts';
 import { copyToMemory } from '../core/copy-out.ts';
 
-/** Which log of which import. */
+/** A log of an import. */
 interface Log {
   readonly importId: number;
   readonly kind: LogKind;

@@ -8,7 +8,7 @@ import { inTransaction } from '../core/transaction.ts';
 export interface RedoTarget {
   readonly organizationId: number;
   readonly mailingListId: number;
-  /** When the lost import began: a list that was created later is another one. */
+  /** Time at which the lost import began: a list that was created later is another one. */
   readonly before: Date;
   readonly primaryKeyCustomFieldId: number | null;
   /** The ids of the custom fields that its columns and defaults name, by their names. */

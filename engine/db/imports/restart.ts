@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
 
-/** What decides whether an import can be restarted. */
+/** Facts that decide whether an import can be restarted. */
 export interface EndedImport extends FileOwner {
   readonly state: string;
   readonly finishedAt: Date | null;

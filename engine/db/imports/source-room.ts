@@ -102,13 +102,13 @@ export type StoredSource =
   /** Another attempt has taken over: the file is its own. */
   | 'replaced';
 
-/** What an attempt has stored. */
+/** Sizes and format of a source that an attempt has stored. */
 export interface WrittenSource {
   /** Null: only the packed file. */
   readonly sourceBytes: number | null;
   /** Of the file that it was unpacked from. */
   readonly packedBytes: number | null;
-  /** What was found when it was unpacked. */
+  /** Format that was detected when it was unpacked. */
   readonly sourceFormat: SourceFormat;
   readonly notices: readonly Notice[];
 }

@@ -33,7 +33,7 @@ function keysTable(importId: number): string {
   return `${stagingTable(importId)}_keys`;
 }
 
-/** What COPY needs to stage rows: table and columns. */
+/** Returns the target of the COPY that stages rows: table and columns. */
 export function stagingTarget(importId: number): string {
   return `${stagingTable(importId)} (${STAGED_COLUMNS.join(', ')})`;
 }
@@ -179,9 +179,11 @@ export async function isStagingGivenUp(client: PoolClient, importId: number): Pr
   return rows.length === 0;
 }
 
-/** Whether an import, whose id is $1, has any table that dropStaging drops. */
-export const IS_STAGED = `exists (select from unnest(array['', '_present', '_keys']) suffix
-  where to_regclass(format('staging.import_%s%s', $1::bigint, suffix)) is not null)`;
+/** Whether an import has any table that dropStaging drops, by the expression of its id. */
+export function isStaged(id: string): string {
+  return `exists (select from unnest(array['', '_present', '_keys']) suffix
+  where to_regclass(format('staging.import_%s%s', ${id}::bigint, suffix)) is not null)`;
+}
 
 /** Drops all tables of an import, those of its rows and of its keys; absent ones are fine. */
 export async function dropStaging(db: Pool | PoolClient, importId: number): Promise<void> {
@@ -210,7 +212,7 @@ export async function notePresentKeys(
   await client.query(`insert into ${presentTable(importId)} select unnest($1::text[])`, [noted]);
 }
 
-/** How many failed rows have no key that could be read. */
+/** Counts the failed rows whose keys could not be read. */
 export async function countUnreadRows(client: PoolClient, importId: number): Promise<number> {
   const { rows } = await client.query<{ unread: number }>(
     `select coalesce(sum(key::bigint), 0)::bigint as unread from ${presentTable(importId)} where key > ' ' and key < '!'`,

@@ -6,7 +6,8 @@ import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
 import { prepared } from '../core/prepared.ts';
 import { inTransaction } from '../core/transaction.ts';
-import { IS_STAGED } from './staging.ts';
+import { KEPT_BYTES } from './excess-files.ts';
+import { isStaged } from './staging.ts';
 import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { ChangedState } from '../webhooks/job-events.ts';
 
@@ -17,7 +18,7 @@ export interface ImportStateChange {
   readonly errorMessage: string | null;
   /** The type of the fault that the import failed with; absent unless it did. */
   readonly fault?: string;
-  /** Why a guard paused the import; absent unless one did. */
+  /** Reason of the guard that paused the import; absent unless one did. */
   readonly pauseReason?: string;
   /** Whether the import needs an operator; absent unless it does. */
   readonly isStalled?: true;
@@ -25,7 +26,7 @@ export interface ImportStateChange {
   readonly commands?: readonly TakenCommand[];
 }
 
-/** What came of a record. */
+/** Result of recording a state. */
 export interface RecordedImportState extends ChangedState {
   /** Whether the import had been recorded as finished before, so that nothing was written. */
   readonly isFinishedAlready: boolean;
@@ -36,9 +37,13 @@ interface ImportEnd extends FileOwner {
   /** Null when there is no such import. */
   readonly state: string | null;
   readonly isDryRun: boolean;
+  /** Null when there is no such import. */
+  readonly organizationId: number | null;
+  /** Bytes of the source that it keeps if it has finished. */
+  readonly keptBytes: number;
   /** Whether the file is stored that the source was unpacked from. */
   readonly isPacked: boolean;
-  /** Whether the ledger has keys. */
+  /** Whether the ledger has keys, or cells of columns that are left out. */
   readonly hasKeys: boolean;
   /** Whether any of its staging tables is there. */
   readonly isStaged: boolean;
@@ -48,9 +53,10 @@ interface ImportEnd extends FileOwner {
 export async function readImportEnd(pool: Pool, importId: number): Promise<ImportEnd> {
   const { rows } = await pool.query<ImportEnd>(
     prepared(
-      `select id, job_key as "jobKey", state, dry_run as "isDryRun", packed_bytes is not null as "isPacked", chunk_first_keys is not null
-            or exists (select from import_chunks where subscriber_import_id = $1 and merged_key is not null) as "hasKeys",
-            ${IS_STAGED} as "isStaged"
+      `select id, job_key as "jobKey", organization_id as "organizationId", state, dry_run as "isDryRun", ${KEPT_BYTES} as "keptBytes", packed_bytes is not null as "isPacked", chunk_first_keys is not null
+            or exists (select from import_chunks where subscriber_import_id = $1 and merged_key is not null)
+            or exists (select from import_ranges where subscriber_import_id = $1 and left_out is not null) as "hasKeys",
+            ${isStaged('$1')} as "isStaged"
        from subscriber_imports where id = $1`,
       [importId],
     ),
@@ -59,6 +65,8 @@ export async function readImportEnd(pool: Pool, importId: number): Promise<Impor
     rows[0] ?? {
       id: importId,
       jobKey: null,
+      organizationId: null,
+      keptBytes: 0,
       state: null,
       isDryRun: false,
       isPacked: false,
@@ -151,7 +159,8 @@ const END = withEvents({
     update subscriber_imports i
        set log_bytes = (select bytes from logged), state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null, stalled_at = null,
            workflow_started_at = coalesce(i.workflow_started_at, now()),
-           partial = (select coalesce(sum(partial), 0) from import_ranges r where r.subscriber_import_id = i.id),
+           (partial, swallowed) = (
+             select coalesce(sum(partial), 0), coalesce(sum(swallowed), 0) from import_ranges r where r.subscriber_import_id = i.id),
            (totals, unchanged, reactivated) = (
              select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0), coalesce(sum(reactivated), 0)
                from import_chunks c where c.subscriber_import_id = i.id)

@@ -64,17 +64,19 @@ const subscriberImport = z.object({
   reactivated: z.number().nullable(),
   /** Records of which cells were left blank that could not be read. */
   partial: z.number(),
+  /** Rows of other people within failed records. */
+  swallowed: z.number().nullable(),
   /** Null unless subscribers that are not in the import are deactivated. */
   deactivated: z.number().nullable(),
-  /** Why a guard paused it. */
+  /** Reason of the guard that paused it. */
   pauseReason: z.string().nullable(),
   /** The dry run that was started as this import, and the import as which this dry run was started. */
   dryRunId: z.number().nullable(),
   startedImportId: z.number().nullable(),
-  /** What its creation and its scan found. */
+  /** Notices from its creation and from its scan. */
   notices,
   scanNotices: notices,
-  /** How its stored source is read, where that is not what the options say. */
+  /** Format of its stored source, where it differs from the options. */
   sourceFormat: importOptions.shape.file_format
     .pick({ character_set: true, line_breaks: true, workbook: true })
     .extend({ sheet_rows: sheetRows })
@@ -82,7 +84,7 @@ const subscriberImport = z.object({
 });
 export type SubscriberImport = z.infer<typeof subscriberImport>;
 
-/** Which imports a list is about; `mailingListId` null: every list of the organization. */
+/** Imports of one list, or (`mailingListId` null) of every list of the organization. */
 export interface ImportFilter {
   organizationId: number;
   mailingListId: number | null;
@@ -103,7 +105,7 @@ const imports = sql.fragment`(
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
     i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
-    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.deactivated, i.dry_run_id,
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.swallowed, i.purged_at, i.deactivated, i.dry_run_id,
     i.notices, i.scan_notices, i.source_format,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
   from subscriber_imports i
@@ -203,6 +205,9 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       case when i.totals is null then ledger.reactivated else i.reactivated end as reactivated,
       case when i.totals is null then (
         select coalesce(sum(r.partial), 0) from import_ranges r where r.subscriber_import_id = i.id) else i.partial end as partial,
+      coalesce(i.swallowed, (
+        select sum(r.swallowed) from import_ranges r
+         where r.subscriber_import_id = i.id and i.purged_at is null)) as swallowed,
       i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
       i.started_import_id as "startedImportId", i.notices, i.scan_notices as "scanNotices",
       i.source_format as "sourceFormat"

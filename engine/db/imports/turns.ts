@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import { EXTENSION_BOUNDS } from '../../domain/extension-bounds.ts';
 
-/** How many imports of one organization may be under way, and how many of these may download. */
+/** Maximum number of imports of one organization that are under way, and of those among them that download. */
 export interface TurnLimits {
   readonly imports: number;
   readonly downloads: number;
 }
 
-/** How an import stands that asks for a turn. */
+/** Position of an import in the queue of its organization for a turn. */
 export interface TurnCount {
   /** Other imports of its organization that hold a turn, and those of them that download or are about to. */
   readonly imports: number;
@@ -19,7 +19,7 @@ export interface TurnCount {
   readonly smallAhead: number;
 }
 
-/** What decides about the turn of an import; one that is to download is never known to be small. */
+/** Properties of an import that decide its turn; one that is to download is never known to be small. */
 export interface TurnNeeds {
   readonly downloads: boolean;
   readonly isSmall: boolean;
@@ -42,7 +42,7 @@ const SMALL_TURNS = EXTENSION_BOUNDS.smallTurns.max;
 
 /**
  * Gives an import a turn of its organization, or notes that it has asked for one; one that it has stays.
- * @returns null when it has a turn, else how it stands
+ * @returns null when it has a turn, else its position
  */
 export async function askForTurn(
   client: PoolClient,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
-/** What an organization has stored for imports that may still read their sources: unfinished ones, and failed ones and dry runs until their retention ends. */
+/**
+ * Storage that an organization uses for imports that may still read their sources: unfinished ones, and failed ones and dry runs
+ * until their retention ends.
+ */
 export interface ImportUsage {
   /** Unfinished imports. */
   readonly unfinished: number;
@@ -11,10 +14,13 @@ export interface ImportUsage {
 }
 
 /** Bytes of the files of an import, and those that an attempt to write one may write. */
-const BYTES_OF_IMPORT = sql.fragment`coalesce(source_bytes, 0) + coalesce(packed_bytes, 0) + coalesce(reserved_bytes, 0)`;
+export const BYTES_OF_IMPORT = sql.fragment`coalesce(source_bytes, 0) + coalesce(packed_bytes, 0) + coalesce(reserved_bytes, 0)`;
 
-/** The imports whose files count; those of others are removed when they end. The first two conditions are those of an index. */
-const COUNTS = sql.fragment`
+/**
+ * The imports whose files count. Those of a cancelled one are removed when it ends; a finished one keeps its own while they fit next to
+ * those that count (excess-files.ts). The first two conditions are those of an index.
+ */
+export const COUNTS = sql.fragment`
   purged_at is null and (state not in ('finished', 'cancelled') or dry_run) and state <> 'cancelled'`;
 
 /** The bytes of the sources of the organization $1, as a query. */

@@ -12,7 +12,7 @@ export interface ServerFacts {
   /** Connections that others than superusers may open, and those that are open now. */
   readonly maxConnections: number;
   readonly connections: number;
-  /** When the server answered, by its own clock. */
+  /** Time of the server's answer, by its own clock. */
   readonly now: Date;
   readonly databaseBytes: number;
 }

@@ -6,12 +6,14 @@ import { isOlderSchema } from './epoch.ts';
 export interface SetBack {
   /** The epoch that began then, a UUID. */
   readonly epoch: string;
-  /** When that was noticed, by the clock of the database. */
+  /** Time at which that was noticed, by the clock of the database. */
   readonly at: Date;
   /** Jobs that it lost began after this. */
   readonly since: Date;
   /** Milliseconds since `at`. */
   readonly agoMs: number;
+  /** Whether organizations are notified of the jobs that were lost then. */
+  readonly isNotified: boolean;
 }
 
 /** For so many days after it has gone back, processes report what it lost. */
@@ -37,7 +39,8 @@ async function readNoticed(db: Queryable): Promise<Omit<SetBack, 'since'> | null
 }
 
 const NOTICED = `
-  select epoch, epoch_began_at as at, (extract(epoch from now() - epoch_began_at) * 1000)::float8 as "agoMs"
+  select epoch, epoch_began_at as at, (extract(epoch from now() - epoch_began_at) * 1000)::float8 as "agoMs",
+         notified_epoch is not distinct from epoch as "isNotified"
     from installation
    where epoch_began_at > now() - make_interval(days => ${REPORTED_DAYS})`;
 

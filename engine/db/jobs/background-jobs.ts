@@ -53,7 +53,7 @@ const job = z.object({
 });
 export type BackgroundJob = z.infer<typeof job>;
 
-/** Which jobs of these types; null everywhere asks for nothing. Times are strict bounds, which a time that is null never meets. */
+/** Filter of the jobs of some types; null is no condition. Times are strict bounds, which a time that is null never meets. */
 export interface JobFilter {
   types: readonly JobTypeRows[];
   organizationId: number | null;
@@ -63,7 +63,7 @@ export interface JobFilter {
   search: string | null;
   beginsAt: { after: Date | null; before: Date | null };
   finishedAt: { after: Date | null; before: Date | null };
-  /** How long exports and campaigns that were cancelled with their list can be read; imports say it themselves. */
+  /** Retention of exports and campaigns that were cancelled with their list, in milliseconds; imports have one of their own. */
   keptMs: number;
 }
 

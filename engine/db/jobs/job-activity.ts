@@ -65,7 +65,7 @@ const entry = z.object({
   actorType: z.string(),
   actorId: z.number().nullable(),
   actorName: z.string().nullable(),
-  /** Why a guard paused the job; null for other entries. */
+  /** Reason of the guard that paused the job; null for other entries. */
   reason: z.string().nullable(),
 });
 

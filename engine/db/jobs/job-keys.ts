@@ -1,7 +1,7 @@
 import type { JobRows } from '../core/own-row.ts';
 import type { Queryable } from '../core/connections.ts';
 
-/** What the database has of a job. */
+/** Key and creation time of a job, from its row. */
 export interface FoundRow {
   /** Null for a job of a version without keys. */
   readonly key: string | null;

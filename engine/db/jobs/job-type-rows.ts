@@ -2,11 +2,11 @@ import type { sql } from '../core/slonik.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** Which jobs of a type are selected. */
+/** Scope of the selected jobs of a type. */
 export interface JobTypeScope {
   /** Whether a row of that table belongs to the organization whose jobs are listed. */
   readonly owned: (table: string) => Fragment;
-  /** How long jobs that were cancelled with their list can be read; imports have a retention of their own. */
+  /** Retention of jobs that were cancelled with their list, in milliseconds; imports have one of their own. */
   readonly keptMs: number;
 }
 

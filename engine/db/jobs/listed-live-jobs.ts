@@ -4,7 +4,7 @@ import type { Database } from '../core/slonik.ts';
 import { liveJob, liveJobsOfKind, queueOf } from './live-jobs.ts';
 import type { LiveJob, LiveRows } from './live-jobs.ts';
 
-/** Which jobs to read. */
+/** Scope and limits of the jobs to read. */
 export interface LiveJobsWanted {
   /** Null: all organizations together. */
   readonly organizationIds: readonly number[] | null;

@@ -3,7 +3,7 @@ import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import type { ListKindRows } from './operator.ts';
 
-/** What the jobs of a kind are read from. */
+/** Queries by which the jobs of a kind are read, and the prefix of their workflow ids. */
 export interface LiveRows extends Pick<ListKindRows, 'live' | 'queue'> {
   readonly idPrefix: string;
 }

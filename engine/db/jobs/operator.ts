@@ -6,7 +6,7 @@ import type { JobTypeRows } from './job-type-rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** Where the jobs of a kind stand in the database. */
+/** Table and queries of the jobs of a kind. */
 export interface KindRows {
   /** The table that has a row of each job, with its key in `job_key`. */
   readonly jobRows: JobRows;
@@ -64,6 +64,8 @@ const operatorJob = z.object({
   beganAt: z.string(),
   endedAt: z.string().nullable(),
   error: z.string().nullable(),
+  /** Whether it has failed and can be restarted from its ledger. */
+  canRestart: z.boolean(),
   /** Null for a kind that has no dry runs. */
   isDryRun: z.boolean().nullable(),
 });
@@ -76,7 +78,7 @@ const listJob = operatorJob.extend({ mailingListId: z.number() });
 /** A job of a mailing list. */
 export type ListJob = Readonly<z.infer<typeof listJob>>;
 
-/** Which jobs an operator wants to see; null wants any. */
+/** Filter of the jobs that an operator lists; null is no condition. */
 export interface OperatorJobFilter {
   readonly kind: string | null;
   readonly state: string | null;
@@ -138,7 +140,7 @@ export function iso(column: string): Fragment {
 function jobOfKind(kind: NamedRows, id: number): Fragment {
   return sql.fragment`
     select "workflowId", "jobKey", kind, state, "organizationId", "organizationName", "mailingListId", "mailingListName", done, total,
-      "beganAt", "endedAt", error, "isDryRun"
+      "beganAt", "endedAt", error, "canRestart", "isDryRun"
     from (${jobsOf([kind])}) job where id = ${id}`;
 }
 

@@ -13,7 +13,7 @@ const share = z.object({
   waiting: z.number(),
 });
 
-/** What an organization has of the service at present. */
+/** An organization's present share of the service. */
 export type OrganizationShare = Readonly<z.infer<typeof share>>;
 
 /** The shares of the `listed` organizations with the highest rates, and of all others together, of those that have unfinished jobs. */

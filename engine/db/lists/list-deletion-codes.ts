@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
-/** What a code is good for: one list, and keys of the organization that asked for it. */
+/** Scope of a code: one list, and keys of the organization that requested it. */
 export interface CodePurpose {
   readonly mailingListId: number;
   readonly organizationId: number;

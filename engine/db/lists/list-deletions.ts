@@ -35,7 +35,7 @@ export async function countSubscribersToDelete(pool: Pool, mailingListId: number
   );
 }
 
-/** How far a deletion is. @throws Error when there is none of that list */
+/** Reads the progress of a deletion, in subscribers. @throws Error when there is none of that list */
 export async function readProgress(pool: Pool, mailingListId: number): Promise<DeletionProgress> {
   const { rows } = await pool.query<DeletionProgress>(
     `select subscribers_deleted as deleted, coalesce(subscribers_total, 0) as total

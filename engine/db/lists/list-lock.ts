@@ -29,7 +29,10 @@ export async function holdList(client: PoolClient, mailingListId: number): Promi
   return readHeldList(await queryAll(client, holdListStatements(mailingListId)));
 }
 
-/** What holds a list, as statements of one message to Postgres. The row is read by a statement of its own, as it is once the lock is there. */
+/**
+ * Returns the statements that hold a list, as one message to Postgres. The row is read by a statement of its own, as it is once
+ * the lock is there.
+ */
 export function holdListStatements(mailingListId: number): string {
   const [space, list] = listLock(mailingListId);
   return `select pg_advisory_xact_lock_shared(${space}, ${list});

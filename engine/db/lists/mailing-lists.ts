@@ -18,7 +18,7 @@ const listHead = z.object({
   isRemoteList: z.boolean(),
   primaryKeyCustomFieldId: z.number().nullable(),
 });
-/** What a call about something on a list has to know of the list. */
+/** Attributes of a list that calls about something on it depend on. */
 export type ListHead = z.infer<typeof listHead>;
 
 const mailingList = listHead.extend({
@@ -37,7 +37,7 @@ const mailingList = listHead.extend({
 });
 export type MailingList = z.infer<typeof mailingList>;
 
-/** What is written of a list; whether it is remote is written once. */
+/** Attributes of a list to write; `isRemoteList` is written only when the list is created. */
 export type MailingListAttributes = Pick<
   MailingList,
   | 'name'

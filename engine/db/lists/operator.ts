@@ -5,7 +5,7 @@ import { listDeletionJobs } from './list-deletion-jobs.ts';
 
 /** Deletions of mailing lists as an operator sees them. */
 export const listDeletionRows: ListKindRows = {
-  jobRows: { table: 'list_deletions', idColumn: 'mailing_list_id' },
+  jobRows: { table: 'list_deletions', idColumn: 'mailing_list_id', endColumn: 'finished_at' },
   rows: sql.fragment`
     select d.mailing_list_id as id, d.job_key, d.state, d.organization_id, d.mailing_list_id, d.subscribers_deleted as done,
       d.subscribers_total as total, ${iso('d.created_at')} as began_at, ${iso('d.finished_at')} as ended_at,

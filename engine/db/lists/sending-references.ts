@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
-/** What mail is sent through. */
+/** Kind of resource that mail is sent through. */
 export type SendingKind = 'virtual_mta' | 'url_domain' | 'bounce_email';
 /** A number; of a bounce address the text `<user id>@<domain id>`. */
 export type SendingId = number | string;

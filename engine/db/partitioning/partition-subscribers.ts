@@ -11,11 +11,11 @@ import { readPartitioning } from './progress.ts';
 import type { Partitioning } from './progress.ts';
 import { COPY } from './table-statements.ts';
 
-/** How the work is done; the defaults are for a running service. */
+/** Limits of the partitioning; the defaults are for a running service. */
 export interface PartitioningLimits {
   /** Rows that one transaction copies or compares, and changes that it applies. */
   readonly rows: number;
-  /** How long others wait at most behind a lock of the whole table that is not granted; milliseconds. */
+  /** Longest wait of other sessions behind a lock of the whole table that is not granted; milliseconds. */
   readonly lockTimeoutMs: number;
   /** Between two attempts to get such a lock; milliseconds. */
   readonly retryMs: number;

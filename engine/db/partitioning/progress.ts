@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { SluiceError } from '../../platform/errors.ts';
 import { COPY, OLD } from './table-statements.ts';
 
-/** How far `subscribers` is on its way to hash partitions. */
+/** Progress of `subscribers` on its way to hash partitions. */
 export interface Partitioning {
   readonly state: 'plain' | 'copying' | 'partitioned';
   /** Of the copy, or of the table; 0 for a plain table. */

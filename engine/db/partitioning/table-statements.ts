@@ -77,8 +77,8 @@ const FOLLOWERS = `
    where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid = $1`;
 
 /**
- * What keeps `subscribers` from being exchanged, each in Postgres' words: what would keep referring to the old table, or would
- * not work with partitions.
+ * Finds the obstacles to an exchange of `subscribers`, each in Postgres' words: objects that would keep referring to the old
+ * table, or would not work with partitions.
  */
 export async function findObstacles(client: PoolClient): Promise<readonly string[]> {
   const { rows } = await client.query<{ obstacle: string }>(OBSTACLES);

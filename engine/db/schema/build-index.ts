@@ -6,7 +6,7 @@ interface ConcurrentIndex {
   readonly unique: string;
   readonly name: string;
   readonly table: string;
-  /** What follows the name of the table: the columns and conditions. */
+  /** Rest of the statement after the name of the table: the columns and conditions. */
   readonly definition: string;
 }
 

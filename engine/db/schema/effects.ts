@@ -4,7 +4,7 @@ import { parseBackfill } from './backfill.ts';
 export type TableLock =
   'access exclusive' | 'share row exclusive' | 'share' | 'share update exclusive' | 'row exclusive';
 
-/** How a statement works on the rows of a table. */
+/** Work of a statement on the rows of a table. */
 export type RowWork =
   /** It reads and changes no rows. */
   | 'none'
@@ -21,7 +21,7 @@ export type RowWork =
   /** It changes rows in a transaction for some pages each. */
   | 'batches';
 
-/** What a statement does to one table that may have rows; null: not known. */
+/** Effect of a statement on one table that may have rows; null: not known. */
 export interface Effect {
   readonly table: string;
   readonly lock: TableLock | null;

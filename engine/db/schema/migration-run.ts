@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** How a run of migrations waits for locks, in milliseconds. */
+/** Limits on the waits of a run of migrations for locks, in milliseconds. */
 export interface LockLimits {
   /** All statements of an attempt together, so that calls behind it in the queue of a lock wait no longer. */
   readonly waitMs: number;

@@ -11,7 +11,7 @@ export interface Migration {
   readonly name: string;
   /** Of the text with `\n` as line end: Git may check the file out with another one. */
   readonly md5: string;
-  /** What it does: its comments before the first statement, without those that declare something. */
+  /** Summary of its effect: its comments before the first statement, without those that declare something. */
   readonly description: string;
   readonly statements: readonly string[];
   /** The oldest version of a schema whose code continues with this one; null: it takes nothing away, every earlier version does. */

@@ -16,7 +16,7 @@ export interface PlannedMigration {
   readonly steps: readonly PlannedStep[];
 }
 
-/** What a migration does to a table that may have rows. Null is not known. */
+/** Effect of a migration on a table that may have rows. Null is not known. */
 export interface PlannedStep {
   /** The statement, or the part of it. */
   readonly action: string;
@@ -86,7 +86,7 @@ async function readSize(db: Queryable, table: string): Promise<TableSize | null>
   return rows[0] ?? null;
 }
 
-/** How often the rows are read at least. */
+/** Minimum number of times that the rows are read. */
 const READINGS: Readonly<Record<Exclude<RowWork, 'none'>, number>> = {
   ...{ scan: 1, index: 1, 'concurrent index': 2, rewrite: 1, update: 1 },
   // Between two batches it pauses for as long as one takes.

@@ -23,7 +23,7 @@ function isComment(token: string): boolean {
   return token.startsWith('--') || token.startsWith('/*');
 }
 
-/** Where the token ends that begins at a place: a comment, something quoted, or one character. */
+/** Returns the end of the token that begins at a place: a comment, something quoted, or one character. */
 function tokenEnd(script: string, at: number): number {
   const dollars = dollarQuote(script, at);
   if (dollars !== null) return endOf(script, dollars, at + dollars.length);

@@ -5,7 +5,7 @@ import type { Queryable } from '../core/connections.ts';
 import { findSchemaFault } from './schema-check.ts';
 import { requireServer } from '../core/server-check.ts';
 
-/** How often a schema is looked at that this version cannot work with, and one that it works with, in milliseconds. */
+/** Milliseconds between two checks of a schema that this version cannot work with, and of one that it works with. */
 const WAIT_MS = 2_000;
 const WATCH_MS = 5_000;
 

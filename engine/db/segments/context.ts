@@ -8,7 +8,7 @@ import type { Database } from '../core/slonik.ts';
 
 const namedList = z.object({ id: z.number(), name: z.string(), isRemote: z.boolean() });
 
-/** What segments of an organization can refer to, by id; what is deleted is not there. */
+/** Objects that segments of an organization can refer to, by id, without deleted ones. */
 export interface SegmentContext {
   readonly timeZone: string;
   readonly lists: ReadonlyMap<number, z.infer<typeof namedList>>;

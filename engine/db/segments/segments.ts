@@ -22,7 +22,7 @@ const namedSegment = segment.pick({ id: true, name: true, mailingListId: true })
 const segmentClauses = segment.pick({ id: true, clause: true });
 const reference = z.object({ from: z.number(), to: z.number() });
 
-/** Whose segments: of one list, or (`mailingListId` null) of every list of the organization. */
+/** Segments of one list, or (`mailingListId` null) of every list of the organization. */
 export interface SegmentFilter {
   organizationId: number;
   mailingListId: number | null;
@@ -80,7 +80,7 @@ export function findSegmentClauses(
   `);
 }
 
-/** Which segments of a list refer to which. */
+/** Lists the references from segments of a list to others. */
 export function listSegmentReferences(
   db: Database,
   mailingListId: number,

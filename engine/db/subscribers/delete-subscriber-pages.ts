@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 
-/** Where else something is stored of single subscribers. */
+/** Other tables with rows of single subscribers. */
 export const DEPENDENT_TABLES = ['autoresponder_reactions', 'unsubscribe_events'] as const;
 
-/** How many pages a table has, as SQL; its name is the value of the parameter. */
+/** Returns the number of pages of a table, as SQL; its name is the value of the parameter. */
 export function pagesOf(parameter: string): string {
   return `pg_relation_size(to_regclass(${parameter})) / current_setting('block_size')::bigint`;
 }

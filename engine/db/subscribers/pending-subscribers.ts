@@ -14,7 +14,7 @@ export interface PendingSubscriber {
   readonly autoresponders: SubscriptionControls | null;
 }
 
-/** Stores who waits for confirmation and answers the token of the link. */
+/** Stores who waits for confirmation and answers the token of the link, and when that was. */
 export async function addPendingSubscriber(
   pool: Queryable,
   pending: {
@@ -24,11 +24,11 @@ export async function addPendingSubscriber(
     readonly autoresponders: SubscriptionControls;
     readonly validityMs: number;
   },
-): Promise<string> {
+): Promise<{ readonly token: string; readonly at: Date }> {
   const token = randomBytes(32).toString('base64url');
-  await pool.query(
+  const { rows } = await pool.query<{ at: Date }>(
     `insert into pending_subscribers (mailing_list_id, web_form_id, token_hash, subscriber, autoresponders, expires_at)
-     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::float8 / 1000))`,
+     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::float8 / 1000)) returning created_at as at`,
     [
       pending.mailingListId,
       pending.webFormId,
@@ -38,7 +38,7 @@ export async function addPendingSubscriber(
       pending.validityMs,
     ],
   );
-  return token;
+  return { token, at: (rows[0] as { at: Date }).at };
 }
 
 /** Forgets who was stored with the token. */
@@ -46,7 +46,7 @@ export async function removePendingSubscriber(pool: Connections, token: string):
   await pool.query(`delete from pending_subscribers where token_hash = $1`, [hashOf(token)]);
 }
 
-/** Who was stored with the token; null when there is none. In a transaction the row may be held until it ends. */
+/** Finds the subscriber stored with the token; null when there is none. In a transaction the row may be held until it ends. */
 export async function findPendingSubscriber(
   db: Queryable,
   token: string,
@@ -91,7 +91,7 @@ export async function removeOldPendingSubscribers(pool: Connections): Promise<nu
   return rowCount ?? 0;
 }
 
-/** How long an expired link still gets an answer of its own. */
+/** Days for which an expired link still gets an answer of its own. */
 const KEPT_DAYS = 90;
 
 /** The token is 256 random bits, so a single round keeps it secret. */

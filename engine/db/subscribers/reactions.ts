@@ -5,13 +5,13 @@ import type { SubscriberWriting } from './write-subscribers.ts';
 export interface Autoresponder {
   readonly id: number;
   readonly name: string;
-  /** What sets it off by itself. */
+  /** Event that sets it off. */
   readonly trigger: string;
   /** Whether subscribers that the API adds set it off. */
   readonly runsOnApi: boolean;
 }
 
-/** How a caller narrows down what a new subscriber sets off; it survives JSON. */
+/** Limits that a caller sets on the autoresponders of a new subscriber; they survive JSON. */
 export interface SubscriptionControls {
   readonly skip: boolean;
   /** A pattern for names; null takes all of them. */

@@ -19,14 +19,14 @@ export interface NewSubscriber {
   readonly customFields: Readonly<Record<string, StoredValue>>;
 }
 
-/** What a subscriber is to become: as it was, but for the changes. A null subscribeTime leaves it alone. */
+/** The new state of a subscriber: as it was, but for the changes. A null subscribeTime leaves the stored one alone. */
 export interface ChangedSubscriber extends Omit<NewSubscriber, 'customFields'> {
   readonly customFields: Readonly<Record<string, unknown>>;
-  /** Where a removal came from; null when unknown. */
+  /** IP address that a removal came from; null when unknown. */
   readonly removeIp: string | null;
 }
 
-/** How one subscriber of a list is named: by id, or by the key of its address. */
+/** Name of one subscriber of a list: its id, or the key of its address. */
 export type SubscriberName = { readonly id: number } | { readonly email: string };
 
 /** The subscribers of that name, at most `limit`, by id; each row is held until the transaction ends. */

@@ -15,7 +15,7 @@ const subscriberOnList = z.object({
 });
 export type SubscriberOnList = z.infer<typeof subscriberOnList>;
 
-/** Which lists are looked at; null does not narrow them down. */
+/** Lists that are searched; null does not narrow them down. */
 export interface ListScope {
   organizationId: number | null;
   mailingListId: number | null;

@@ -19,7 +19,7 @@ const subscriber = z.object({
 });
 export type Subscriber = z.infer<typeof subscriber>;
 
-/** What a caller may name subscribers by; emails are keys of addresses. */
+/** Names by which a caller refers to subscribers; emails are keys of addresses. */
 export interface SubscriberNames {
   ids: readonly number[];
   emails: readonly string[];
@@ -28,7 +28,7 @@ export interface SubscriberNames {
 /** The first of the rows asked for, with their keys, up to the one that reaches `pageBytes`. */
 export interface SubscriberRows {
   readonly rows: readonly (Subscriber & { readonly key: string })[];
-  /** How many rows were found: one more than `rows` when the next one does not fit. */
+  /** Number of rows that were found: one more than `rows` when the next one does not fit. */
   readonly found: number;
 }
 

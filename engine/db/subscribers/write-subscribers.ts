@@ -16,11 +16,11 @@ export interface WritableList {
   readonly primaryKeyCustomFieldId: number | null;
 }
 
-/** What a transaction that writes subscribers of one list has at hand. */
+/** Context of a transaction that writes subscribers of one list. */
 export interface SubscriberWriting {
   readonly client: PoolClient;
   readonly listId: number;
-  /** How many more subscribers the organization may have; null without a limit. */
+  /** Number of subscribers that the organization may still add; null without a limit. */
   readonly room: number | null;
   /** Notes the status a subscriber had and the one it has now, null for being absent; the counts follow at the end. */
   readonly count: (before: SubscriberStatus | null, after: SubscriberStatus | null) => void;

@@ -16,7 +16,7 @@ const upload = z.object({
 /** A file that a client sends in parts. */
 export type Upload = Readonly<z.infer<typeof upload>>;
 
-/** What an organization may have of uploads that have not expired. */
+/** Limits on an organization's uploads that have not expired. */
 export interface UploadRoom {
   /** Those of which not all bytes are received. */
   readonly unfinished: number;

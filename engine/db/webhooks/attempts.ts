@@ -7,8 +7,9 @@ const attempt = z.object({
   id: z.number(),
   eventUid: z.string(),
   type: z.enum(EVENT_TYPES),
-  jobType: z.string(),
-  jobId: z.number(),
+  /** Null for an event of no job, as is its id. */
+  jobType: z.string().nullable(),
+  jobId: z.number().nullable(),
   at: z.date(),
   durationMs: z.number(),
   status: z.number().nullable(),
@@ -24,7 +25,7 @@ export function listWebhookAttempts(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<readonly WebhookAttempt[]> {
   return db.any(sql.type(attempt)`
-    select a.id, e.uid as "eventUid", e.type, e.data ->> 'job_type' as "jobType", e.job_id as "jobId", a.at,
+    select a.id, e.uid as "eventUid", e.type, e.data ->> 'job_type' as "jobType", nullif(e.job_id, 0) as "jobId", a.at,
       a.duration_ms as "durationMs", a.status, a.error
     from webhook_attempts a
     join webhook_events e on e.id = a.event_id

@@ -11,6 +11,8 @@ export interface WaitingDelivery {
   readonly at: Date;
   readonly data: object;
   readonly url: string;
+  /** The time of the database when it was read, by which it is signed. */
+  readonly now: Date;
   /** Sealed: the secret, and the one before while it signs, too. */
   readonly secrets: readonly Buffer[];
 }
@@ -25,7 +27,7 @@ export async function nextDelivery(
   except: readonly number[],
 ): Promise<WaitingDelivery | null> {
   const { rows } = await pool.query<Omit<WaitingDelivery, 'secrets'> & { secret: Buffer; previous: Buffer | null }>(
-    `select d.event_id as "eventId", v.uid, v.type, v.at, v.data, e.url, e.secret,
+    `select d.event_id as "eventId", v.uid, v.type, v.at, v.data, e.url, e.secret, clock_timestamp() as now,
             case when e.previous_secret_until > now() then e.previous_secret end as previous
        from webhook_endpoints e
        join webhook_deliveries d on d.endpoint_id = e.id and d.state = 'waiting'
@@ -41,7 +43,7 @@ export async function nextDelivery(
   return { ...delivery, secrets: previous === null ? [secret] : [secret, previous] };
 }
 
-/** How an attempt ended; `status` is null without an answer, `error` for a successful one. */
+/** Result of an attempt; `status` is null without an answer, `error` for a successful one. */
 export interface AttemptResult {
   readonly at: Date;
   readonly durationMs: number;
@@ -83,7 +85,7 @@ export async function recordAttempt(
   );
 }
 
-/** How long an endpoint has been failing, and whether events wait for it. */
+/** Progress of an endpoint: whether events wait for it, and whether it has failed for the time of retries. */
 export interface EndpointProgress {
   readonly hasMore: boolean;
   /** Every attempt has failed for the time of retries. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../domain/webhooks.ts';
-import { sql, timestamp } from '../core/slonik.ts';
+import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
 const endpoint = z.object({
@@ -8,7 +8,7 @@ const endpoint = z.object({
   jobKey: z.string().nullable(),
   organizationId: z.number(),
   url: z.string(),
-  /** Null: every type. */
+  /** Null: every type of the events of jobs. */
   eventTypes: z.array(z.enum(EVENT_TYPES)).nullable(),
   description: z.string().nullable(),
   enabled: z.boolean(),
@@ -21,7 +21,7 @@ const endpoint = z.object({
   waiting: z.number(),
   createdAt: z.date(),
 });
-/** Where an organization is notified of its jobs. */
+/** Endpoint at which an organization is notified of its jobs. */
 export type WebhookEndpoint = Readonly<z.infer<typeof endpoint>>;
 export type WebhookEndpointAttributes = Pick<WebhookEndpoint, 'url' | 'eventTypes' | 'description' | 'enabled'>;
 
@@ -106,11 +106,11 @@ export function updateWebhookEndpoint(
   `);
 }
 
-/** Replaces the secret; the one before signs, too, until then. */
-export async function rotateWebhookSecret(db: Database, id: number, secret: Buffer, until: Date): Promise<void> {
+/** Replaces the secret; the one before signs, too, for so many milliseconds. */
+export async function rotateWebhookSecret(db: Database, id: number, secret: Buffer, oldForMs: number): Promise<void> {
   await db.query(sql.unsafe`
     update webhook_endpoints
-    set previous_secret = secret, previous_secret_until = ${timestamp(until)}, secret = ${sql.binary(secret)},
+    set previous_secret = secret, previous_secret_until = now() + make_interval(secs => ${oldForMs} / 1000.0), secret = ${sql.binary(secret)},
       updated_at = now()
     where id = ${id}
   `);

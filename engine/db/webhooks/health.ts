@@ -7,11 +7,11 @@ const webhookHealth = z.object({
   failing: z.number(),
   /** Disabled by the service, because every attempt has failed for the time of retries. */
   disabled: z.number(),
-  /** How long the oldest event has waited for an endpoint that takes events. */
+  /** Age of the oldest event that waits for an endpoint that takes events; 0 when none waits. */
   ageSeconds: z.number(),
 });
 
-/** How webhook endpoints fare, those of all organizations together; endpoints that a client has disabled are left out. */
+/** Health of the webhook endpoints of all organizations together; endpoints that a client has disabled are left out. */
 export type WebhookHealth = Readonly<z.infer<typeof webhookHealth>>;
 
 /** Counts the endpoints by how they fare, and reads the age of the oldest event that nothing but the service delays. */

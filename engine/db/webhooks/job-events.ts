@@ -8,7 +8,7 @@ export interface WaitingEndpoint {
   readonly organizationId: number;
 }
 
-/** How the statement that changes the state of a job of some kind is extended to record the events of that change. */
+/** Parts of the statement that changes the state of a job of some kind and records the events of that change. */
 export interface EventfulChange {
   /** The name of the kind, as records about jobs of all kinds hold it. */
   readonly kind: string;
@@ -33,7 +33,7 @@ export interface StateChange {
   readonly eventful: string;
 }
 
-/** What came of a change of state. */
+/** Result of a change of state. */
 export interface ChangedState {
   /** The enabled endpoints for which events wait now. */
   readonly waiting: readonly WaitingEndpoint[];
@@ -99,4 +99,4 @@ export function withEvents({ kind, before, change, further, waiting, data }: Eve
 }
 
 /** Holds for endpoints e that a client has not switched off: those that the service disabled keep what happens. */
-const TAKES_EVENTS = `(e.enabled or e.disabled_at is not null)`;
+export const TAKES_EVENTS = `(e.enabled or e.disabled_at is not null)`;

@@ -22,7 +22,7 @@ async function addKey(api: TestApi, attributes: object = {}): Promise<Key> {
 
 describe('a change of an API key', () => {
   let api: TestApi;
-  /** What the next caller that is looked up waits for before it is kept. */
+  /** Work to wait for before the next caller is added to the cache. */
   let beforeKeeping: (() => Promise<unknown>) | null = null;
   beforeAll(async () => {
     api = await build({}, (app) => {

@@ -28,7 +28,7 @@ describe('any request', async () => {
     let changes = await world.countChanges();
     let others = await world.fingerprintOfOthers();
     const seen = new Map<string, number>();
-    const held = watchHeldConnections();
+    const held = watchHeldConnections(api.app.service.pool);
     onTestFinished(() => held.stop());
 
     const property = fc.asyncProperty(requests, async ({ caller, method, path, headers, payload }) => {

@@ -13,7 +13,7 @@ export interface FuzzRequest {
   payload?: string;
 }
 
-/** What requests can name: ids of records that are there, of another organization, and addresses. */
+/** Existing ids, also of another organization, and addresses for use in requests. */
 export interface Nameable {
   ids: readonly number[];
   emails: readonly string[];

@@ -4,7 +4,7 @@ import { addList, createImport } from '../support/import-rows.ts';
 import { watchChanges } from '../support/watch-changes.ts';
 import type { FuzzRequest, Nameable } from './requests.ts';
 
-/** What another organization calls its records, and nobody else. */
+/** Name of the other organization's records, which occurs in no other record. */
 export const SECRET = 'zq7-of-the-others';
 
 /** Two organizations with a record of every kind, and an eye on what becomes of them. */
@@ -12,9 +12,9 @@ export interface World {
   nameable: Nameable;
   /** The header of a caller. */
   authorizationOf(caller: FuzzRequest['caller']): Record<string, string>;
-  /** How often rows have been written by transactions that were committed. */
+  /** Returns the number of row changes by committed transactions. */
   countChanges(): Promise<number>;
-  /** What tells whether the other organization's records are as they were. */
+  /** Returns a hash of the other organization's records, which any change of them changes. */
   fingerprintOfOthers(): Promise<string>;
   /** Gives the callers their keys back, which they may have changed or deleted. */
   restoreKeys(): Promise<void>;

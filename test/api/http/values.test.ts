@@ -111,7 +111,7 @@ describe('content', () => {
 describe('paging tokens', () => {
   it('lead to the page after the record they were made from', () => {
     const query = { page_token: encodeToken(41) };
-    const paging = readPaging(query, { defaultSize: 100, maximumSize: 500, tokens: true });
+    const paging = readPaging(query, { defaultSize: 100, maximumSize: 500, tokens: true }, () => ({}));
     expect(paging).toEqual({ page: null, perPage: 100, afterId: 41, afterText: null, offset: 0, limit: 100 });
   });
 });

@@ -1,6 +1,6 @@
 export const ZONE = 'Europe/Berlin';
 
-/** What is sent, and the instant that it is in Berlin. */
+/** Time values as a client sends them, and their instants by the clock of Berlin. */
 export const WRITTEN = [
   ['with an offset', '2030-07-01T09:00:00-05:00', '2030-07-01T14:00:00Z'],
   ['with the offset Z', '2030-07-01T09:00:00Z', '2030-07-01T09:00:00Z'],

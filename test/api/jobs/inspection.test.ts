@@ -122,6 +122,7 @@ describe('the inspection of a job', () => {
 
   it('has actions for system administrators', async () => {
     const id = await anImport();
+    expect((await inspect(id)).data.actions).toEqual(['retry', 'skip_chunk', 'fail', 'restart', 'unpause', 'unblock']);
     const act = (action: string, key?: string) =>
       api.call('POST', `/jobs/subscriber_import/${id}/${action}`, undefined, key);
     for (const action of ['retry', 'skip_chunk', 'fail', 'restart', 'unpause', 'unblock']) {
@@ -132,6 +133,22 @@ describe('the inspection of a job', () => {
       ...['retry', 'skip-chunk', 'fail', 'restart', 'unpause', 'unblock'],
     ]);
     expect(api.jobs.actions[0]).toMatchObject({ workflowId: `subscriber-import/${id}`, by: { type: 'api_key' } });
+  });
+
+  it('and an action are answered with 503 and what is known when no worker or Temporal answers', async () => {
+    const id = await anImport();
+    api.jobs.reachable = false;
+    const headers = { authorization: `Basic ${api.admin}` };
+    const [method, url] = ['POST', `/ga/api/v2/jobs/subscriber_import/${id}`] as const;
+    const responses = [await api.inject({ method: 'GET', url, headers })];
+    for (const action of ['retry', 'skip_chunk', 'fail', 'restart', 'unpause']) {
+      responses.push(await api.inject({ method, url: `${url}/${action}`, headers }));
+    }
+    api.jobs.reachable = true;
+    for (const response of responses) {
+      expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
+      expect(response.json()).toMatchObject({ error_code: 'internal_error', error_message: 'no worker took it' });
+    }
   });
 
   it('is in the report when the job does not go on', async () => {

@@ -68,6 +68,23 @@ describe('the events of jobs', () => {
     ]);
   });
 
+  it.each([-300_000, 300_000])(
+    'have the ends of jobs where the clock of the database is %d ms ahead',
+    async (aheadMs) => {
+      const { feed, world } = createFeed({ poll: 10 });
+      world.aheadMs = aheadMs;
+      world.jobs = [jobOf(1)];
+      const client = readerOf(await feed.listen(LISTENING));
+      await client.until(() => client.events().length === 1);
+      world.jobs = [jobOf(1, { state: 'finished', finishedAt: new Date(Date.now() + aheadMs) })];
+      const { reads } = world;
+      await client.until(() => world.reads >= reads + 3);
+      expect(client.events().map(({ data }) => data.state)).toEqual(['importing', 'finished']);
+      const [at = ''] = client.events()[1]?.id.split('-') ?? [];
+      expect(Math.abs(Number(at) - Date.now() - aheadMs)).toBeLessThan(5_000);
+    },
+  );
+
   it('of a queue that moves up are fewer, the more clients listen', async () => {
     const { feed, world } = createFeed({ moves: 4 });
     const queueFrom = (place: number) =>

@@ -88,7 +88,7 @@ describe('the deletion of a mailing list, while it runs', () => {
 
     api.jobs.outcomes = ['unanswered'];
     expect(await deletion('/pause')).toMatchObject({
-      error_code: 'internal_error',
+      ...{ status: 503, error_code: 'internal_error' },
       error_message: expect.stringContaining('no worker answered in time'),
     });
   });

@@ -39,6 +39,10 @@ const filesDown: Work = () => {
   throw new FileStoreDown('ECONNREFUSED', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
 };
 
+const filesRefuse: Work = () => {
+  throw new FileStoreDown('AccessDenied', { status: 403 });
+};
+
 /** Calls whose connection Postgres ends. */
 const BROKEN: Readonly<Record<string, Work>> = {
   'ends-db': ({ db }) => db.query(ENDS_TYPED),
@@ -121,24 +125,26 @@ describe('the connections of calls', () => {
     },
   );
 
-  it.each(Object.keys(BROKEN))('are said to be away where Postgres ends one: %s', async (name) => {
+  const AWAY = { status: 503, retryAfter: '10', ends: ': try again in 10 seconds' };
+  const REFUSED = { status: 500, retryAfter: undefined, ends: '.' };
+  it.each([
+    ...Object.keys(BROKEN).map((name) => [name, 'the database of the service does not answer', AWAY] as const),
+    ['files-down', 'the file store of the service failed (ECONNREFUSED)', AWAY] as const,
+    ['files-refuse', 'The file store failed (AccessDenied)', REFUSED] as const,
+  ])('are said to be away where Postgres ends one, and no others: %s', async (name, what, answer) => {
     const response = await api.inject({ url: `/work/${name}`, headers: { authorization: `Basic ${api.admin}` } });
-    expect(response.statusCode).toBe(503);
-    expect(response.headers['retry-after']).toBe('10');
+    expect(response.statusCode).toBe(answer.status);
+    expect(response.headers['retry-after']).toBe(answer.retryAfter);
     expect(response.json()).toMatchObject({
       error_code: 'internal_error',
-      error_message: 'the database of the service does not answer: try again in 10 seconds',
+      error_message: `${what}${answer.ends}`,
     });
     expect(await call('many', api.admin)).toBe(200);
   });
 
-  it('are not said to be away where another service is', async () => {
-    expect(await call('files-down', api.admin)).toBe(500);
-  });
-
   it('are one at a time, also of a call that reads several things at once', async () => {
     const { key } = await api.addOrganization();
-    const connections = watchHeldConnections();
+    const connections = watchHeldConnections(api.app.service.pool);
     expect(await call('many', key)).toBe(200);
     expect(connections.most()).toBe(1);
     connections.stop();
@@ -148,7 +154,12 @@ describe('the connections of calls', () => {
 function addRoutes(held: FastifyInstance, app: FastifyInstance): void {
   held.addHook('onRequest', app.authenticate);
   held.addHook('onRequest', app.takeShare);
-  for (const [name, work] of Object.entries({ ...WORK, ...BROKEN, 'files-down': filesDown })) {
+  for (const [name, work] of Object.entries({
+    ...WORK,
+    ...BROKEN,
+    'files-down': filesDown,
+    'files-refuse': filesRefuse,
+  })) {
     held.get(`/work/${name}`, async (request) => {
       request.share?.leave();
       await work(request);

@@ -124,7 +124,13 @@ describe('analyzing a source before it is imported', () => {
     const size = vi.spyOn(api.app.uploads, 'size').mockResolvedValueOnce(GIBIBYTE);
     size.mockRejectedValueOnce(new FileStoreDown('SlowDown'));
     const answer = await analyze({ type: 'upload_directory', filename: 'large.csv' });
-    expect(answer).toMatchObject({ error_code: 'internal_error', error_message: 'The file store failed (SlowDown).' });
+    expect(answer).toMatchObject({
+      status: 503,
+      error_code: 'internal_error',
+      error_message: expect.stringMatching(
+        /^the file store of the service failed \(SlowDown\): try again in 10 seconds/,
+      ),
+    });
   });
 
   it('says that a host cannot be found, and not that the database is away', async () => {

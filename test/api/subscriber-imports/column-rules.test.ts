@@ -112,12 +112,37 @@ describe('the rules of columns', () => {
     expect(answer.error_message).toContain('column_rules is too large');
   });
 
+  it('are known of columns that speak of consent, also where these feed nothing', async () => {
+    const consentOf = async (content: string) => (await analyze(content)).columns.map(({ consent }: any) => consent);
+    expect(await consentOf(WORDS)).toEqual([
+      null,
+      { entry: 'status', values: RULES[1]?.values, leavers: 1, is_text: false },
+    ]);
+    expect(await consentOf('Email,Status\nann@example.com,Subscribed\nbob@example.com,Whatever\n')).toEqual([
+      null,
+      { entry: null, values: { subscribed: 'active' }, leavers: 1, is_text: false },
+    ]);
+    const noted = 'Email,Notes\nann@example.com,likes tea\nbob@example.com,do not email\n';
+    expect(await consentOf(noted)).toEqual([null, { entry: null, values: {}, leavers: 1, is_text: true }]);
+  });
+
   it('are suggested by an analysis, and taken by "auto"', async () => {
     const analysis = await analyze(WORDS);
     expect(analysis).toMatchObject({ column_mapping: ['email', 'status'], column_rules: RULES });
     expect(analysis.sample.statuses).toMatchObject({ active: 1, unsubscribed: 1 });
+    expect(analysis.columns.map(({ fit }: any) => fit)).toEqual([null, { before: 0.5, after: 1 }]);
     const { data } = await create({ ...sourceOf(WORDS), column_mapping: 'auto' });
     expect(data).toMatchObject({ column_mapping: ['email', 'status'], column_rules: RULES });
+  });
+
+  it('have no order of dates where one column has both: "auto" is refused', async () => {
+    const text = 'Email,Subscribed at\nann@example.com,13/04/1990\nbob@example.com,04/13/1990\n';
+    expect((await analyze(text)).notices).toMatchObject([{ code: 'contradicted_date_format', columns: [2] }]);
+    const refused = await create({ ...sourceOf(text), column_mapping: 'auto' });
+    expect(refused).toMatchObject({ success: false, error_code: 'validation_failed' });
+    expect(refused.error_message).toContain('Some dates of "Subscribed at" have the day first, as row 1 proves');
+    const sent = await create({ ...sourceOf(text), column_mapping: 'auto', file_format: { date_format: 'dmy' } });
+    expect(sent.data).toMatchObject({ column_mapping: ['email', 'subscribe_time'], notices: [] });
   });
 
   it('need none for times of leaving, whose people are unsubscribed', async () => {
@@ -135,6 +160,18 @@ describe('the rules of columns', () => {
     await setImport(api, data.id, { state: 'finished', finished_at: new Date().toISOString(), columns_hash });
     expect((await analyze(text)).column_rules).toEqual(column_rules);
     expect((await create({ ...sourceOf(text), column_mapping: 'auto' })).data).toMatchObject({ column_rules });
+  });
+
+  it('are asked for again where the last import left the column out: it decided for its own file', async () => {
+    const text = 'Email,Unsubscribed,City of birth\nann@example.com,yes,Ulm\nbob@example.com,no,Bonn\n';
+    const { data } = await create({ ...sourceOf(text), column_mapping: ['email', '', ''] });
+    const columns_hash = columnsHash(['Email', 'Unsubscribed', 'City of birth']);
+    await setImport(api, data.id, { state: 'finished', finished_at: new Date().toISOString(), columns_hash });
+    const again = await create({ ...sourceOf(text), column_mapping: 'auto' });
+    expect(again).toMatchObject({ success: false, error_code: 'validation_failed' });
+    expect(again.error_message).toContain('Column 2 "Unsubscribed" says who has left');
+    const withoutLeavers = await create({ ...sourceOf(text.replace('yes', 'no')), column_mapping: 'auto' });
+    expect(withoutLeavers.data).toMatchObject({ column_mapping: ['email', '', ''] });
   });
 
   it('are asked for where words are not known: "auto" is refused with the name of the column', async () => {

@@ -2,7 +2,7 @@ import type { SubscriberImportView } from '../../../machines/subscriber-import-v
 import type { TestApi } from './build.ts';
 import { createImport, setImport } from './import-rows.ts';
 
-/** What the workflow of an import answers half-way. */
+/** View of an import's workflow half-way. */
 export const HALF_WAY: SubscriberImportView = {
   state: 'importing',
   health: 'ok',

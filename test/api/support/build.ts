@@ -18,7 +18,7 @@ import { createFakeJobs } from './fake-jobs.ts';
 import type { FakeJobs } from './fake-jobs.ts';
 import { takeDownAtEnd } from '../../support/take-down.ts';
 
-/** What every JSON answer looks like, with the paging keys of lists. */
+/** A JSON response of the API, with the paging keys of lists. */
 export interface Answer<Data = Record<string, unknown>> {
   status: number;
   success: boolean;

@@ -10,7 +10,7 @@ export interface ApiDocument {
   components: { schemas: Record<string, any>; responses: Record<string, any> };
 }
 
-/** What the document says of an operation. */
+/** An operation as the OpenAPI document describes it. */
 export interface Described {
   operationId: string;
   parameters: { name: string; in: 'path' | 'query' | 'header'; schema: any; example?: unknown }[];

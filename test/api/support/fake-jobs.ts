@@ -1,4 +1,5 @@
 import type { CommandAnswer, ImportCommand, Jobs } from '../../../api/jobs/jobs.ts';
+import { NotAnswered } from '../../../api/jobs/not-answered.ts';
 import type { Inspection } from '../../../engine/jobs/inspect-job.ts';
 import type { JobAction } from '../../../engine/jobs/job-actions.ts';
 import type { JobsReport } from '../../../engine/jobs/watch/jobs-report.ts';
@@ -14,7 +15,7 @@ export interface FakeJobs extends Jobs {
   readonly retriedEndpoints: { id: number; by: CommandActor }[];
   /** Whether Temporal can be reached. */
   reachable: boolean;
-  /** What the next commands come to, the last one again and again. */
+  /** Outcomes of the next commands, in order; the last one is repeated. */
   outcomes: CommandAnswer['outcome'][];
   /** Done before a command is answered. */
   onCommand: (name: ImportCommand) => Promise<void>;
@@ -49,8 +50,10 @@ export function createFakeJobs(): FakeJobs {
     },
     taskQueues: () => Promise.resolve(fake.reachable ? { workers: 1, lastPollAt: null, backlogs: [] } : null),
     jobHealths: () => Promise.resolve(fake.reachable ? new Map() : null),
-    inspect: ({ workflowId }) => Promise.resolve(fake.inspections.get(workflowId) ?? null),
+    inspect: ({ workflowId }) =>
+      fake.reachable ? Promise.resolve(fake.inspections.get(workflowId) ?? null) : Promise.reject(away()),
     perform: (_db, { workflowId }, action, by) => {
+      if (!fake.reachable) return Promise.reject(away());
       fake.actions.push({ workflowId, action, by });
       return Promise.resolve(`${workflowId} accepted ${action}.`);
     },
@@ -74,4 +77,8 @@ export function createFakeJobs(): FakeJobs {
     },
   };
   return fake;
+}
+
+function away(): NotAnswered {
+  return new NotAnswered('no worker took it');
 }

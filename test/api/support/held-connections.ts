@@ -17,11 +17,9 @@ export interface HeldConnections {
   stop(): void;
 }
 
-/** The service reads the schema and the epoch from time to time, also while a call is answered. */
-const OF_NO_CALL = /server_version_num|schema_migrations|^select epoch/;
-
-function textOf(statement: unknown): string {
-  return typeof statement === 'string' ? statement : String((statement as { text?: unknown } | undefined)?.text);
+/** Clients of a pool that pg keeps and leaves out of its types, with those that connect. */
+interface WatchedPool {
+  readonly _clients: readonly unknown[];
 }
 
 const REST_LIMIT_MS = 5_000;
@@ -31,13 +29,15 @@ const LOOK_MS = 2;
 /**
  * Watches every connection of this process. One is held from when it is opened until its first statement has ended, and
  * while a statement or a transaction runs on it. Both clients of Postgres, slonik and the pools of pg, use the methods that this
- * replaces.
+ * replaces. Those of the pool of the service are left out: it reads the schema, the epoch and lost jobs from time to time, also while
+ * a call is answered.
  */
-export function watchHeldConnections(): HeldConnections {
+export function watchHeldConnections(ofService: pg.Pool): HeldConnections {
   const { connect, query } = pg.Client.prototype;
   const unused = new Set<unknown>();
   const used = new Set<unknown>();
   let most = 0;
+  const isOfCall = (client: unknown) => !(ofService as unknown as WatchedPool)._clients.includes(client);
   const isHeld = (client: unknown) => {
     const { readyForQuery, _txStatus, _ended } = client as Connection;
     return !_ended && (!readyForQuery || _txStatus === 'T' || _txStatus === 'E');
@@ -47,19 +47,15 @@ export function watchHeldConnections(): HeldConnections {
     most = Math.max(most, now());
   };
   pg.Client.prototype.connect = function (this: pg.Client, ...sent: never[]) {
-    unused.add(this);
+    if (isOfCall(this)) unused.add(this);
     count();
     return Reflect.apply(connect, this, sent) as unknown;
   } as typeof connect;
   pg.Client.prototype.query = function (this: pg.Client, ...sent: never[]) {
     const answer: unknown = Reflect.apply(query, this, sent);
     unused.delete(this);
-    if (OF_NO_CALL.test(textOf(sent[0]))) {
-      used.delete(this);
-    } else {
-      used.add(this);
-      count();
-    }
+    if (isOfCall(this)) used.add(this);
+    count();
     return answer;
   } as typeof query;
   return {

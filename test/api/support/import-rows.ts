@@ -50,7 +50,7 @@ export async function setImport(
   ]);
 }
 
-/** What the tests look at in an import's record. */
+/** The part of an import's record that the tests read. */
 export interface ImportRecord {
   id: number;
   state: string;

@@ -9,7 +9,7 @@ interface Endpoint {
   [name: string]: unknown;
 }
 
-/** How the delivery of an event stands, and its attempt. */
+/** State of an event's delivery, and the result of its attempt. */
 interface Outcome {
   state: string;
   status: number | null;
@@ -89,7 +89,7 @@ describe('webhook endpoints', () => {
     ],
     [{ url: `https://x.io/${'x'.repeat(2_000)}` }, 'url is too long (maximum is 2000 characters)'],
     [{ url: URL_1, events: ['job.done'] }, `events.0 must be one of ${EVENT_TYPES.join(', ')}`],
-    [{ url: URL_1, events: Array(7).fill('job.failed') }, 'events has too many entries (maximum is 6)'],
+    [{ url: URL_1, events: Array(8).fill('job.failed') }, 'events has too many entries (maximum is 7)'],
     [{ url: URL_1, description: 'x'.repeat(256) }, 'description is too long (maximum is 255 characters)'],
     [{ url: URL_1, enabled: 'maybe' }, 'enabled must be true or false'],
   ])('are refused with what is wrong (%#)', async (attributes, message) => {

@@ -9,7 +9,7 @@ import { importFile } from '../../engine/activities/pipeline.ts';
 import type { FieldSettings, ImportFixture, ImportOutcome, TestList } from '../../support/import-fixture.ts';
 import { DEFAULTS } from '../../support/import-options.ts';
 
-/** What a file became: its analysis, its import, and the people of the list by address. */
+/** Result of a file: its analysis, its import, and the subscribers of the list by address. */
 export interface ImportedFile {
   readonly analysis: SourceAnalysis;
   readonly outcome: ImportOutcome;
@@ -48,7 +48,7 @@ export function analyzeFile(
 
 export interface CaseSettings {
   readonly fields?: readonly FieldSettings[];
-  /** What the client sends of the format. */
+  /** The part of the file format that the client sends. */
   readonly sentFormat?: Partial<ImportOptions['file_format']>;
   readonly lastMapping?: LastMapping | null;
   /** Hashes of the columns of the list's imports that have a failed log. */

@@ -1,14 +1,17 @@
 import { latenciesOf } from '../../bench/latencies.ts';
+import { ATTACKS } from './attacks/index.ts';
 import { KINDS } from './other-tenant/kinds.ts';
 import type { Kind, Sample } from './other-tenant/kinds.ts';
 import type { AttackReport } from './run.ts';
 import { ALONE } from './run.ts';
 
-/** How one phase went for the other tenant and the processes. */
+/** Figures of the other tenant and of the processes in one phase. */
 export interface PhaseFigures {
   readonly phase: string;
   /** p99 in milliseconds. */
   readonly p99: Readonly<Partial<Record<Kind, number>>>;
+  /** Multiples of the p99 alone: the largest one of the kinds of calls, and that of imports of 100 rows. Null: unknown. */
+  readonly times: { readonly calls: number | null; readonly imports: number | null };
   /** The longest time that GET /healthz took: how long the event loop of the API stood still, seen from outside. */
   readonly stallMs: number;
   readonly apiBytes: number;
@@ -21,7 +24,7 @@ export interface PhaseFigures {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** How many times its p99 alone a call or import of the other tenant may take during an attack, or the floor. */
+/** Bound on the p99 of the other tenant's calls and imports during an attack, as a multiple of that alone; or the floor. */
 const MOST_TIMES = 3;
 /**
  * Below it a p99 is not compared with that alone: attacker, service and servers share two cores here, and a call that
@@ -30,7 +33,7 @@ const MOST_TIMES = 3;
 const FLOOR_MS: Readonly<Record<'call' | 'import', number>> = { call: 500, import: 5_000 };
 const MOST_STALL_MS = 1_000;
 const MOST_BYTES = { api: 400 * MEBIBYTE, worker: 300 * MEBIBYTE };
-/** How many times as much an unmeasured run may take: collection of garbage is late on a machine that others use. */
+/** Factor of the memory bounds of an unmeasured run: collection of garbage is late on a machine that others use. */
 const UNMEASURED_TIMES = 2;
 
 /**
@@ -53,6 +56,7 @@ export function judge(
     return {
       phase,
       p99,
+      times: timesOf(alone, p99),
       stallMs,
       apiBytes: api,
       workerBytes: worker,
@@ -86,7 +90,7 @@ interface Measured {
 
 function slowAnswers({ phase, alone, p99, stallMs }: Measured): string[] {
   return [
-    ...(phase === ALONE ? [] : slowKinds(alone, p99)),
+    ...(phase === ALONE ? [] : slowKinds(phase, alone, p99)),
     ...(stallMs <= MOST_STALL_MS ? [] : [`GET /healthz took ${Math.round(stallMs)} ms`]),
   ];
 }
@@ -100,13 +104,29 @@ function p99Of(samples: readonly Sample[]): Partial<Record<Kind, number>> {
   );
 }
 
-function slowKinds(alone: PhaseFigures['p99'], p99: PhaseFigures['p99']): string[] {
+function timesOf(alone: PhaseFigures['p99'], p99: PhaseFigures['p99']): PhaseFigures['times'] {
+  const largest = (kinds: readonly Kind[]) => {
+    const times = kinds.flatMap((kind) => {
+      const [before, during] = [alone[kind], p99[kind]];
+      return before === undefined || during === undefined ? [] : [during / before];
+    });
+    return times.length === 0 ? null : Math.max(...times);
+  };
+  const calls = KINDS.filter((kind) => kind !== 'health' && !kind.endsWith('import'));
+  return { calls: largest(calls), imports: largest([SMALL_IMPORT]) };
+}
+
+const SMALL_IMPORT = 'small import';
+
+function slowKinds(phase: string, alone: PhaseFigures['p99'], p99: PhaseFigures['p99']): string[] {
+  const { mostTimes } = ATTACKS.find(({ name }) => name === phase) ?? {};
   return KINDS.flatMap((kind) => {
     const before = alone[kind];
     const during = p99[kind];
     if (kind === 'health' || before === undefined || during === undefined) return [];
     const floor = FLOOR_MS[kind.endsWith('import') ? 'import' : 'call'];
-    const most = Math.max(floor, before * MOST_TIMES);
+    const ofAll = Math.max(floor, before * MOST_TIMES);
+    const most = kind === SMALL_IMPORT && mostTimes !== undefined ? before * mostTimes : ofAll;
     return during <= most ? [] : [`the p99 of "${kind}" was ${Math.round(during)} ms, alone ${Math.round(before)} ms`];
   });
 }

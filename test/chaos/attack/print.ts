@@ -4,7 +4,7 @@ import { KINDS } from './other-tenant/kinds.ts';
 import type { AttackReport } from './run.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const HEADS = ['phase', 'calls', 'slowest s', ...KINDS, 'stall ms', 'API MiB', 'worker MiB'];
+const HEADS = ['phase', 'calls', 'slowest s', ...KINDS, 'x calls', 'x small', 'stall ms', 'API MiB', 'worker MiB'];
 
 /** The figures of every phase as a table, and what did not hold. */
 export function attackText(run: AttackReport, phases: readonly PhaseFigures[]): string {
@@ -15,7 +15,7 @@ export function attackText(run: AttackReport, phases: readonly PhaseFigures[]): 
   const broken = brokenPromises(run, phases);
   return [
     '',
-    'p99 of the other tenant in ms, by attack:',
+    'p99 of the other tenant in ms, by attack; times as long as alone: the worst kind of call, and imports of 100 rows:',
     line(HEADS),
     ...rows.map(line),
     '',
@@ -26,16 +26,22 @@ export function attackText(run: AttackReport, phases: readonly PhaseFigures[]): 
   ].join('\n');
 }
 
-function rowOf({ phase, calls, slowestMs, p99, stallMs, apiBytes, workerBytes }: PhaseFigures): string[] {
+function rowOf({ phase, calls, slowestMs, p99, times, stallMs, apiBytes, workerBytes }: PhaseFigures): string[] {
   return [
     phase,
     String(calls),
     (slowestMs / 1000).toFixed(1),
     ...KINDS.map((kind) => (p99[kind] === undefined ? '-' : String(Math.round(p99[kind])))),
+    timesText(times.calls),
+    timesText(times.imports),
     String(Math.round(stallMs)),
     String(Math.round(apiBytes / MEBIBYTE)),
     String(Math.round(workerBytes / MEBIBYTE)),
   ];
+}
+
+function timesText(times: number | null): string {
+  return times === null ? '-' : times.toFixed(1);
 }
 
 function figuresText(figures: Readonly<Record<string, number>>): string {

@@ -23,7 +23,7 @@ export interface AttackRun {
   close(options: { keep: boolean }): Promise<void>;
 }
 
-/** What a run saw; `judge` says which promises did not hold. */
+/** Observations of a run; `judge` finds the promises that did not hold. */
 export interface AttackReport {
   readonly seed: string;
   readonly seconds: number;

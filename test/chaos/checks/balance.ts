@@ -2,7 +2,7 @@ import type { CsvFile } from '../sources/csv-file.ts';
 import type { Report } from './outcome.ts';
 import { differentEntries } from './same.ts';
 
-/** What is wrong with the promise that each row of a file is in exactly one counter and exactly one log; as sentences. */
+/** Violations of the promise that each row of a file is in exactly one counter and exactly one log; as sentences. */
 export function imbalances(file: CsvFile, { detail, logs }: Report): string[] {
   const { number_of_records: records, records_imported: imported, subscribers } = detail.stats;
   const sum = Object.values(subscribers).reduce((total, count) => total + count, 0);

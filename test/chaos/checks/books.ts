@@ -3,9 +3,9 @@ import { SUBSCRIBER_STATUSES } from '../../../engine/domain/subscribers.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * What does not add up anywhere in the database, as sentences: the counters of every import that has ended against its
- * number of records, its ledger and its logs, the bytes of its logs against what is counted of them, and the counts of every list
- * against its subscribers.
+ * Inconsistencies of the counts in the database, as sentences. Compares the counters of every import that has ended with
+ * its number of records, its ledger and its logs, the bytes of its logs with the count of them, and the counts of every
+ * list with its subscribers.
  */
 export async function falseBooks({ pool }: Pick<World, 'pool'>): Promise<string[]> {
   const found = await Promise.all(QUERIES.map((query) => pool.query<{ sentence: string }>(query)));

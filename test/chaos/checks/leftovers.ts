@@ -1,3 +1,5 @@
+import { removeKeptFiles } from '../../../engine/activities/subscriber-import/remove-kept-files.ts';
+import type { FileStore } from '../../../engine/files/file-store.ts';
 import { findWorkflow } from '../../../engine/jobs/find-workflow.ts';
 import { runningJobs } from '../../../engine/job-kinds/index.ts';
 import { subscriberImportWorkflowId } from '../../../engine/jobs/subscriber-import.ts';
@@ -5,9 +7,9 @@ import { until } from '../until.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * What jobs that have all ended have left behind, as sentences: staging tables, files, running workflows. What a failed
- * import keeps is no leftover: it can be restarted. Nor is the file of a finished export, or of a dry run that
- * was not started.
+ * Leftovers of jobs that have all ended, as sentences: staging tables, files, running workflows. The data of a failed
+ * import are no leftovers: it can be restarted. Nor is the file of a finished export, or of a dry run that was not
+ * started. The files that finished imports keep for some minutes are removed before.
  */
 export async function leftovers(world: World): Promise<string[]> {
   await untilNothingRuns(world);
@@ -17,7 +19,9 @@ export async function leftovers(world: World): Promise<string[]> {
     `select id from subscriber_imports where state = 'finished' and dry_run and coalesce(source_bytes, packed_bytes) is not null`,
   );
   const stored = new Set([...failed, ...dryRuns.rows.map(({ id }) => id)]);
-  return [...(await stagingTables(world, failed)), ...(await storedFiles(world, stored)), ...(await openJobs(world))];
+  const tables = await stagingTables(world, failed);
+  await removeKept(world);
+  return [...tables, ...(await storedFiles(world, stored)), ...(await openJobs(world))];
 }
 
 /** Connections of the service, which has been stopped; as sentences. */
@@ -28,6 +32,12 @@ export async function openConnections({ pool }: World): Promise<string[]> {
       group by application_name`,
   );
   return rows.map(({ application_name, n }) => `${n} connections of ${application_name} are open`);
+}
+
+/** Removes what finished imports have kept, and what a lost clean-up has left, as if its minutes were over. */
+export async function removeKept(world: World, files: FileStore = world.files.store): Promise<void> {
+  await untilNothingRuns(world);
+  await removeKeptFiles({ pool: world.pool, files }, AbortSignal.timeout(20_000), 0);
 }
 
 async function untilNothingRuns(world: World): Promise<void> {

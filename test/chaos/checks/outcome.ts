@@ -1,7 +1,7 @@
 import { COUNTERS } from '../../../engine/domain/subscriber-imports.ts';
 import type { World } from '../world/world.ts';
 
-/** What an import says of itself. */
+/** Detail and logs of an import. */
 export interface Report {
   readonly detail: {
     readonly state: string;

@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.ts';
 
 const EXAMPLES = 3;
 
-/** What differs between an undisturbed outcome and another one of the same file, as sentences. */
+/** Differences between an undisturbed outcome and another one of the same file, as sentences. */
 export function differences(expected: Outcome, actual: Outcome): string[] {
   const kinds = new Set([...Object.keys(expected.logs), ...Object.keys(actual.logs)]);
   return [
@@ -15,7 +15,7 @@ export function differences(expected: Outcome, actual: Outcome): string[] {
   ];
 }
 
-/** What is in one collection and not in the other, each entry as often as it is there; as sentences. */
+/** Differences between two collections as multisets, as sentences; empty when they are equal. */
 export function differentEntries(what: string, expected: readonly string[], actual: readonly string[]): string[] {
   const balance = new Map<string, number>();
   for (const entry of expected) balance.set(entry, (balance.get(entry) ?? 0) + 1);

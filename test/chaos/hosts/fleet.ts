@@ -48,7 +48,8 @@ export async function startFleet(stage: Stage, { changes, internet }: FleetSetti
     const folders = { dataDir: folder, filesDir: join(folder, 'files'), uploadsDir: join(folder, 'uploads') };
     const port = name in ports ? ports[name as keyof typeof ports] : config.port;
     const kind = name.startsWith('api') ? 'api' : 'worker';
-    running.set(name, await stage.start(kind, { ...changes, ...folders, port }, hosts.get(name)?.command));
+    const under = hosts.get(name)?.command ?? [];
+    running.set(name, await stage.start(kind, { ...changes, ...folders, port }, { under }));
   };
   for (const name of isApart ? ROLES : []) {
     const serves = name in ports ? [ports[name as keyof typeof ports]] : [];

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { scriptArguments } from '../../../engine/platform/own-module.ts';
 import { startRelay } from './relay.ts';
 
 /** A network and a file system of its own on this machine. */
@@ -89,7 +88,7 @@ const IN_OWN_FOLDER =
 const RELAYS = fileURLToPath(new URL('./relay-process.ts', import.meta.url));
 
 function keepNetwork(relays: string): ChildProcess {
-  const script = [process.execPath, ...scriptArguments(RELAYS), relays];
+  const script = [process.execPath, RELAYS, relays];
   return spawn('unshare', ['--net', 'sh', '-c', IN_OWN_NETWORK, 'sh', ...script], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -22,8 +22,8 @@ export interface Expected {
 }
 
 /**
- * What processes reach that they must not, or do not reach that they must: a port of this machine at any of its addresses, a
- * file of this machine or of another process, a place to write outside their folder; as sentences.
+ * Breaches of the isolation of processes, as sentences: a service that they do not reach, or access to another port of this
+ * machine at any of its addresses, to a file of this machine or of another process, or to a place outside their folder.
  * @throws Error when the same probe on this machine does not find what must be out of reach
  */
 export async function breaches(processes: readonly Isolated[], { dir, reaches }: Expected): Promise<string[]> {

@@ -7,7 +7,7 @@ import { createEmptyList, createImport, inline, THOROUGH } from '../sources/list
 import { drag } from '../world/places.ts';
 import type { Stage } from '../world/world.ts';
 
-/** What a client did to a subscriber at last, and so what must be found if no import came after it. */
+/** Error codes that a write may return during the imports; null: none. */
 const ALLOWED = new Set([null, 'not_found', 'validation_failed']);
 
 export const apiWrites: Scenario = {

@@ -75,7 +75,7 @@ async function importInlineNul(stage: Stage): Promise<void> {
   );
 }
 
-/** What is no table is recognized by the beginning of a file, and refused whole. */
+/** Imports a file that is no table, which has to be recognized by its beginning and refused whole. */
 async function importUnreadable(stage: Stage, bytes: Buffer): Promise<void> {
   const listId = await createEmptyList(stage);
   const { id, state, error_message, stats } = await endImport(stage, listId, bytes, COLUMN_MAPPING);

@@ -1,28 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { NOT_ANSWERED } from '../../../api/jobs/not-answered.ts';
 import { jobView } from '../../../workflows/messages.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { replaySince } from '../checks/replays.ts';
 import { requireNone } from '../failure.ts';
 import type { Random } from '../random.ts';
 import type { Scenario } from '../scenario.ts';
-import { makeCsvFile } from '../sources/csv-file.ts';
-import { createImport, createListFor, inline, THOROUGH } from '../sources/list.ts';
+import { createCommandedJobs } from '../sources/commanded-jobs.ts';
+import type { CommandedJob } from '../sources/commanded-jobs.ts';
 import { until } from '../until.ts';
 import { drag } from '../world/places.ts';
 import type { Stage } from '../world/world.ts';
 
 const CALLERS = 16;
 const STORM_MS = 2_500;
-/** Histories of a full run. */
-const HISTORIES = 200;
-const IN_AN_HOUR_MS = 3_600_000;
-
-/** A job under the storm: where the API and Temporal know it, and the commands that it takes. */
-interface Target {
-  readonly path: string;
-  readonly workflowId: string;
-  readonly commands: readonly string[];
-}
+/** Jobs whose histories a full run replays. */
+const JOBS = 200;
 
 /**
  * Callers send commands as updates through the API and as signals through Temporal, and ask, as fast as they are answered, while
@@ -31,6 +24,7 @@ interface Target {
 export const commandStorm: Scenario = {
   name: 'command-storm',
   title: 'the history of every job replays, whatever commands, signals and queries it gets at the same moment',
+  suggestContinueAsNew: 20,
   play: async (stage) => {
     const { figures, pool } = stage;
     let { worker } = await stage.serve();
@@ -38,16 +32,17 @@ export const commandStorm: Scenario = {
     const receiver = await startWebhookReceiver();
     const endpoint = await stage.api.demand('POST', '/webhook_endpoints', { webhook_endpoint: { url: receiver.url } });
     const release = await drag(pool, 20);
-    let count = 0;
-    for (let round = 0; round === 0 || (stage.size === 'full' && count < HISTORIES); round++) {
+    const commanded = new Set<string>();
+    for (let round = 0; round === 0 || (stage.size === 'full' && commanded.size < JOBS); round++) {
       const random = stage.random.fork(String(round));
-      const targets = await createTargets(stage, random, endpoint.id as number);
-      count += targets.length;
+      const jobs = await createCommandedJobs(stage, random);
+      for (const { workflowId } of jobs) commanded.add(workflowId);
       const deadline = Date.now() + STORM_MS;
       const callers = Array.from({ length: CALLERS }, (_, n) =>
-        command(stage, { targets, random: random.fork(`caller ${n}`), deadline }),
+        command(stage, { jobs, endpointId: endpoint.id as number, random: random.fork(`caller ${n}`), deadline }),
       );
-      if (stage.size === 'full') {
+      // The callers then wait for the next worker, for up to half a minute, so every other storm goes without.
+      if (round % 2 === 1) {
         await delay(random.int(200, STORM_MS));
         await worker.kill();
         figures.add('kill -9 of a worker: while 16 callers command its jobs');
@@ -55,83 +50,68 @@ export const commandStorm: Scenario = {
       }
       const refusals = (await Promise.all(callers)).flat();
       requireNone([...new Set(refusals)]);
-      for (const target of targets) await end(stage, target);
+      for (const job of jobs) await end(stage, job);
     }
     await release();
     await stage.api.demand('DELETE', `/webhook_endpoints/${endpoint.id}`);
     await receiver.close();
-    const { histories, faults } = await replaySince(stage, since);
+    const { histories, workflowIds, continued, faults } = await replaySince(stage, since);
     figures.add('histories replayed after a storm', histories);
-    requireNone([...faults, ...(histories >= count ? [] : [`Only ${histories} of ${count} histories were found.`])]);
+    for (const [type, runs] of continued) figures.add(`runs continued as new in a storm: ${type}`, runs);
+    const missing = [...commanded].filter((workflowId) => !workflowIds.has(workflowId));
+    requireNone([
+      ...faults,
+      ...missing.map((workflowId) => `The history of ${workflowId} was not found.`),
+      ...(stage.size === 'short' || continued.has('subscriberImport') ? [] : ['No import continued as new.']),
+    ]);
   },
 };
 
-/** Jobs of every kind, small and large, each on a list of its own. */
-async function createTargets(stage: Stage, random: Random, endpointId: number): Promise<Target[]> {
-  const { api } = stage;
-  const [small, large] = [makeCsvFile(random, { rows: 40 }), makeCsvFile(random, { rows: 1_500 })];
-  const begins_at = new Date(Date.now() + IN_AN_HOUR_MS).toISOString();
-  const importOf = async (file: typeof small, settings: object): Promise<Target> => {
-    const id = await createImport(stage, await createListFor(stage, file), inline(file), settings);
-    return {
-      path: `/subscriber_imports/${id}`,
-      workflowId: `subscriber-import/${id}`,
-      commands: ['pause', 'unpause', 'pause', 'unpause', 'pause', 'unpause', 'pause', 'unpause', 'cancel'],
-    };
-  };
-  const exported = await createListFor(stage, large);
-  const subscriberExport = await api.demand('POST', `/mailing_lists/${exported}/subscriber_exports`, {
-    subscriber_export: {},
-  });
-  const deleted = await createListFor(stage, large);
-  const { delete_confirmation_code: code } = await api.demand(
-    'GET',
-    `/mailing_lists/${deleted}/delete_confirmation_code`,
-  );
-  await api.demand('DELETE', `/mailing_lists/${deleted}/confirmed/${code}`);
-  return [
-    // Two of them: nothing but the commands happens to it.
-    await importOf(small, { ...THOROUGH, begins_at }),
-    await importOf(small, { column_mapping: THOROUGH.column_mapping, begins_at }),
-    await importOf(large, THOROUGH),
-    await importOf(large, { ...THOROUGH, dry_run: true }),
-    ...(await Promise.all([1, 2, 3].map(() => importOf(small, { column_mapping: THOROUGH.column_mapping })))),
-    {
-      path: `/subscriber_exports/${subscriberExport.id}`,
-      workflowId: `subscriber-export/${subscriberExport.id}`,
-      commands: ['pause', 'unpause', 'pause', 'unpause', 'pause', 'unpause', 'cancel'],
-    },
-    {
-      path: `/mailing_lists/${deleted}/deletion`,
-      workflowId: `list-deletion/${deleted}`,
-      commands: ['pause', 'unpause'],
-    },
-    { path: `/webhook_endpoints/${endpointId}`, workflowId: `webhook-endpoint/${endpointId}`, commands: ['retry'] },
-  ];
+/** Actions of operators, which a caller waits for up to a minute; `fail` ends a job. */
+const ACTIONS = ['retry', 'skip_chunk', 'unpause', 'restart', 'retry', 'unpause', 'restart', 'fail'];
+
+interface Storm {
+  readonly jobs: readonly CommandedJob[];
+  readonly endpointId: number;
+  readonly random: Random;
+  readonly deadline: number;
 }
 
 /** One caller, until the deadline. @returns sentences about answers that tell a client nothing */
-async function command(
-  { api, temporal, figures }: Stage,
-  { targets, random, deadline }: { targets: readonly Target[]; random: Random; deadline: number },
-): Promise<string[]> {
+async function command(stage: Stage, { jobs, endpointId, random, deadline }: Storm): Promise<string[]> {
+  const { api, temporal, figures, size } = stage;
   const wrong: string[] = [];
+  const post = async (path: string) => {
+    const response = await api.send('POST', path);
+    const answer = (await response.json()) as { success: boolean; error_code: string; error_message: string };
+    const isKnown = response.status === 503 ? NOT_ANSWERED.test(answer.error_message) : response.status < 500;
+    if (!isKnown) wrong.push(`POST ${path} was answered ${response.status}, "${answer.error_message}".`);
+    const outcome = response.status === 503 ? 'no worker answered (503)' : answer.error_code;
+    figures.add(`commands in a storm: ${answer.success ? 'done' : outcome}`);
+  };
   while (Date.now() < deadline) {
-    const { path, workflowId, commands } = random.pick(targets);
+    const { path, operatorPath, workflowId, commands } = random.pick(jobs);
     const name = random.pick(commands);
     const workflow = temporal.workflow.getHandle(workflowId);
     // A workflow that has ended, or whose worker was killed, takes nothing.
     const ignored = () => undefined;
-    const deed = random.int(0, 9);
-    if (deed < 6) {
-      const answer = await api.call('POST', `${path}/${name}`);
-      const isPlain = answer.error_message?.startsWith('an internal error') === true;
-      if (isPlain) wrong.push(`POST ${path}/${name} was answered "${answer.error_message}".`);
-      figures.add(`commands in a storm: ${answer.success ? 'done' : answer.error_code}`);
-    } else if (deed === 6) await api.call('GET', path);
+    const deed = random.int(0, 13);
+    if (deed < 6) await post(`${path}/${name}`);
+    else if (deed === 6) await api.call('GET', path);
     else if (deed === 7) await workflow.query(jobView).catch(ignored);
     else if (deed === 8) await workflow.signal(name).catch(ignored);
-    else await workflow.signal('diagnosed', null).catch(ignored);
+    else if (deed === 9) await workflow.signal('diagnosed', null).catch(ignored);
+    else if (deed === 10 && size === 'full') await post(`${operatorPath}/${random.pick(ACTIONS)}`);
+    else if (deed === 10 || deed === 11) await api.call('GET', operatorPath);
+    else if (deed === 12) {
+      const endpoint = temporal.workflow.getHandle(`webhook-endpoint/${endpointId}`);
+      await endpoint.signal(random.pick(['retry', 'events_recorded'])).catch(ignored);
+      await endpoint.query(jobView).catch(ignored);
+    } else {
+      const attempts = await api.call('GET', `/webhook_endpoints/${endpointId}/attempts?per_page=1`);
+      const attempt = attempts.data?.[0] as { id: number } | undefined;
+      if (attempt) await post(`/webhook_endpoints/${endpointId}/attempts/${attempt.id}/redeliver`);
+    }
   }
   return wrong;
 }
@@ -139,8 +119,7 @@ async function command(
 const ENDED = ['finished', 'failed', 'cancelled'];
 
 /** Lets a job end: one that waits for its time is cancelled, a paused one goes on. */
-async function end({ api, temporal }: Stage, { path, workflowId }: Target): Promise<void> {
-  if (path.startsWith('/webhook_endpoints')) return;
+async function end({ api, temporal }: Stage, { path, workflowId }: CommandedJob): Promise<void> {
   let last: unknown;
   const look = async () => {
     const { success, data } = await api.call('GET', path);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { requireNone } from '../failure.ts';
 import type { Scenario } from '../scenario.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
+import { createExport, fileOf } from '../sources/exports.ts';
 import { createImport, createListFor, inline } from '../sources/list.ts';
 import { until } from '../until.ts';
 import { drag } from '../world/places.ts';
@@ -50,11 +51,6 @@ export const exportsDisturbed: Scenario = {
   },
 };
 
-async function createExport({ api }: Stage, listId: number): Promise<number> {
-  const { id } = await api.demand('POST', `/mailing_lists/${listId}/subscriber_exports`, { subscriber_export: {} });
-  return id as number;
-}
-
 /** Waits until the first part of an export is written. @returns whether more are left to write */
 async function untilWriting(pool: Stage['pool'], exportId: number): Promise<boolean> {
   return until(
@@ -71,16 +67,6 @@ async function untilWriting(pool: Stage['pool'], exportId: number): Promise<bool
     },
     { everyMs: 5 },
   ).then((where) => where === 'writing');
-}
-
-/** Waits for the end of an export, and reads its file through the API. */
-async function fileOf({ api }: Stage, exportId: number): Promise<string> {
-  const { state, error_message } = await until(`export ${exportId} ends`, async () => {
-    const { success, data } = await api.call('GET', `/subscriber_exports/${exportId}`);
-    return success && ['finished', 'failed', 'cancelled'].includes(data.state as string) ? data : null;
-  });
-  requireNone(state === 'finished' ? [] : [`export ${exportId} is ${state}: ${error_message}`]);
-  return api.text(`/subscriber_exports/${exportId}/file`);
 }
 
 /** Waits until an ended export has left nothing in Postgres, which its workflow sees to last; its file stays until its retention ends. */

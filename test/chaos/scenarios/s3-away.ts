@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openBucket } from '../../../engine/files/s3-bucket.ts';
+import { createS3Store } from '../../../engine/files/s3-store.ts';
 import { NO_S3, startS3 } from '../../support/s3.ts';
 import type { TestS3 } from '../../support/s3.ts';
 import { standBeforeS3 } from '../../support/s3-front.ts';
 import type { S3Front } from '../../support/s3-front.ts';
+import { removeKept } from '../checks/leftovers.ts';
 import { requireSame, undisturbed } from '../checks/undisturbed.ts';
 import { requireNone } from '../failure.ts';
 import { ROLES, startFleet } from '../hosts/fleet.ts';
@@ -19,7 +21,7 @@ import { until } from '../until.ts';
 import type { Api } from '../world/api.ts';
 import { storedIn } from '../world/files.ts';
 import { drag } from '../world/places.ts';
-import { purgeOrphans } from '../world/purge-orphans.ts';
+import { purgeExpired } from '../world/purge-orphans.ts';
 import { startRedis } from '../world/redis.ts';
 import { slowly, startWebServer } from '../world/web-server.ts';
 import type { Stage } from '../world/world.ts';
@@ -92,7 +94,8 @@ export const s3Away: Scenario = {
       requireNone(actual === content ? [] : [`Export ${exportId} differs from the undisturbed one.`]);
       figures.add('exports compared');
     }
-    await purgeAll(stage);
+    await purgeExpired(stage);
+    await removeKept(stage, createS3Store(bucket));
     requireNone((await storedIn(bucket)).map((key) => `The file ${key} is left in S3.`));
     bucket.close();
     await fleet.close();
@@ -101,7 +104,7 @@ export const s3Away: Scenario = {
   },
 };
 
-/** What S3 does for a while. */
+/** Faults of S3, each played for a while. */
 function troublesOf(
   random: Random,
   { s3, front, figures }: { readonly s3: TestS3; readonly front: S3Front; readonly figures: Figures },
@@ -168,11 +171,4 @@ async function readFile(
   const read = await api.text(`/subscriber_exports/${exportId}/file`).catch(() => null);
   figures.add(`exported files read while S3 had a trouble: ${read === null ? 'refused' : 'whole'}`);
   requireNone(read === null || read === content ? [] : ['An exported file that was read is not whole.']);
-}
-
-/** Lets uploads and exports expire, and removes what expired and what killed processes left. */
-async function purgeAll(stage: Stage): Promise<void> {
-  await stage.pool.query(`update uploads set created_at = now() - interval '2 days'`);
-  await stage.pool.query(`update subscriber_exports set finished_at = now() - interval '8 days'`);
-  await purgeOrphans(stage);
 }

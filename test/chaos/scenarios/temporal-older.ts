@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { undisturbed } from '../checks/undisturbed.ts';
 import type { Scenario } from '../scenario.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
-import { createImport, createListFor, inline } from '../sources/list.ts';
+import { deleteList, untilDeleted } from '../sources/deletions.ts';
 import { createSubjects } from '../sources/subject.ts';
 import { until } from '../until.ts';
 import { drag, placeOf, untilAt } from '../world/places.ts';
@@ -50,12 +50,7 @@ async function loseHistory(stage: Stage, { isEmptied }: { isEmptied: boolean }):
   await release();
   for (const importId of [begun.importId, ...paused]) await unpause(stage, importId);
   await subjects.requireSame(expected);
-  await until(`list ${list} is deleted`, async () => {
-    const { rows } = await pool.query('select from list_deletions where mailing_list_id = $1 and finished_at is null', [
-      list,
-    ]);
-    return rows.length === 0 || null;
-  });
+  await untilDeleted(stage, list);
   await subjects.close();
 }
 
@@ -71,16 +66,4 @@ async function unpause({ api }: Stage, importId: number): Promise<void> {
     },
     { everyMs: 500 },
   );
-}
-
-/** Deletes a list with subscribers. @returns its id */
-async function deleteList(stage: Stage): Promise<number> {
-  const { api, random } = stage;
-  const file = makeCsvFile(random, { rows: 1_500 });
-  const listId = await createListFor(stage, file);
-  await api.untilEnded(await createImport(stage, listId, inline(file)));
-  const path = `/mailing_lists/${listId}`;
-  const { delete_confirmation_code: code } = await api.demand('GET', `${path}/delete_confirmation_code`);
-  await api.demand('DELETE', `${path}/confirmed/${code}`);
-  return listId;
 }

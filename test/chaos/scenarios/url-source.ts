@@ -11,7 +11,7 @@ import { borrowPublicAddress } from '../world/public-address.ts';
 import { startWebServer } from '../world/web-server.ts';
 import type { Stage } from '../world/world.ts';
 
-/** How a server behaves, and how an import from it ends: as an undisturbed one, or failed with this sentence. */
+/** Behaviour of a server, and the end of an import from it: as an undisturbed one, or failed with this sentence. */
 interface Behaviour {
   readonly name: string;
   readonly answer: (content: Buffer) => RequestListener;

@@ -8,7 +8,7 @@ import { createListFor, inline, THOROUGH } from '../sources/list.ts';
 import { until } from '../until.ts';
 import type { Stage } from '../world/world.ts';
 
-/** How receivers answer while workers are killed. Afterwards all of them take what comes. */
+/** Answers of receivers while workers are killed. Afterwards all of them take what comes. */
 const TROUBLES: readonly ((random: Random) => Answer)[] = [
   () => 'away',
   () => 'slow',

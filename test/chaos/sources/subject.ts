@@ -21,8 +21,6 @@ export interface Subjects {
   create(place: Place): Promise<Subject>;
   /** Starts one for each place, and waits until each is there, or over. @returns their ids */
   createAt(places: readonly Place[]): Promise<readonly number[]>;
-  /** One that may end differently. */
-  leaveOut(importId: number): void;
   /** Waits for the end of all that were created. @throws PromiseBroken unless each ends as the undisturbed one */
   requireSame(expected: Outcome): Promise<void>;
   close(): Promise<void>;
@@ -57,12 +55,6 @@ export async function createSubjects(
           return importId;
         }),
       ),
-    leaveOut: (importId) => {
-      created.splice(
-        created.findIndex((subject) => subject.importId === importId),
-        1,
-      );
-    },
     requireSame: async (expected) => {
       for (const subject of created) await requireSame(world, expected, subject);
     },

@@ -1,10 +1,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { FileStore } from '../../../engine/files/file-store.ts';
+import { createFolderStore } from '../../../engine/files/folder-store.ts';
 import { openBucket } from '../../../engine/files/s3-bucket.ts';
+import { createS3Store } from '../../../engine/files/s3-store.ts';
 import type { Config } from '../../../engine/platform/config.ts';
 import { NO_S3, startS3 } from '../../support/s3.ts';
 
-/** Where the service keeps its files. */
+/** Kinds of file stores of the service. */
 export const FILE_STORES = ['folder', 's3'] as const;
 export type FileStoreKind = (typeof FILE_STORES)[number];
 
@@ -12,6 +15,8 @@ export type FileStoreKind = (typeof FILE_STORES)[number];
 export interface WorldFiles {
   /** The settings of processes that use them. */
   readonly settings: Pick<Config, 's3'>;
+  /** The file store that the service uses. */
+  readonly store: FileStore;
   /** Puts a file into organization 1's upload directory. */
   upload(filename: string, content: string | Buffer): Promise<void>;
   /** The keys of the files that are stored, or that were being written. */
@@ -23,6 +28,7 @@ export interface WorldFiles {
 export function filesInFolders({ filesDir, uploadsDir }: Pick<Config, 'filesDir' | 'uploadsDir'>): WorldFiles {
   return {
     settings: { s3: null },
+    store: createFolderStore(filesDir),
     upload: async (filename, content) => {
       const folder = join(uploadsDir, '1');
       await mkdir(folder, { recursive: true });
@@ -45,6 +51,7 @@ export async function filesInS3(): Promise<WorldFiles> {
   const bucket = openBucket(s3.bucket);
   return {
     settings: { s3: s3.bucket },
+    store: createS3Store(bucket),
     upload: (filename, content) => bucket.put(`upload-directory/1/${filename}`, Buffer.from(content)),
     stored: () => storedIn(bucket),
     close: async () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { until } from '../until.ts';
 
-/** Where in its life an import is, by what its row and its ledger say. */
+/** Phases of an import, by its row and its ledger. */
 export const PLACES = ['scheduled', 'downloading', 'scanning', 'staging', 'merging', 'settling', 'paused'] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -22,7 +22,7 @@ export async function placeOf(pool: pg.Pool, importId: number): Promise<Place | 
   return rows[0]?.place ?? 'scheduled';
 }
 
-/** What an import has done so far, as a text that changes with every range that it stages and slice that it merges. */
+/** Progress of an import, as a text that changes with every range that it stages and slice that it merges. */
 export async function progressOf(pool: pg.Pool, importId: number): Promise<string> {
   const { rows } = await pool.query<{ progress: string }>(
     `select concat_ws(' ', i.state, coalesce(sum(c.slices), 0), count(c.merged_at), (
@@ -55,13 +55,13 @@ export async function drag(pool: pg.Pool, milliseconds: number): Promise<() => P
     );
   }
   return async () => {
-    for (const { on } of DRAGGED) await pool.query(`drop trigger chaos_drag on ${on}`);
+    for (const { on } of DRAGGED) await pool.query(`drop trigger if exists chaos_drag on ${on}`);
   };
 }
 
 const DRAGGED = [
   { on: 'import_ranges', when: 'insert or update' },
   { on: 'import_chunks', when: 'update' },
-  { on: 'subscribers', when: 'update' },
+  { on: 'subscribers', when: 'update or delete' },
   { on: 'export_parts', when: 'update' },
 ];

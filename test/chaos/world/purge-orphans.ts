@@ -15,3 +15,10 @@ export async function purgeOrphans({ pool, temporal }: World): Promise<void> {
   );
   await maintain(temporal, 'purge');
 }
+
+/** Lets uploads and exports expire, and removes what expired and what killed processes left. */
+export async function purgeExpired(world: World): Promise<void> {
+  await world.pool.query(`update uploads set created_at = now() - interval '2 days'`);
+  await world.pool.query(`update subscriber_exports set finished_at = now() - interval '8 days'`);
+  await purgeOrphans(world);
+}

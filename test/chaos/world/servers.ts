@@ -19,8 +19,11 @@ export interface ChaosServers {
   crashPostgres(): Promise<void>;
   /** Ends Postgres and keeps it from being started again until the answer is called, which resolves when it answers. */
   stopPostgres(): Promise<() => Promise<void>>;
-  /** Copies the folder of Postgres, which crashes for that. @returns what restores it, and resolves when Postgres answers again */
-  copyPostgres(): Promise<() => Promise<void>>;
+  /**
+   * Copies the folder of Postgres, which crashes for that.
+   * @returns what puts it back, into a timeline of its own unless `keepTimeline`, and resolves when Postgres answers again
+   */
+  copyPostgres(options?: { readonly keepTimeline?: boolean }): Promise<() => Promise<void>>;
   /** Starts a standby of Postgres, which crashes for that. */
   followPostgres(): Promise<FollowingStandby>;
   /** Ends the Temporal server with SIGKILL, and resolves when it answers again from its file. */
@@ -40,19 +43,20 @@ export interface FollowingStandby {
   takeOver(): Promise<void>;
 }
 
-/** Starts Postgres with full durability and Temporal with its state in a file. */
+/** Starts Postgres with full durability, unless the settings have one, and Temporal with its state in a file. */
 export async function startServers(config: Config, say: (line: string) => void): Promise<ChaosServers> {
   const { dataDir, cacheDir, temporalCliPath, temporalNamespace: namespace } = config;
   const host = await startHost(
     {
       dataDir,
       logLevel: 'warn',
-      postgres: { durable: true },
+      postgres: config.databaseUrl === undefined ? { durable: true } : null,
       temporal: { namespace, uiPort: 0, persistent: true, cacheDir, temporalCliPath },
     },
     { onProgress: say },
   );
-  const { postgresUrl: databaseUrl, temporalAddress, temporalUiUrl } = host;
+  const { temporalAddress, temporalUiUrl } = host;
+  const databaseUrl = config.databaseUrl ?? host.postgresUrl;
   if (databaseUrl === null || temporalAddress === null) throw new Error('The embedded host left a server out.');
   /** Works on the files of Temporal while it is killed; its host takes notice after that only. */
   const whileAway = async (work: () => Promise<void>) => {
@@ -95,13 +99,13 @@ export async function startServers(config: Config, say: (line: string) => void):
       await until('Postgres answers again', () => askPostgres(databaseUrl));
     },
     stopPostgres,
-    copyPostgres: async () => {
+    copyPostgres: async ({ keepTimeline = false } = {}) => {
       const copy = `${postgresDir}-copy`;
       await withoutPostgres(() => copyFolder(postgresDir, copy));
       return () =>
         withoutPostgres(async () => {
           await replaceFolder(postgresDir, copy);
-          await recoverAtNextStart(postgresDir);
+          if (!keepTimeline) await recoverAtNextStart(postgresDir);
         });
     },
     followPostgres: async () => {

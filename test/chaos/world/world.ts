@@ -12,7 +12,7 @@ import { bootstrap } from '../../../engine/db/accounts/bootstrap.ts';
 import { migrate } from '../../../engine/db/schema/migrate.ts';
 import { createPool } from '../../../engine/db/core/pool.ts';
 import { lastingPort } from '../../support/lasting-port.ts';
-import type { Role, RoleName } from '../../support/role.ts';
+import type { Role, RoleName, RoleOptions } from '../../support/role.ts';
 import type { Figures } from '../figures.ts';
 import type { Random } from '../random.ts';
 import type { Api } from './api.ts';
@@ -22,6 +22,7 @@ import type { FileStoreKind, WorldFiles } from './files.ts';
 import { startRole, stopWell } from './role.ts';
 import type { ChaosServers } from './servers.ts';
 import { startServers } from './servers.ts';
+import { withEarlySuggestions } from './short-histories.ts';
 
 /** The whole service on one machine: real processes that a scenario may strike. */
 export interface World {
@@ -39,10 +40,10 @@ export interface World {
   /** An API and a worker with the world's settings: those that were kept, or new ones. */
   serve(): Promise<{ api: Role; worker: Role }>;
   /**
-   * Starts one more role, with other settings than the world's where `changes` has some, and under a command when one is
-   * given; it stops those that were kept.
+   * Starts one more role, with other settings than the world's where `changes` has some, and under a command or of another version
+   * when one is given; it stops those that were kept.
    */
-  start(name: RoleName, changes?: Partial<Config>, under?: readonly string[]): Promise<Role>;
+  start(name: RoleName, changes?: Partial<Config>, how?: HowRun): Promise<Role>;
   /** Stops the roles that run, apart from an API and a worker with the world's settings, for `serve`. @throws as stopRoles */
   keepRoles(): Promise<void>;
   /** Stops every role that runs. @throws Error when one does not end well */
@@ -51,12 +52,15 @@ export interface World {
   close(options: { keep: boolean }): Promise<void>;
 }
 
-/** What a scenario gets: a world with an API and a worker, and choices of its own. */
+/** Command and version by which the process of a role is run. */
+export type HowRun = Pick<RoleOptions, 'under' | 'root'>;
+
+/** Environment of a scenario: a world with an API and a worker, and random choices of its own. */
 export interface Stage extends World {
   readonly random: Random;
   /** Short for every run of the tests; full for `npm run chaos`. */
   readonly size: Size;
-  /** How long a soak lasts. */
+  /** Duration of a soak, in minutes. */
   readonly minutes: number;
 }
 
@@ -68,6 +72,8 @@ export interface WorldOptions {
   readonly fileStore?: FileStoreKind;
   /** Environment variables. */
   readonly changes?: Readonly<Record<string, string>>;
+  /** Events after which Temporal suggests to continue as new, instead of its own limit. */
+  readonly suggestContinueAsNew?: number | undefined;
 }
 
 /** Starts the servers of a world, with an empty database; scenarios start the roles they need. */
@@ -76,6 +82,7 @@ export async function openWorld({
   say,
   fileStore = 'folder',
   changes = SMALL_PIECES,
+  suggestContinueAsNew,
 }: WorldOptions): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-chaos-'));
   const { HOME, XDG_CACHE_HOME, SLUICE_CACHE_DIR, TEMPORAL_CLI_PATH } = process.env;
@@ -93,7 +100,7 @@ export async function openWorld({
     DATA_DIR: dir,
     PORT: String(await lastingPort()),
   });
-  const servers = await startServers(settings, say);
+  const servers = await startServers(await withEarlySuggestions(settings, suggestContinueAsNew), say);
   const { databaseUrl, temporalAddress } = servers;
   const files = fileStore === 's3' ? await filesInS3() : filesInFolders(settings);
   const config: Config = { ...settings, ...files.settings, databaseUrl, temporalAddress };
@@ -107,9 +114,9 @@ export async function openWorld({
   const roles = new Map<Role, RoleName | 'changed'>();
   let kept: Partial<Record<RoleName, Role>> = {};
 
-  const startOne = async (name: RoleName, changes?: Partial<Config>, under: readonly string[] = []) => {
+  const startOne = async (name: RoleName, changes?: Partial<Config>, how: HowRun = {}) => {
     const env = configEnvironment({ ...config, ...changes });
-    const role = await startRole(name, { env, under }, join(dir, 'logs', `${name}.log`));
+    const role = await startRole(name, { env, ...how }, join(dir, 'logs', `${name}.log`));
     roles.set(role, changes === undefined ? name : 'changed');
     return role;
   };
@@ -138,12 +145,12 @@ export async function openWorld({
       const [api, worker] = await Promise.all([found.api ?? startOne('api'), found.worker ?? startOne('worker')]);
       return { api, worker };
     },
-    start: async (name, changes, under) => {
+    start: async (name, changes, how) => {
       const found = Object.values(kept);
       kept = {};
       if (found.length > 0) stopping = stop(found);
       await stopping;
-      return startOne(name, changes, under);
+      return startOne(name, changes, how);
     },
     keepRoles: async () => {
       kept = {};
@@ -168,7 +175,7 @@ export async function openWorld({
 }
 
 /** Small pieces, so that a file of a few thousand rows has many of them, and waits that a test can afford. */
-const SMALL_PIECES = {
+export const SMALL_PIECES = {
   RANGE_BYTES: '20000',
   CHUNK_ROWS: '500',
   MERGE_MS: '25',

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startTestEngine } from '../../support/engine.ts';
 import type { TestEngine } from '../../support/engine.ts';
 
-/** Why the tests are skipped where `chromiumPath` is null. */
+/** Reason for skipping the tests where `chromiumPath` is null. */
 export const NO_CHROMIUM = 'no chromium is on PATH and CHROMIUM_PATH is not set';
 
 /** The browser that the tests drive: CHROMIUM_PATH, or the first one found on PATH; null when there is none. */

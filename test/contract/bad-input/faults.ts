@@ -11,13 +11,13 @@ export interface Fault {
   readonly body?: (theirs: Records) => unknown;
 }
 
-/** What an endpoint takes as its body, and what can be wrong with it. */
+/** A valid body of an endpoint, and its possible faults. */
 export interface Bodies {
   readonly good: (own: Records) => unknown;
   readonly faults: readonly Fault[];
 }
 
-/** What can be wrong with the query or the body of an endpoint. */
+/** Possible faults of the query or the body of an endpoint. */
 export function faultsOf(endpoint: string): readonly Fault[] {
   return [...(QUERY_FAULTS[endpoint] ?? []), ...(BODIES[endpoint]?.faults ?? [])];
 }

@@ -1,6 +1,6 @@
 import type { Records } from './records.ts';
 
-/** Which record a parameter names, by the segment before it. */
+/** Record that a parameter of a path names, by the segment before it. */
 const RECORD_OF: Readonly<Record<string, keyof Records>> = {
   mailing_lists: 'list',
   organizations: 'organization',

@@ -32,7 +32,7 @@ const jobs = [
   inQuery('name that cannot be stored', 'invalid_request', 'search=%00'),
 ];
 
-/** What can be wrong with the query of each endpoint that has one. */
+/** Possible faults of the query of each endpoint that has one. */
 export const QUERY_FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   'GET /subscriber_imports': imports,
   'GET /mailing_lists/:mailing_list_id/subscriber_imports': imports,

@@ -89,7 +89,6 @@ describe('an export that is disturbed', () => {
     expect(await fileOf(id)).toBe(await exportList(engine, list, COLUMNS));
     expect(await storedOf(id)).toMatchObject({ tables: [] });
   });
-
   it('leaves nothing behind when it is cancelled', async () => {
     const { id, gate } = await hold();
     expect(succeed(await engine.call('POST', `/subscriber_exports/${id}/cancel`)).data).toMatchObject({
@@ -132,12 +131,18 @@ describe('an export that is disturbed', () => {
     const second = await createExport(engine, list, COLUMNS);
     // Otherwise the third might ask for the last place first.
     await untilExport(engine, second, ({ state }) => state === 'exporting');
-    const third = await createExport(engine, list, COLUMNS);
-    await vi.waitFor(async () => {
-      const { rows } = await engine.pool.query('select turn_asked_at from subscriber_exports where id = $1', [third]);
-      expect(rows).toEqual([{ turn_asked_at: expect.any(Date) }]);
-    }, PATIENCE);
+    const [third, fourth] = [await createExport(engine, list, COLUMNS), await createExport(engine, list, COLUMNS)];
+    for (const waiting of [third, fourth]) {
+      await vi.waitFor(async () => {
+        const { rows } = await engine.pool.query('select turn_asked_at from subscriber_exports where id = $1', [
+          waiting,
+        ]);
+        expect(rows).toEqual([{ turn_asked_at: expect.any(Date) }]);
+      }, PATIENCE);
+    }
     expect((await engine.call('GET', `/subscriber_exports/${third}`)).data).toMatchObject({ state: 'idle' });
+    const { data } = await engine.call('POST', `/subscriber_exports/${fourth}/cancel`);
+    expect(data).toMatchObject({ state: 'cancelled', started_at: null });
     await gate.open();
     for (const each of [id, second, third]) {
       expect(await untilExportEnded(engine, each)).toMatchObject({ state: 'finished' });
@@ -226,7 +231,7 @@ describe('an export that is disturbed', () => {
     return engine.text(`/subscriber_exports/${id}/file`);
   }
 
-  /** What is stored of an export: its snapshot, and as many files as parts. */
+  /** Stored data of an export: its snapshot, and as many files as parts. */
   async function storedOf(id: number): Promise<{ tables: string[]; parts: number }> {
     const { rows } = await engine.pool.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'staging' and tablename = $1`,

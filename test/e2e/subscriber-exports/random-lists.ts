@@ -108,7 +108,7 @@ export function randomSubscribers({ blanks }: { readonly blanks: boolean }): fc.
     .map((subscribers) => subscribers.map(asStored));
 }
 
-/** How a file may be written. */
+/** Possible file formats of an export. */
 export const randomFormat = fc.record({
   csv_has_headers: fc.boolean(),
   csv_field_separator: fc.constantFrom(',', ';', '\t'),

@@ -130,7 +130,7 @@ describe('a list that is exported', () => {
     return list;
   }
 
-  /** Who is in the list, and by which transaction each row was written. */
+  /** The subscribers of the list, each with the transaction that wrote its row. */
   async function versionsOf(list: number): Promise<unknown[]> {
     const { rows } = await engine.pool.query(
       'select key, xmin::text as version from subscribers where mailing_list_id = $1 order by key',

@@ -16,7 +16,7 @@ export interface Span {
 /** An OpenTelemetry collector that remembers. */
 export interface Collector {
   readonly endpoint: string;
-  /** What was sent, as it was. */
+  /** Received request bodies, unchanged. */
   readonly bodies: string[];
   spans(): Span[];
   /** The descriptions of the processes that sent spans. */

@@ -30,7 +30,7 @@ export async function holdDeletion(engine: TestEngine, deleteList: (list: number
   return { list, gate };
 }
 
-/** How many subscribers a list has. */
+/** Counts the rows of a list's subscribers. */
 export async function countOf(engine: TestEngine, list: number): Promise<number | undefined> {
   const { rows } = await engine.pool.query<{ n: number }>(
     'select count(*) as n from subscribers where mailing_list_id = $1',

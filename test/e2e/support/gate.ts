@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { TestEngine } from '../../support/engine.ts';
 
-/** Where work is to be held: before a row of `on` is written for which `when` holds (SQL; `new` is the row). */
+/** Position of a gate: before a row of `on` is written for which `when` holds (SQL; `new` is the row). */
 export interface GateSpec {
   readonly before: 'insert' | 'update';
   readonly on: string;

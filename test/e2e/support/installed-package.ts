@@ -22,7 +22,7 @@ export interface InstalledPackage {
 
 /** A command that runs until it is stopped. */
 export interface RunningCommand {
-  /** What it has written to stdout and stderr so far. */
+  /** Output to stdout and stderr so far. */
   output(): string;
   /** Sends the signal; resolves to the exit code when the process is gone. */
   stop(signal: 'SIGINT' | 'SIGTERM'): Promise<number | null>;

@@ -10,7 +10,7 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const SHORT_NPX = fileURLToPath(new URL('./bin', import.meta.url));
 const DOCUMENT = readFileSync(`${PROJECT}docs/on-call.md`, 'utf8');
 
-/** Which test tries the commands of which pages. */
+/** Pages of the document by the test that runs their commands. */
 export const DRILLS = {
   'on-call.test.ts': [
     ...['Begin here', 'Stalled', 'Failed', 'Slow', 'Paused'],
@@ -31,7 +31,7 @@ export const DRILLS = {
   'webhook-jobs.test.ts': ['A webhook endpoint gets no events'],
 } as const;
 
-/** What the numbers in the document stand for. */
+/** The ids that replace the numbers in the document. */
 export interface Meant {
   readonly importId?: number;
   readonly listId?: number;

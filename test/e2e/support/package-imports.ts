@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** What the JavaScript of a package imports. */
+/** Imports of a package's JavaScript. */
 export interface PackageImports {
   /** Names of other packages, sorted. */
   readonly packages: readonly string[];

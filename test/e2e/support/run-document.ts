@@ -17,7 +17,7 @@ const SHORT_NPX = join(import.meta.dirname, 'bin');
 /** Stands between the outputs of two steps. */
 const MARK = '\u001e';
 
-/** Where a document is run. */
+/** Data folder and ports with which a document is run. */
 export interface Place {
   readonly dataDir: string;
   readonly port: number;
@@ -91,7 +91,7 @@ async function runInOneShell(commands: readonly string[]): Promise<string[]> {
   return outputs.slice(0, -1);
 }
 
-/** What was answered: JSON where a line is JSON, otherwise the line. */
+/** Parses output line by line: JSON where a line is JSON, otherwise the line itself. */
 function linesOf(output: string): unknown[] {
   const lines = output.split('\n').map((line) => line.trimEnd());
   return lines

@@ -12,7 +12,7 @@ export const MANY_PIECES = { RANGE_BYTES: '1000', CHUNK_ROWS: '50', WORKER_CONCU
 
 type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
 
-/** What the file of this module comes to on a list that holds p0 and gone. */
+/** Expected counters of this module's file on a list that holds p0 and gone. */
 export const EXPECTED_STATS = {
   number_of_records: 400,
   records_imported: 400,
@@ -61,7 +61,7 @@ export interface HeldImport {
   release(): Promise<void>;
   /** Resolves when work waits at the place. */
   reached(): Promise<void>;
-  /** How often its URL was asked for. */
+  /** Number of requests for its URL. */
   requests(): number;
 }
 
@@ -161,9 +161,9 @@ export async function command(engine: TestEngine, { id }: { readonly id: number 
 }
 
 /**
- * What a job was told and did, as the types of its events, once nothing of it is about to be written. Workflow tasks are
- * left out, since the server drops one that ended with a refusal only when the worker still had the history; and so is
- * what the diagnosis tells a job that is held for long.
+ * Event types of a job's commands and work, once no further event is about to be written. Workflow tasks are left out, since
+ * the server drops one that ended with a refusal only when the worker still had the history; and so are the signals of the
+ * diagnosis to a job that is held for long.
  */
 export async function settledDeeds(
   engine: TestEngine,

@@ -13,18 +13,18 @@ export async function addTenant(engine: TestEngine, name: string): Promise<TestE
     `insert into api_keys (organization_id, name, role, credential_hash) values ($1, 'test', 'organization_admin', $2)`,
     [organizationId, hashCredential(key)],
   );
+  const send: TestEngine['send'] = (method, path, body) =>
+    engine.app.inject({
+      method,
+      url: `/ga/api/v2${path}`,
+      headers: { authorization: `Basic ${key}` },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
   return {
     ...engine,
     organizationId,
     apiKey: key,
-    call: async (method, path, body) => {
-      const response = await engine.app.inject({
-        method,
-        url: `/ga/api/v2${path}`,
-        headers: { authorization: `Basic ${key}` },
-        ...(body === undefined ? {} : { payload: body as object }),
-      });
-      return response.json();
-    },
+    send,
+    call: async (...sent) => (await send(...sent)).json(),
   };
 }

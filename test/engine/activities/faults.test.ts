@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { composeActivities } from '../../../engine/activities/compose.ts';
 import type { NameSenders } from '../../../engine/activities/name-senders.ts';
 import type { ClientDeps } from '../../../engine/activities/deps.ts';
+import { createFairQueue } from '../../../engine/platform/fair-queue.ts';
 import { loadActivities } from '../../../engine/activities/index.ts';
 import { ValidationFailed } from '../../../engine/platform/errors.ts';
 import { ConnectionFailed, FileMissing } from '../../../engine/files/errors.ts';
@@ -72,7 +73,8 @@ function activitiesIn(error: Error): Record<string, Activity> {
   const broken = brokenPart(error);
   const nameSenders: NameSenders = (commands = []) => Promise.resolve(commands);
   const log = pino({ level: 'silent' });
-  const deps = { pool: broken, files: broken, rangeThreads: broken, client: broken, nameSenders, log };
+  const inline = { inlineSlots: createFairQueue({ slots: 1 }), inlineMs: 60_000 };
+  const deps = { pool: broken, files: broken, rangeThreads: broken, client: broken, nameSenders, log, ...inline };
   return composeActivities(registry, deps as unknown as ClientDeps) as Record<string, Activity>;
 }
 

@@ -21,7 +21,7 @@ export interface PipelineSettings {
   readonly order?: (numbers: readonly number[]) => readonly number[];
   /** Has a range staged, or done away with in another way. */
   readonly stage?: (number: number) => Promise<unknown>;
-  /** How many pieces are worked on at once. */
+  /** Number of tasks that run concurrently. */
   readonly lanes?: number;
 }
 
@@ -80,7 +80,7 @@ export function attempt<Name extends ActivityName>(
   return environment.run(activity, input);
 }
 
-/** What an activity runs in; cancelling it cancels the activity. */
+/** Creates the environment of an activity; cancelling it cancels the activity. */
 export function createEnvironment(): MockActivityEnvironment {
   return new MockActivityEnvironment(undefined, { logger: SILENT });
 }

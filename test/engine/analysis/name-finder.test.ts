@@ -30,7 +30,7 @@ const word = fc.oneof(
 describe('the entry that the name of a column means', () => {
   it('is the first one of the closest likeness', () => {
     const property = fc.property(fc.array(word, { maxLength: 12 }), word, (entries, name) => {
-      expect(createNameFinder(entries)(name)).toEqual(findByComparing(entries, name));
+      expect(createNameFinder(entries, [name])(name)).toEqual(findByComparing(entries, name));
     });
     fc.assert(property, { numRuns: 2_000 });
   });
@@ -44,6 +44,26 @@ describe('the entry that the name of a column means', () => {
     ['nothing', 'Shoe size', null],
     ['nothing for a name of punctuation', '?!', null],
   ])('is found by %s', (_, name, expected) => {
-    expect(createNameFinder(['City', 'email', 'constructor', '--'])(name)).toEqual(expected);
+    expect(createNameFinder(['City', 'email', 'constructor', '--'], [name])(name)).toEqual(expected);
+  });
+
+  it.each([
+    ['Name', ['Vorname', 'Name'], 'Surname'],
+    ['Nom', ['Prénom', 'Nom'], 'Surname'],
+    ['Naam', ['Voornaam', 'Naam'], 'Surname'],
+    ['Name', ['Name', 'Surname'], 'Given name'],
+    ['Nome', ['Nome', 'Cognome'], 'Given name'],
+    ['Name', ['Name', 'City'], 'Full name'],
+    ['Name', ['Name', 'First name', 'Last name'], 'Full name'],
+  ])('of "%s" among %j is "%s"', (name, columns, expected) => {
+    const entries = ['Full name', 'Given name', 'Surname'];
+    expect(createNameFinder(entries, columns)(name)).toEqual({ entry: expected, reason: 'synonym' });
+  });
+
+  it('has the name of the column, also where another column has the other half of it', () => {
+    expect(createNameFinder(['Surname', 'Name'], ['Vorname', 'Name'])('Name')).toEqual({
+      entry: 'Name',
+      reason: 'name',
+    });
   });
 });

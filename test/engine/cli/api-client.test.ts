@@ -13,11 +13,11 @@ const BUSY = { success: false, data: null, error_code: 'too_many_calls', error_m
 describe('npx sluice import, as a client', () => {
   /** Runs an import against a server that handles the calls for it in turn, and analyzes its file. */
   const run = async (handlers: readonly RequestListener[], args: readonly string[] = []) => {
-    const calls: { key: unknown; body: string }[] = [];
+    const calls: { key: unknown; prefer: unknown; body: string }[] = [];
     const server = createServer((request, response) => {
       void text(request).then((body) => {
         if (request.url?.endsWith('/analyze') === true) return analyzed(request, response);
-        calls.push({ key: request.headers['idempotency-key'], body });
+        calls.push({ key: request.headers['idempotency-key'], prefer: request.headers.prefer, body });
         handlers[calls.length - 1]!(request, response);
       });
     });
@@ -47,7 +47,13 @@ describe('npx sluice import, as a client', () => {
     data: {
       file_format: { ...format, date_format: 'mdy' },
       columns: [{ number: 1, name: 'email', samples: [], suggestion: 'email', suggested_by: 'name' }],
-      ...{ column_mapping: ['email'], column_rules: null, warnings: [], notices: [] },
+      ...{
+        column_mapping: ['email'],
+        column_rules: null,
+        warnings: [],
+        notices: [],
+        sample: { rows: 0, statuses: {} },
+      },
     },
   });
   const created = answer(200, { success: true, data: { id: 7 } });
@@ -65,5 +71,10 @@ describe('npx sluice import, as a client', () => {
     const { result, calls } = await run([refused], ['--idempotency-key', 'monday']);
     expect(result).toMatchObject({ code: 1, stderr: 'Mailing list not found.\n' });
     expect(calls.map(({ key }) => key)).toEqual(['monday']);
+  });
+
+  it('has unknown names refused', async () => {
+    const { calls } = await run([created]);
+    expect(calls.map(({ prefer }) => prefer)).toEqual(['handling=strict']);
   });
 });

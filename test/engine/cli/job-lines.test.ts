@@ -15,6 +15,7 @@ const JOB = {
   beganAt: '2026-03-02T09:30:00Z',
   endedAt: null,
   error: null,
+  canRestart: false,
   isDryRun: false,
 };
 const inspected = (view: Partial<NonNullable<Inspection['view']>>): Inspection => ({
@@ -37,6 +38,14 @@ describe('a job on a screen of its own', () => {
       '  Paused by a command.',
       '  To resume: npx sluice job 48 unpause',
     ]);
+  });
+
+  it('that has failed names `restart` where the job can be restarted', () => {
+    const failed = { ...JOB, state: 'failed', endedAt: JOB.beganAt, error: 'The disk is full.' };
+    const advice = (canRestart: boolean) => jobLines({ ...failed, canRestart }, null, null).slice(2);
+
+    expect(advice(true)).toContain('  what to do: npx sluice job 48 restart');
+    expect(advice(false).join()).not.toContain('restart');
   });
 
   it('says that it is a dry run, and how many rows change nothing', () => {

@@ -72,6 +72,18 @@ describe('a range that is encoded in a thread', () => {
   });
 });
 
+describe('ranges that wait for a thread', () => {
+  it('are taken from each organization in turn', async () => {
+    const order: number[] = [];
+    const encode = async (owner: number) => {
+      await threads.encode(largeRange(gathering().take, owner), never);
+      order.push(owner);
+    };
+    await Promise.all([1, 1, 1, 2].map(encode));
+    expect(order).toEqual([1, 2, 1, 1]);
+  });
+});
+
 describe('a thread that is stuck in a row', () => {
   const hanging = createRangeThreads(1, { rowTimeMs: 1_000, file: HANGING_FILE });
   afterAll(() => hanging.close());
@@ -118,8 +130,8 @@ describe('a range of which only keys are wanted', () => {
   });
 });
 
-function largeRange(take: (batch: EncodedBatch) => Promise<void>) {
-  return { request, source: pieces(LARGE), bytes: LARGE.length, take };
+function largeRange(take: (batch: EncodedBatch) => Promise<void>, owner = 1) {
+  return { request, source: pieces(LARGE), bytes: LARGE.length, owner, take };
 }
 
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {

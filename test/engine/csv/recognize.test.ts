@@ -13,6 +13,7 @@ const FORMAT: FileFormat = {
 const why = (head: Buffer | string, format: Partial<FileFormat> = {}, columns = 2) =>
   whyUnreadable(Buffer.from(head), { format: { ...FORMAT, ...format }, columns });
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const utf32 = (text: string) => Buffer.from(Uint32Array.from(text, (letter) => letter.codePointAt(0) ?? 0).buffer);
 const CSV = 'email,name\nann@example.com,Ann\n';
 
 describe('the beginning of a source', () => {
@@ -46,6 +47,20 @@ describe('the beginning of a source', () => {
       /answer of a server that refused/,
     ],
     ['XML', '<?xml version="1.0"?><people/>', /XML document/],
+    ['XML without a declaration', '<people>\n  <person mail="ann@example.com"/>', /XML document/],
+    [
+      'a web archive',
+      'From: <Saved by Blink>\r\nSnapshot-Content-Location: https://x.example\r\n',
+      /web archive \(MHTML\)/,
+    ],
+    ['a mail', 'MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n', /mail/],
+    ['YAML', '- email: ann@example.com\n  name: Ann\n', /is YAML/],
+    ['YAML of one key', 'people:\n  - email: ann@example.com\n', /is YAML/],
+    ['YAML with a mark', '---\nemail: ann@example.com\n', /is YAML/],
+    ['SQL that names an encoding', 'SET NAMES utf8;\n', /is SQL/],
+    ['SQL that reads', 'SELECT * FROM people;', /is SQL/],
+    ['UTF-32 with a mark', utf32(`\ufeff${CSV}`), /UTF-32\. Export it in UTF-8/],
+    ['UTF-32 without a mark', utf32('email,имя\nann@example.com,Анна\n'), /UTF-32/],
     ['vCards', 'BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:ann@example.com\r\n', /contacts \(vCard\)/],
     ['a calendar', 'BEGIN:VCALENDAR\n', /calendar/],
     ['LDIF', '# export\nversion: 1\n\ndn: cn=Ann,dc=example\nmail: ann@example.com\n', /directory export \(LDIF\)/],
@@ -85,6 +100,8 @@ describe('the beginning of a source', () => {
     ['a name in brackets', '[email],{name}\nann@example.com,Ann\n', {}, 2],
     ['a comment', '# people\nemail,name\nann@example.com,Ann\n', {}, 2],
     ['a table of settings', 'set,name\nann@example.com,Ann\n', {}, 2],
+    ['an address in brackets', '<ann@example.com>,Ann\n', {}, 2],
+    ['columns of a mail', 'From,To\nann@example.com,Ann\n', {}, 2],
     ['a cell that looks like HTML', 'email,name\n<html>,x\n', {}, 2],
   ])('lets %s pass', (_, head, format, columns) => {
     expect(why(head, format, columns)).toBeNull();
@@ -98,6 +115,13 @@ describe('the beginning of a source', () => {
       'file_format.skip_lines is 100, but the first 64 KiB of the file have fewer lines. Set it to the number of lines above the header.',
     );
     expect(why(titles(10), { skip_lines: 100 })).toBeNull();
+  });
+
+  it('tells a sheet of a file that has none', () => {
+    expect(why(CSV, { sheet: 'People' })).toBe(
+      'file_format.sheet is set, but the file is no workbook. Remove it, or send the workbook.',
+    );
+    expect(why(CSV, { sheet: 1, workbook: true })).toBeNull();
   });
 
   it('lets a line without an end pass', () => {

@@ -113,6 +113,8 @@ describe('a source in any encoding', () => {
 
   it.each([
     ['iso-8859-16', [0xaa, 0xfe, 0x41], 'ȘțA'],
+    ['cp850', [0x81, 0xb5, 0xe1], 'üÁß'],
+    ['IBM437', [0x81, 0xa4, 0xe1], 'üñß'],
     ['x-user-defined', [0x80, 0xff, 0x41], '\uf780\uf7ffA'],
   ])('reads %s, which Node lacks', async (set, bytes, text) => {
     for await (const [row] of readRange(blocksOf(Buffer.from(bytes), 2), format(set), { firstRow: 1 })) {

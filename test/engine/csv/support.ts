@@ -61,7 +61,7 @@ export async function readByRanges(bytes: Buffer, format: FileFormat, rangeBytes
   return { scan, rows };
 }
 
-/** What a file means, written for clarity alone: character by character, all of it in memory, without limits. */
+/** Reference parser, written for clarity alone: character by character, all of it in memory, without limits. */
 export function modelRows(text: string, format = FORMAT): { fields: string[] | null; text: string }[] {
   const { csv_field_enclosure: quote, csv_field_separator: separator } = format;
   const isBreak = (at: number) => text[at] === '\n' || (text[at] === '\r' && text[at + 1] === '\n');

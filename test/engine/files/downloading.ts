@@ -7,7 +7,7 @@ export function fetchOnce(url: string, options: Partial<DownloadOptions> = {}): 
   return download(url, { signal, maxBytes: 1_000_000, allowPrivateUrls: true, ...options });
 }
 
-/** What a download that must not begin fails with. */
+/** Returns the error of a download that must not begin. */
 export async function faultOf(url: string, options: Partial<DownloadOptions> = {}): Promise<unknown> {
   return fetchOnce(url, options).then(
     () => expect.unreachable('the download began'),

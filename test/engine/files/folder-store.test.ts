@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { FileStore } from '../../../engine/files/file-store.ts';
 import { createFolderStore } from '../../../engine/files/folder-store.ts';
+import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk.ts';
 import { chunks, filesBelow, keysOf } from './stores.ts';
 
 let dir: string;
@@ -48,6 +49,18 @@ it('removes a folder with its last key', async () => {
   for (const key of ['imports/7/source', 'imports/70/source']) await store.write(key, chunks(key));
   await store.remove('imports/7/source');
   expect(await readdir(join(dir, 'imports'))).toEqual(['70']);
+});
+
+it('has room while a tenth of its disk is free', async (context) => {
+  const disk = await mountSmallDisk(join(dir, 'disk'), 1);
+  if (disk === null) return context.skip(NO_SMALL_DISK);
+  const onDisk = createFolderStore(join(disk.dir, 'files'));
+  expect(await onDisk.hasRoom()).toBe(true);
+  await onDisk.write('imports/7/source', chunks('x'));
+  expect(await onDisk.hasRoom()).toBe(true);
+  await disk.fill();
+  expect(await onDisk.hasRoom()).toBe(false);
+  disk.remove();
 });
 
 it('keeps the folder that the keys of all organizations share, and no other one that is empty', async () => {

@@ -1,9 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmationMessage } from '../../../engine/mail/confirmation-message.ts';
 import { createMailer } from '../../../engine/mail/mailer.ts';
+import { startSilentRelay, through } from '../../support/silent-relay.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 
 const MESSAGE = {
@@ -44,6 +48,22 @@ describe('createMailer', () => {
     await expect(createMailer({ smtpUrl: 'smtp://127.0.0.1:1', dataDir }).send(MESSAGE)).rejects.toThrow();
     expect(server.received).toHaveLength(1);
   });
+
+  it('gives a server up that says nothing, or that answers each command late', async () => {
+    const relay = await startSilentRelay(Number(new URL(server.url).port));
+    relay.fallSilent();
+    await expect(createMailer({ smtpUrl: through(relay, server.url), dataDir }).send(MESSAGE)).rejects.toThrow();
+    await relay.close();
+
+    const slow = createServer((socket) => {
+      socket.on('error', () => undefined).write('220 slow.example.com\r\n');
+      socket.on('data', () => setTimeout(() => socket.write('250 slow.example.com\r\n'), 4_000));
+    });
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const smtpUrl = `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    await expect(createMailer({ smtpUrl, dataDir }).send(MESSAGE)).rejects.toThrow('No answer within 10 s.');
+    slow.close();
+  }, 90_000);
 
   it('writes whole messages, for the owner only, to the outbox where no server is set', async () => {
     const mailer = createMailer({ dataDir });

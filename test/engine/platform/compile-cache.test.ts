@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCompileCache } from '../../../engine/platform/compile-cache.js';
-import type { CompileCache } from '../../../engine/platform/compile-cache.js';
+import { createCompileCache } from '../../../engine/platform/compile-cache.ts';
+import type { CompileCache } from '../../../engine/platform/compile-cache.ts';
 
 describe('what was compiled, on disk', () => {
   it('is kept for the next start', async () => {

@@ -17,7 +17,7 @@ it('leaves the signal to the process once that has started', async () => {
 async function endOf(script: string): Promise<unknown[]> {
   const code = `const { endWhileStarting } = await import('${MODULE.href}'); ${script}
     setInterval(() => {}, 1000); console.log('ready');`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

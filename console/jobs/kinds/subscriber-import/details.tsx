@@ -5,6 +5,7 @@ import { linkTo } from '../../../base.ts';
 import { FailedRows } from '../../../parts/failed-rows.tsx';
 import { formatCount, formatCountOf } from '../../../parts/format.ts';
 import { newerCounters, OUTCOMES, outcomeParts } from '../../../parts/import-outcomes.ts';
+import { Notices } from '../../../parts/notices.tsx';
 import { PartialLog } from '../../../parts/partial-log.tsx';
 import { StackedBar } from '../../../parts/stacked-bar.tsx';
 import { useApi } from '../../../session/session.tsx';
@@ -36,6 +37,7 @@ export function SubscriberImportDetails({ id, row, live, changes }: Props) {
         <p class="muted after-legend">{notesOf(row)}</p>
       </section>
       <DryRun id={id} row={row} />
+      <Notices notices={row.notices} />
       <PartialLog record={row} />
       {shown === 'failed' && <FailedRows record={row} />}
       {shown !== null && shown !== 'failed' && (

@@ -16,10 +16,11 @@ export function jobOf(id: number, change: Partial<LiveJob> = {}): LiveJob {
   };
 }
 
-/** A feed whose database holds `jobs`, and that polls when it is told. */
+/** A feed whose database holds `jobs` and has a clock that is ahead, and that polls when it is told. */
 export function createFeed(settings: Partial<FeedSettings> = {}) {
-  const world = { jobs: [] as LiveJob[], keys: new Set([1]), reads: 0, keyReads: 0, since: [] as Date[] };
+  const world = { jobs: [] as LiveJob[], keys: new Set([1]), reads: 0, keyReads: 0, since: [] as Date[], aheadMs: 0 };
   const reader: FeedReader = {
+    now: () => Promise.resolve(Date.now() + world.aheadMs),
     jobs: async ({ organizationIds, endedAfter, first, limit }) => {
       world.reads += 1;
       world.since.push(endedAfter);

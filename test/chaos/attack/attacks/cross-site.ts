@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.ts';
 
-/** What a browser sends for a page of another site, without asking anybody. */
+/** Requests that a browser sends for a page of another site, without the user's consent. */
 export const crossSite: Attack = {
   name: 'cross-site',
   title: 'bodies that a browser sends for a page of another site, with the key that it has kept',

@@ -4,11 +4,13 @@ import { columnRules } from './column-rules.ts';
 import { countedLists } from './counted-lists.ts';
 import { crossSite } from './cross-site.ts';
 import { encodings } from './encodings.ts';
+import { exporters } from './exporters.ts';
 import { failedRows } from './failed-rows.ts';
 import { ftpClients } from './ftp-clients.ts';
 import { generatedFiles } from './generated-files.ts';
 import { generatedRequests } from './generated-requests.ts';
 import { importDefaults } from './import-defaults.ts';
+import { importersOf20, importersOf5000 } from './importers.ts';
 import { jsonBodies } from './json-bodies.ts';
 import { largeBodies } from './large-bodies.ts';
 import { largeSubscribers } from './large-subscribers.ts';
@@ -21,9 +23,11 @@ import { oldEvents } from './old-events.ts';
 import { options } from './options.ts';
 import { packedSources } from './packed-sources.ts';
 import { passwords } from './passwords.ts';
+import { queuedDryRuns } from './queued-dry-runs.ts';
 import { rawRequests } from './raw-requests.ts';
 import { seedLists } from './seed-lists.ts';
 import { segments } from './segments.ts';
+import { silentEndpoints } from './silent-endpoints.ts';
 import { skippedLines } from './skipped-lines.ts';
 import { slowClients } from './slow-clients.ts';
 import { slowDownloads } from './slow-downloads.ts';
@@ -66,6 +70,11 @@ export const ATTACKS: readonly Attack[] = [
   analyses,
   wideAnalyses,
   webhooks,
+  silentEndpoints,
+  queuedDryRuns,
+  importersOf5000,
+  importersOf20,
+  exporters,
   oddFiles,
   skippedLines,
   encodings,

@@ -3,7 +3,7 @@ import { importServed } from '../hostile/import-served.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What each file repeats from its first byte to its last. */
+/** Content that each file repeats from its first byte to its last. */
 const CONTENTS: Readonly<Record<string, string>> = {
   'one-line': 'x',
   quotes: '"',

@@ -1,6 +1,7 @@
 import { startWebServer } from '../../world/web-server.ts';
 import type { Attack } from '../attack.ts';
 import type { Hostile } from '../hostile/hostile.ts';
+import { endpointIds, removeEndpoints } from '../hostile/webhook-endpoints.ts';
 
 /** Receivers are programs of the tenant, and may do anything. */
 export const webhooks: Attack = {
@@ -47,7 +48,7 @@ export const webhooks: Attack = {
       const again = () => call('POST', `/webhook_endpoints/${id}/attempts/${attempt}/redeliver`);
       await Promise.all(Array.from({ length: size === 'full' ? 100 : 10 }, again));
     }
-    await removeAll(hostile);
+    await removeEndpoints(hostile);
     await Promise.all([receiver.close(), inner.close()]);
     if (isReached) complain('a delivery followed a redirect');
   },
@@ -69,7 +70,7 @@ async function floodEndpoints(hostile: Hostile): Promise<void> {
   if (ids.length > MOST) hostile.complain(`the tenant has ${ids.length} webhook endpoints`);
   const rotate = (id: string) => [1, 2, 3].map(() => call('POST', `/webhook_endpoints/${id}/rotate_secret`));
   await Promise.all(ids.flatMap(rotate));
-  await removeAll(hostile);
+  await removeEndpoints(hostile);
 }
 
 const MOST = 10;
@@ -84,13 +85,3 @@ const URLS = [
   `http://127.0.0.1:1/${'x'.repeat(5_000)}`,
   '',
 ];
-
-async function endpointIds({ call }: Hostile): Promise<string[]> {
-  const { text } = await call('GET', '/webhook_endpoints');
-  return [...text.matchAll(/\{"id":(\d+)/g)].flatMap(([, id]) => id ?? []);
-}
-
-async function removeAll(hostile: Hostile): Promise<void> {
-  const remove = (id: string) => [1, 2].map(() => hostile.call('DELETE', `/webhook_endpoints/${id}`));
-  await Promise.all((await endpointIds(hostile)).flatMap(remove));
-}

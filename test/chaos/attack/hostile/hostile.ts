@@ -42,7 +42,7 @@ export interface Hostile {
   count(name: string, amount?: number): void;
 }
 
-/** How an import of the tenant ended, and what it was to read. */
+/** Final state of an import of the tenant, with the expected format and columns of its file. */
 export interface ImportEnd extends ExpectedFile {
   readonly id: number;
   readonly state: string;

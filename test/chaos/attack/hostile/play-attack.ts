@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { scriptArguments } from '../../../../engine/platform/own-module.ts';
 import type { Size } from '../../world/world.ts';
 import type { Addresses } from '../service/tenants.ts';
 import type { AttackResult } from './tally.ts';
@@ -15,7 +14,7 @@ export async function playAttack(
   { name, seed, size }: { name: string; seed: string; size: Size },
 ): Promise<AttackResult> {
   const file = fileURLToPath(new URL('./process.ts', import.meta.url));
-  const child = spawn(process.execPath, [...scriptArguments(file), JSON.stringify(addresses), name, seed, size], {
+  const child = spawn(process.execPath, [file, JSON.stringify(addresses), name, seed, size], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
-/** What became of a call. */
+/** Result of a call. */
 export interface Reply {
   /** HTTP status; `closed` without an answer, or still `open` when the limit was over. */
   readonly status: number | 'closed' | 'open';

@@ -1,7 +1,7 @@
 import type { Size } from '../../world/world.ts';
 import type { Reply } from './reply.ts';
 
-/** What an attack came to. */
+/** Result of an attack. */
 export interface AttackResult {
   /** Figures by name, such as `answered 413`. */
   readonly figures: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-/** What the other tenant does the whole time, each at its own pace. */
+/** Kinds of the other tenant's steady calls and imports, each at its own pace. */
 export const KINDS = [
   'refused',
   'detail',
@@ -20,5 +20,5 @@ export interface Sample {
   readonly wrong: string | null;
 }
 
-/** What the other tenant saw, by the name of the phase in which a call began. */
+/** Samples of the other tenant, by the name of the phase in which a call began. */
 export type Seen = Readonly<Record<string, readonly Sample[]>>;

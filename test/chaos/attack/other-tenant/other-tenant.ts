@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { scriptArguments } from '../../../../engine/platform/own-module.ts';
 import type { Size } from '../../world/world.ts';
 import type { Addresses } from '../service/tenants.ts';
 import type { Seen } from './kinds.ts';
@@ -17,7 +16,7 @@ export interface OtherTenant {
 /** Starts the process of the other tenant, which does less in a short run. */
 export async function startOtherTenant(addresses: Addresses, seed: string, size: Size): Promise<OtherTenant> {
   const file = fileURLToPath(new URL('./process.ts', import.meta.url));
-  const child = spawn(process.execPath, [...scriptArguments(file), JSON.stringify(addresses), seed, size], {
+  const child = spawn(process.execPath, [file, JSON.stringify(addresses), seed, size], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   await once(child, 'message');

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** What a tenant has: an organization, the key of its administrator, and a list with some fields. */
+/** A tenant: an organization, the key of its administrator, and a list with some fields. */
 export interface Tenant {
   readonly organizationId: number;
   readonly apiKey: string;
   readonly listId: number;
 }
 
-/** Where the service is reached, and by which two tenants. Passed to the processes of both as JSON. */
+/** Addresses of the service, and its two tenants. Passed to the processes of both as JSON. */
 export interface Addresses {
   readonly apiUrl: string;
   readonly apiPort: number;

@@ -38,7 +38,7 @@ describe('the purge of pending subscribers', () => {
 
   async function waiting(validityMs: number): Promise<string> {
     const pending = { mailingListId, webFormId, subscriber: SUBSCRIBER, autoresponders: CONTROLS, validityMs };
-    return addPendingSubscriber(fixture.pool, pending);
+    return (await addPendingSubscriber(fixture.pool, pending)).token;
   }
   const found = (token: string) => findPendingSubscriber(fixture.pool, token);
   const purge = () => createEnvironment().run(purgePendingSubscribers(fixture.deps));

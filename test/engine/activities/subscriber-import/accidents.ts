@@ -9,8 +9,8 @@ import { attempt, createEnvironment } from '../pipeline.ts';
 import type { ActivityName, AnswerOf, InputOf, Perform } from '../pipeline.ts';
 
 /**
- * What befalls one call of an activity: a worker that dies or is cancelled, or a connection that breaks, at the nth
- * statement; an answer that gets lost; a second worker that has been given the same piece; a crash of Postgres.
+ * A fault of one call of an activity: a worker that dies or is cancelled, or a connection that breaks, at the nth
+ * statement; an answer that gets lost; a second worker with the same task; a crash of Postgres.
  */
 export type Accident =
   | { readonly kind: 'connection lost'; readonly statement: number }

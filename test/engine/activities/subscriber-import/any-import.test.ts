@@ -14,7 +14,7 @@ import type { RandomImport } from './random-imports.ts';
 
 const RUNS = Number(process.env['SLUICE_PROPERTY_RUNS'] ?? 250);
 
-/** How an import is cut up, ordered and disturbed: none of it may change what comes out. */
+/** Partitioning, order and faults of an import: none of them may change the result. */
 const courses = fc.record({
   rangeBytes: fc.integer({ min: 1, max: 200 }),
   chunkRows: fc.integer({ min: 1, max: 5 }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
+import { createFairQueue } from '../../../../engine/platform/fair-queue.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
 import { DEFAULTS } from '../../../support/import-options.ts';
@@ -77,6 +78,40 @@ describe('a small import that is done inline', () => {
     expect(scan.limited).toBe(true);
     expect(chunk?.counters).toMatchObject({ added: 1, skipped_over_limit: 1 });
     expect(await fixture.readSubscribers(listId)).toHaveLength(1);
+  });
+});
+
+describe('small imports that wait to be done inline', () => {
+  it('are taken from each organization in turn', async () => {
+    const inlineSlots = createFairQueue({ slots: 1 });
+    const leave = await inlineSlots.enter('another');
+    const order: string[] = [];
+    const importFor = async (fairnessKey: string) => {
+      const { importId } = await createImport();
+      return async () => {
+        await attempt({ ...deps, inlineSlots }, 'importAtOnce', { importId, fairnessKey });
+        order.push(fairnessKey);
+      };
+    };
+    const imports = [await importFor('many'), await importFor('many'), await importFor('many'), await importFor('one')];
+    const done = imports.map((begin) => begin());
+    await new Promise(setImmediate);
+    leave();
+    await Promise.all(done);
+    expect(order).toEqual(['many', 'one', 'many', 'many']);
+  });
+
+  it('have a time each, and one that needs longer is left to its steps', async () => {
+    const { importId, listId } = await createImport();
+    const add = `insert into subscribers (mailing_list_id, key, email) values ($1, 'bob@x.io', 'bob@x.io')`;
+    const writer = await hold(fixture.pool, add, [listId]);
+    const inlineSlots = createFairQueue({ slots: 1 });
+    const late = attempt({ ...deps, inlineSlots, inlineMs: 200 }, 'importAtOnce', { importId });
+    await expect(late).rejects.toMatchObject({ type: 'TimeOver' });
+    const { importId: next } = await createImport();
+    expect((await attempt({ ...deps, inlineSlots }, 'importAtOnce', { importId: next })).chunk).not.toBe(null);
+    await writer.release();
+    expect((await attempt(deps, 'importAtOnce', { importId })).chunk?.counters).toMatchObject({ added: 1 });
   });
 });
 

@@ -159,7 +159,7 @@ async function created(): Promise<number> {
   return fixture.createImport(await fixture.createList(), source);
 }
 
-/** How many tables of chunks each transaction has created. */
+/** Number of chunk tables that each transaction has created. */
 async function tablesByTransaction(importId: number): Promise<readonly number[]> {
   const { rows } = await fixture.pool.query<{ n: number }>(
     `select count(*)::integer as n from pg_class

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
-import { createConcurrencyLimit } from '../../../../engine/platform/concurrency-limit.ts';
+import { createFairQueue } from '../../../../engine/platform/fair-queue.ts';
+import type { FairQueue } from '../../../../engine/platform/fair-queue.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
-import type { ImportFixture } from '../../../support/import-fixture.ts';
+import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
 import { attempt, stageImport, undisturbed } from '../pipeline.ts';
 import { hold } from '../waiting.ts';
 
@@ -10,7 +11,7 @@ let fixture: ImportFixture;
 let deps: ActivityDeps;
 beforeAll(async () => {
   fixture = await createImportFixture();
-  deps = { ...fixture.deps, mergeLimit: createConcurrencyLimit(1) };
+  deps = { ...fixture.deps, mergeSlots: createFairQueue({ slots: 1 }) };
 });
 afterAll(() => fixture.close());
 
@@ -50,11 +51,39 @@ describe('the places of merges of large imports', () => {
     await writer.release();
     expect((await merging).counters).toMatchObject({ added: 1 });
   });
+
+  it('are given to organizations in turn', async () => {
+    const { queue, entered, order } = noting(createFairQueue({ slots: 1 }));
+    const leave = await queue.enter('another');
+    const [many, one] = [await fixture.createList(), await fixture.createList()];
+    const merge = async ({ organizationId }: TestList) => {
+      const { importId } = await stagedImport(await fixture.createList({ organizationId }));
+      const waiting = entered.length;
+      const merged = attempt({ ...deps, mergeSlots: queue }, 'mergeChunk', { importId, number: 0 });
+      await expect.poll(() => entered.length).toBe(waiting + 1);
+      return { merged };
+    };
+    const merges = [await merge(many), await merge(many), await merge(many), await merge(one)];
+    leave();
+    await Promise.all(merges.map(({ merged }) => merged));
+    const [first, second] = [many.organizationId, one.organizationId];
+    expect(order).toEqual([first, second, first, first]);
+  });
 });
 
-/** An import of one row into a list of its own, staged. */
-async function stagedImport(): Promise<{ listId: number; importId: number }> {
-  const list = await fixture.createList();
+/** A queue that notes whose tasks wait or run, and the order in which they begin. */
+function noting(queue: FairQueue): { queue: FairQueue; entered: unknown[]; order: unknown[] } {
+  const [entered, order]: [unknown[], unknown[]] = [[], []];
+  const run: FairQueue['run'] = (key, work, options) => {
+    entered.push(key);
+    return queue.run(key, () => (order.push(key), work()), options);
+  };
+  return { queue: { ...queue, run }, entered, order };
+}
+
+/** An import of one row, staged; into a list of its own unless one is given. */
+async function stagedImport(given?: TestList): Promise<{ listId: number; importId: number }> {
+  const list = given ?? (await fixture.createList());
   const importId = await fixture.createImport(list, 'ann@x.io\n');
   await stageImport(importId, { perform: undisturbed(fixture.deps) });
   return { listId: list.id, importId };

@@ -10,10 +10,10 @@ import type { RandomRow, RowSettings } from './random-rows.ts';
 export interface RandomImport {
   readonly list: RowSettings['list'];
   readonly subscribers: readonly ModelSubscriber[];
-  /** How many more subscribers the organization may have; null when there is no limit. */
+  /** Number of subscribers that the organization may add; null when there is no limit. */
   readonly room: number | null;
   readonly options: Omit<ImportOptions, 'autoresponders'>;
-  /** Which autoresponders are triggered; the test makes them. */
+  /** Autoresponders that the import triggers; the test creates them. */
   readonly triggers: { onSubscription: boolean; onSubscriptionUpdated: boolean; onAdded: boolean; onUpdated: boolean };
   readonly header: string | null;
   readonly rows: readonly RandomRow[];

@@ -4,7 +4,7 @@ import type { FileFormat } from '../../../../engine/csv/splitter.ts';
 import type { StoredValue } from '../../../../engine/values/custom-field.ts';
 import type { ModelRow } from '../../../support/import-model.ts';
 
-/** What a cell says, and what it means: something for the row, or an error. */
+/** Content of a cell and its meaning: something for the row, or an error. */
 interface Cell {
   readonly content: string;
   readonly means?: Partial<Omit<ModelRow, 'text' | 'errors' | 'custom_fields'>>;
@@ -16,7 +16,7 @@ interface Cell {
 /** A row of a file, and what the model may know of it; custom fields by name. */
 export type RandomRow = ModelRow;
 
-/** What the meaning of cells depends on. */
+/** Settings that the meaning of cells depends on. */
 export interface RowSettings {
   readonly columns: readonly string[];
   readonly format: FileFormat;

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeKeptFiles } from '../../../../engine/activities/subscriber-import/remove-kept-files.ts';
 import { packedSourceKey, sourceKey } from '../../../../engine/files/source-key.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
@@ -45,14 +46,15 @@ describe('an upload that is compressed', () => {
     expect(await scan()).toMatchObject({ records: 2 });
   });
 
-  it('leaves nothing when its import is finished', async () => {
+  it('is kept in its packed form alone for some minutes when its import is finished', async () => {
     const { id } = await create(gzipSync(CSV));
     await runImport(id, { perform: undisturbed(fixture.deps) });
     const { files } = fixture.deps;
-    expect([
-      await files.size(sourceKey({ id, jobKey: null })),
-      await files.size(packedSourceKey({ id, jobKey: null })),
-    ]).toEqual([null, null]);
+    const sizes = () =>
+      Promise.all([sourceKey, packedSourceKey].map((keyOf) => files.size(keyOf({ id, jobKey: null }))));
+    expect(await sizes()).toEqual([null, gzipSync(CSV).length]);
+    await removeKeptFiles(fixture.deps, new AbortController().signal, 0);
+    expect(await sizes()).toEqual([null, null]);
   });
 
   it('is kept in its packed form alone when its dry run is finished', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverWebhooks } from '../../../../engine/activities/webhook-endpoint/deliver-webhooks.ts';
 import { disableWebhookEndpoint } from '../../../../engine/activities/webhook-endpoint/disable-webhook-endpoint.ts';
 import { purgeWebhookEvents } from '../../../../engine/db/webhooks/deliveries.ts';
@@ -98,6 +98,16 @@ describe('a round of deliveries', () => {
     await addEvents('job.failed');
     expect(await deliver()).toMatchObject({ delivered: 0, failed: 1 });
     expect(receiver.faults().join()).toContain('No matching signature');
+  });
+
+  it('signs, and records attempts, at the time of the database', async () => {
+    await addEvents('job.started');
+    // Less than the five minutes that the receiver bears.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 240_000 });
+    expect(await deliver().finally(() => vi.useRealTimers())).toMatchObject({ delivered: 1 });
+    expect(await query(`select abs(extract(epoch from now() - at)) < 30 as "isNow" from webhook_attempts`)).toEqual([
+      { isNow: true },
+    ]);
   });
 
   it('fails in words when the secret was encrypted with another key', async () => {

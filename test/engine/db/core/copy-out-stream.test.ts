@@ -12,7 +12,7 @@ const message = (code: string, content: Uint8Array = Buffer.alloc(0)): Buffer =>
   return Buffer.concat([header, content]);
 };
 const ANSWER = message('H', Buffer.from([0, 0, 1, 0, 0]));
-/** What the client reads after the last row. */
+/** Messages after the last row, which are left to the client. */
 const END = Buffer.concat([message('c'), message('C', Buffer.from('COPY 3\0')), message('Z', Buffer.from('I'))]);
 
 describe('the stream of a COPY', () => {

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { DatabasePool } from 'slonik';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openCopy } from '../../../../engine/db/core/copy.ts';
 import { createPool } from '../../../../engine/db/core/pool.ts';
 import { isPostgresAway } from '../../../../engine/db/core/postgres-away.ts';
 import { processOf } from '../../../../engine/db/core/process-of.ts';
@@ -76,6 +78,55 @@ describe.each(WAYS)('a statement of %s', (_, query) => {
     'may take long',
     async () => {
       await expect(query('select pg_sleep(12)')).resolves.toMatchObject({ rowCount: 1 });
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('a COPY from this process', () => {
+  const COPY = 'copy heard (line) from stdin';
+  const open = async () => {
+    const client = await pool.connect();
+    await client.query('create temp table heard (line text)');
+    const sink = openCopy(client, 'heard (line)');
+    await sink.write(Buffer.from('first\n'));
+    await expect.poll(() => active(COPY)).toBe(1);
+    return { client, sink };
+  };
+
+  it(
+    'fails where its rows are lost',
+    async () => {
+      const { client, sink } = await open();
+      relay.lose();
+      await sink.write(Buffer.from('second\n'));
+      expect(isPostgresAway(await errorOf(sink.end()))).toBe(true);
+      client.release(true);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'fails where it is given up and that is lost',
+    async () => {
+      const { client, sink } = await open();
+      relay.lose();
+      sink.abort(new Error('the source broke'));
+      expect(isPostgresAway(await errorOf(client.query('rollback')))).toBe(true);
+      client.release(true);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'may wait long for its next row',
+    async () => {
+      const { client, sink } = await open();
+      await delay(12_000);
+      await sink.write(Buffer.from('second\n'));
+      await sink.end();
+      await expect(client.query('select line from heard')).resolves.toMatchObject({ rowCount: 2 });
+      client.release();
     },
     LIMIT_MS,
   );

@@ -1,0 +1,48 @@
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { TooManyCalls } from '../../http/errors.ts';
+import { createTusServer } from '../../uploads/tus-server.ts';
+import type { AnswerTus } from '../../uploads/tus-server.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers a call of the protocol tus that has no body. */
+    answerTus: AnswerTus;
+    /** Answers a call that may have one, which is read as it arrives. @throws TooManyCalls */
+    receiveTus: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  }
+}
+
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    const answer = createTusServer(app);
+    const queue = createFairQueue({
+      slots: Infinity,
+      slotsPerKey: BOUNDS.runningUploads.max,
+      waitingPerKey: BOUNDS.waitingUploads.max,
+    });
+    app.decorate('answerTus', answer);
+    app.decorate('receiveTus', async (request: FastifyRequest, reply: FastifyReply) => {
+      // The call waits for its client most of the time: the organization's other calls do not wait for its end.
+      request.share?.leave();
+      // Without an answer: clients of the protocol continue after a broken connection, but not after a refusal.
+      const closing = setTimeout(() => request.raw.destroy(), app.config.requestTimeoutMs * PART_OF_TIMEOUT);
+      try {
+        return await queue.run(String(request.caller.organizationId), () => answer(request, reply));
+      } catch (error) {
+        if (!(error instanceof QueueFull)) throw error;
+        throw new TooManyCalls('too many parts of uploads of this organization wait', RETRY_SECONDS);
+      } finally {
+        clearTimeout(closing);
+      }
+    });
+    done();
+  },
+  { name: 'tus', dependencies: ['files'] },
+);
+
+/** A part that takes longer ends before the server would refuse it with 408. */
+const PART_OF_TIMEOUT = 0.9;
+const RETRY_SECONDS = 5;

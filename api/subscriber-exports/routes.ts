@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod/v4';
+import {
+  countSubscriberExports,
+  findExportFile,
+  listSubscriberExports,
+  noteExportStarted,
+} from '../../engine/db/exports/subscriber-exports.ts';
+import type { ExportFilter, SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
+import { findLiveJob } from '../../engine/db/jobs/live-jobs.ts';
+import { subscriberExportKind } from '../../engine/job-kinds/subscriber-export.ts';
+import { subscriberExportStart, subscriberExportWorkflowId } from '../../engine/jobs/subscriber-export.ts';
+import { NotFound, SluiceError, ValidationFailed } from '../../engine/platform/errors.ts';
+import { wrapped } from '../http/attributes.ts';
+import { PAGES_OF_100, readPage } from '../http/paging.ts';
+import { route } from '../http/route.ts';
+import type { InputOf } from '../http/route.ts';
+import { bytesForSpreadsheet, forSpreadsheet, spreadsheetQuery } from '../http/spreadsheet.ts';
+import { activityRoute } from '../jobs/activity.ts';
+import type { CommandAnswer } from '../jobs/jobs.ts';
+import { requireAnswer } from '../jobs/not-answered.ts';
+import { renderProgress } from '../jobs/progress.ts';
+import { requireLocalList } from '../mailing-lists/lookups.ts';
+import { isWhole, partsOf } from './export-file.ts';
+import { subscriberExportInput } from './input.ts';
+import { requireSubscriberExport } from './lookups.ts';
+import { createExport } from './new-export.ts';
+import { renderExport, renderNewExport, subscriberExportRecord } from './record.ts';
+
+const tag = 'Subscriber exports';
+
+const PARTICIPLES = { pause: 'paused', unpause: 'unpaused', cancel: 'cancelled' } as const;
+type ExportCommand = keyof typeof PARTICIPLES;
+
+const GONE: CommandAnswer = { outcome: 'gone' };
+const NOT_WHOLE = 'the file of the export is no longer whole where files are kept: create another export of the list';
+
+const listing = {
+  method: 'GET',
+  tag,
+  summary: 'Lists exports, the latest first.',
+  paging: PAGES_OF_100,
+  answer: z.array(subscriberExportRecord),
+} as const;
+
+export default [
+  activityRoute({
+    kind: subscriberExportKind,
+    operationId: 'listSubscriberExportActivity',
+    job: 'an export',
+    path: '/subscriber_exports/:id/activity',
+    idOfJob: async (request) => (await requireSubscriberExport(request, request.params.id)).id,
+  }),
+  // The machine decides whether a command is possible; once answered, it holds.
+  ...(Object.keys(PARTICIPLES) as ExportCommand[]).map((command) =>
+    route({
+      method: 'POST',
+      path: `/subscriber_exports/:id/${command}`,
+      operationId: `${command}SubscriberExport`,
+      tag,
+      summary: `${command[0]?.toUpperCase()}${command.slice(1)}s an export.`,
+      answer: subscriberExportRecord,
+      handle: async (request) => {
+        const row = await requireSubscriberExport(request, request.params.id);
+        const { outcome } = row.finishedAt === null ? await send(request, row, command) : GONE;
+        requireAnswer(outcome, 'the export', PARTICIPLES[command]);
+        const after = await requireSubscriberExport(request, request.params.id);
+        if (outcome !== 'done') {
+          throw new ValidationFailed(`export is ${after.state} and cannot be ${PARTICIPLES[command]}`);
+        }
+        return renderExport(after, request.caller.timeZone);
+      },
+    }),
+  ),
+  route({
+    method: 'POST',
+    path: '/mailing_lists/:id/subscriber_exports',
+    operationId: 'createSubscriberExport',
+    tag,
+    summary: 'Begins an export of the subscribers of a mailing list into a CSV file.',
+    description: 'It holds the subscribers as they are at one moment, in the form in which an import reads them.',
+    body: wrapped('subscriber_export', subscriberExportInput),
+    example: { subscriber_export: { statuses: ['active'], columns: ['email', 'subscribe_time'] } },
+    takesIdempotencyKey: true,
+    answer: subscriberExportRecord,
+    handle: (request, input) => {
+      const { timeZone } = request.caller;
+      return input.once({
+        create: async (claim) => {
+          const list = await requireLocalList(request, request.params.id);
+          return renderExport(await createExport(request, list, input.body, claim), timeZone);
+        },
+        again: async ({ recordId }) =>
+          renderNewExport(await requireSubscriberExport(request, String(recordId)), timeZone),
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/subscriber_exports/:id/file',
+    operationId: 'downloadSubscriberExport',
+    tag,
+    summary: 'Downloads the file of a finished export.',
+    description:
+      'Values are written as they are stored, also those that a spreadsheet takes for a formula, unless the call asks for formulas=escape.',
+    query: spreadsheetQuery,
+    files: { 'text/csv': 'email,City\nann@example.com,Bergen\nbob@example.com,Paris\n' },
+    handle: async (request, { query: choice }, reply) => {
+      const { files } = request.server;
+      const found = await requireSubscriberExport(request, request.params.id);
+      const file = await findExportFile(request.db, found.id);
+      if (file === null) throw new NotFound('export file');
+      if (!(await isWhole(files, found, file))) throw new SluiceError('not_found', NOT_WHOLE);
+      void reply
+        .type('text/csv; charset=utf-8')
+        // The name is made of the id alone.
+        .header('content-disposition', `attachment; filename="${found.name}"`);
+      const bytes = bytesForSpreadsheet(file.bytes, choice);
+      if (bytes !== null) void reply.header('content-length', bytes);
+      const written = forSpreadsheet(partsOf(files, found, file), choice, found.options.file_format);
+      return reply.send(Readable.from(written, { objectMode: false }));
+    },
+  }),
+  route({
+    ...listing,
+    path: '/subscriber_exports',
+    operationId: 'listSubscriberExports',
+    handle: (request, input) =>
+      list(request, input, { organizationId: request.caller.organizationId, mailingListId: null }),
+  }),
+  route({
+    ...listing,
+    path: '/mailing_lists/:id/subscriber_exports',
+    operationId: 'listSubscriberExportsInMailingList',
+    handle: async (request, input) => {
+      const { organizationId, id } = await requireLocalList(request, request.params.id);
+      return list(request, input, { organizationId, mailingListId: id });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/subscriber_exports/:id',
+    operationId: 'getSubscriberExport',
+    tag,
+    summary: 'Shows an export, with its progress while it runs.',
+    answer: subscriberExportRecord,
+    handle: async (request) => {
+      const row = await requireSubscriberExport(request, request.params.id);
+      const record = renderExport(row, request.caller.timeZone);
+      const live = row.finishedAt === null ? await findLiveJob(request.db, subscriberExportKind, row.id) : null;
+      return live === null ? record : { ...record, progress: renderProgress(live) };
+    },
+  }),
+];
+
+function list({ caller, read }: FastifyRequest, { paging }: InputOf<typeof listing>, filter: ExportFilter) {
+  return readPage(read, paging, {
+    list: (db) => listSubscriberExports(db, filter, paging),
+    count: (db) => countSubscriberExports(db, filter),
+    render: (row) => renderExport(row, caller.timeZone),
+  });
+}
+
+async function send(
+  { server: app, caller, db }: FastifyRequest,
+  row: SubscriberExport,
+  command: ExportCommand,
+): Promise<CommandAnswer> {
+  const { workflowIdPrefix } = app.config;
+  const job = { workflowId: subscriberExportWorkflowId(row.id, workflowIdPrefix), jobKey: row.jobKey };
+  const by = { type: 'api_key', id: caller.keyId } as const;
+  const answer = await app.jobs.command(job, command, by);
+  // An export created while Temporal was away may not have been started by maintenance yet; it takes commands all the same.
+  if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
+  if (!(await app.jobs.start(subscriberExportStart(row, workflowIdPrefix)))) return { outcome: 'unanswered' };
+  await noteExportStarted(db, row.id);
+  return app.jobs.command(job, command, by);
+}

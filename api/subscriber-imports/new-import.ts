@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
+import type { KeyClaim } from '../../engine/db/idempotency/key-claim.ts';
+import { insertSubscriberImport, reserveSubscriberImportId } from '../../engine/db/imports/new-imports.ts';
+import type { StoredSource } from '../../engine/db/imports/new-imports.ts';
+import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
+import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
+import type { ImportUsage } from '../../engine/db/imports/usage.ts';
+import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
+import type { FileOwner } from '../../engine/domain/file-owner.ts';
+import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
+import { keepSettings } from '../../engine/files/import-settings.ts';
+import { packedSourceKey, settingsKey, sourceKey } from '../../engine/files/source-key.ts';
+import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
+import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
+import { addToLogContext } from '../../engine/platform/log-context.ts';
+import type { LongText } from '../http/bodies/long-text.ts';
+import { contentOf, encodeContent } from './content.ts';
+import type { ImportRequest } from './input.ts';
+import { requireRoom, roomFor } from './room.ts';
+import { keepUpload } from './source-files.ts';
+import { startImport } from './start.ts';
+
+/**
+ * Creates an import into a list: its content is stored, then its row, then its workflow is started.
+ * @throws ValidationFailed when the organization has no room for it; NotFound when the list was deleted; KeyClaimed
+ */
+export async function createImport(
+  request: FastifyRequest,
+  list: ListHead,
+  asked: ImportRequest,
+  claim: KeyClaim | null,
+): Promise<SubscriberImport> {
+  const usage = await requireRoom(request.server, request, list.organizationId);
+  const content = contentOf(request, asked.content);
+  const { created, source } = await store(request, list, { ...asked, content, claim, usage });
+  const isSmall = content === null ? isSmallFile(source) : isSmallText(content);
+  // The import exists in any case: maintenance starts within a minute what could not be started now.
+  await startImport(request.server, request, created, { isSmall });
+  return created;
+}
+
+/** An import that is to be stored. */
+interface StoredRequest extends Omit<ImportRequest, 'content'> {
+  readonly content: string | LongText | null;
+  readonly claim: KeyClaim | null;
+  readonly usage: ImportUsage;
+}
+
+/** About a thousand rows, which are parsed and merged in some twenty milliseconds. */
+const SMALL_CHARACTERS = 65_536;
+
+async function store(
+  { server: app, caller: { keyId }, db, pool }: FastifyRequest,
+  list: ListHead,
+  { beginsAt, options, content, notices, claim, usage }: StoredRequest,
+): Promise<{ created: SubscriberImport; source: StoredSource | null }> {
+  const id = await reserveSubscriberImportId(db);
+  const job = { id, jobKey: randomUUID() };
+  addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
+  const { policy } = app.config;
+  // Inline content is text already, whatever it is called.
+  const sourceFormat = content === null ? {} : { character_set: 'UTF-8' };
+  const settings = { list, beginsAt, options, notices, policy, sourceFormat };
+  // A short text that is imported at once has ended, with its settings, before anything is lost.
+  const endsAtOnce = content !== null && beginsAt === null && isSmallText(content);
+  const [source] = await Promise.all([
+    storeSource(app, job, options, content),
+    ...(endsAtOnce ? [] : [keepSettings(app.files, job, settings)]),
+  ]);
+  try {
+    const isAdded = await insertSubscriberImport(
+      db,
+      { ...job, mailingListId: list.id, beginsAt, options, notices, policy, source, keyId, claim, sourceFormat },
+      source === null ? null : roomFor(app, list.organizationId, { usage, bytes: source.bytes }),
+    );
+    const created = isAdded ? await findSubscriberImport(pool, id, null) : null;
+    if (created === null) throw new NotFound('mailing list');
+    return { created, source };
+  } catch (error) {
+    // After a lost connection the row may be there all the same, and then its source must be there too.
+    const isRefused = error instanceof NotFound || error instanceof KeyClaimed || error instanceof ValidationFailed;
+    if (source !== null && isRefused) {
+      await app.files.remove(source.isPacked ? packedSourceKey(job) : sourceKey(job));
+    }
+    if (isRefused && !endsAtOnce) await app.files.remove(settingsKey(job));
+    throw error;
+  }
+}
+
+/** Stores what the call brings along; null where the worker fetches the source. */
+async function storeSource(
+  app: FastifyInstance,
+  job: FileOwner,
+  { file_source: source }: ImportOptions,
+  content: string | LongText | null,
+): Promise<StoredSource | null> {
+  if (source.type === 'upload') return keepUpload(app, source.id, job);
+  if (content === null) return null;
+  const { bytes } = await app.files.write(sourceKey(job), encodeContent(content));
+  return { bytes, isPacked: false };
+}
+
+function isSmallText(content: string | LongText): boolean {
+  return typeof content === 'string' && content.length <= SMALL_CHARACTERS;
+}
+
+function isSmallFile(source: StoredSource | null): boolean {
+  return source !== null && !source.isPacked && source.bytes <= SMALL_CHARACTERS;
+}

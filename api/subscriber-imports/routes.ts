@@ -1,0 +1,133 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod/v4';
+import {
+  countSubscriberImports,
+  IMPORT_SCOPES,
+  listSubscriberImports,
+} from '../../engine/db/imports/subscriber-imports.ts';
+import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
+import { findLiveJob } from '../../engine/db/jobs/live-jobs.ts';
+import { hasEnded } from '../../engine/domain/job-states.ts';
+import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
+import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
+import { NotFound } from '../../engine/platform/errors.ts';
+import { PAGES_OF_100, readPage } from '../http/paging.ts';
+import { queryChoice } from '../http/query.ts';
+import { route } from '../http/route.ts';
+import type { InputOf } from '../http/route.ts';
+import { objectOf } from '../http/values.ts';
+import { activityRoute } from '../jobs/activity.ts';
+import { jobEventsExample } from '../jobs/examples.ts';
+import { jobEventText, readEventId, writeJobEvent } from '../jobs/job-event.ts';
+import { NO_PROGRESS, renderProgress } from '../jobs/progress.ts';
+import { requireLocalList, requireSubscriberImport } from '../mailing-lists/lookups.ts';
+import { EVENT_HEADERS } from '../plugins/app/job-feed.ts';
+import { commandRoutes } from './command-routes.ts';
+import { analyzeRoute, createImportRoute } from './creation-routes.ts';
+import { readShownImport } from './live-import.ts';
+import { failedRowsRoute, logRoute } from './log-routes.ts';
+import { renderImport, renderImportSummary, subscriberImportRecord, subscriberImportSummaryRecord } from './record.ts';
+import { startRoute } from './start-route.ts';
+
+const tag = 'Subscriber imports';
+
+const listing = {
+  method: 'GET',
+  tag,
+  summary: 'Lists imports: the unfinished first, then the ended, the latest leading.',
+  query: objectOf({ scope: queryChoice(IMPORT_SCOPES, 'recent') }),
+  paging: PAGES_OF_100,
+  answer: z.array(subscriberImportSummaryRecord),
+} as const;
+
+export default [
+  activityRoute({
+    kind: subscriberImportKind,
+    operationId: 'listSubscriberImportActivity',
+    job: 'an import',
+    path: '/subscriber_imports/:id/activity',
+    idOfJob: async (request) => (await requireSubscriberImport(request, request.params.id)).id,
+  }),
+  analyzeRoute,
+  ...commandRoutes,
+  createImportRoute,
+  route({
+    method: 'GET',
+    path: '/subscriber_imports/:id/events',
+    operationId: 'watchSubscriberImport',
+    tag: 'Extensions',
+    summary: 'Sends an import and its changes as Server-Sent Events, until it has ended.',
+    description:
+      'An import whose end the client has read (header Last-Event-ID) is answered with 204, which ends an EventSource.',
+    files: { 'text/event-stream': jobEventsExample },
+    handle: async (request, _input, reply) => {
+      const { server: app, headers } = request;
+      const { id, organizationId, state } = await requireSubscriberImport(request, request.params.id);
+      if (!hasEnded(state)) {
+        const workflowId = subscriberImportWorkflowId(id, app.config.workflowIdPrefix);
+        return app.sendEvents(request, reply, { organizationId, workflowId });
+      }
+      const job = await findLiveJob(request.db, subscriberImportKind, id);
+      if (job === null) throw new NotFound('subscriber import');
+      const event = writeJobEvent({ ...job, state }, null);
+      const last = readEventId(String(headers['last-event-id']));
+      if (last?.version === event.version) return reply.status(204).send();
+      return reply.headers(EVENT_HEADERS).send(jobEventText(event, Date.now()));
+    },
+  }),
+  failedRowsRoute,
+  route({
+    ...listing,
+    path: '/subscriber_imports',
+    operationId: 'listSubscriberImports',
+    handle: (request, input) =>
+      list(request, input, { organizationId: request.caller.organizationId, mailingListId: null }),
+  }),
+  route({
+    ...listing,
+    path: '/mailing_lists/:id/subscriber_imports',
+    operationId: 'listSubscriberImportsInMailingList',
+    handle: async (request, input) => {
+      const { organizationId, id } = await requireLocalList(request, request.params.id);
+      return list(request, input, { organizationId, mailingListId: id });
+    },
+  }),
+  logRoute,
+  route({
+    method: 'GET',
+    path: '/subscriber_imports/:id',
+    operationId: 'getSubscriberImport',
+    tag,
+    summary: 'Shows an import, live while it runs.',
+    description: 'One that the deletion of its list has cancelled can be read for as long as its logs are kept.',
+    answer: subscriberImportRecord,
+    handle: async (request) => {
+      const row = await requireSubscriberImport(request, request.params.id);
+      const { row: now, view } = await readShownImport(request.server, request, row);
+      const record = renderImport(now, request.caller.timeZone, view);
+      if (hasEnded(record.state)) return record;
+      if (!hasProgress(record.state, now)) return { ...record, progress: NO_PROGRESS };
+      const live = await findLiveJob(request.db, subscriberImportKind, now.id);
+      return live === null ? record : { ...record, progress: renderProgress(live) };
+    },
+  }),
+  startRoute,
+];
+
+function list(
+  { caller, read }: FastifyRequest,
+  { query, paging }: InputOf<typeof listing>,
+  owner: { organizationId: number; mailingListId: number | null },
+) {
+  const filter = { ...owner, ...query };
+  return readPage(read, paging, {
+    list: (db) => listSubscriberImports(db, filter, paging),
+    count: (db) => countSubscriberImports(db, filter),
+    render: (row) => renderImportSummary(row, caller.timeZone),
+  });
+}
+
+/** Whether anything of the progress may be known: only chunks have a rate, and only what waits has a place. */
+function hasProgress(state: string, { hasAskedForTurn }: SubscriberImport): boolean {
+  return state === 'importing' || (state === 'scheduled' && hasAskedForTurn);
+}

@@ -1,0 +1,36 @@
+import { findExcess, forgetKept } from '../../db/imports/excess-files.ts';
+import { importKeys } from '../../files/source-key.ts';
+import type { ActivityDeps } from '../deps.ts';
+
+/** Imports whose files are removed at the same time. */
+const TOGETHER = 20;
+/** The next call continues after so many milliseconds. */
+const LIMIT_MS = 20_000;
+
+/** An import looks for excess at its end when its own source is larger than this part of what its organization may store. */
+const PART_TO_LOOK_AT = 1 / 256;
+
+/** Whether a source is so large that its end waits for the removal of what does not fit; smaller ones are left to the maintenance. */
+export function isWorthALook(keptBytes: number, { importSourcesBytes }: Pick<ActivityDeps, 'importSourcesBytes'>) {
+  return keptBytes > importSourcesBytes * PART_TO_LOOK_AT;
+}
+
+/**
+ * Removes the oldest files that finished imports have kept, until the sources of their organization take no more than they may, those
+ * that count included. @param organizationId null: of all organizations
+ */
+export async function removeExcessFiles(
+  { pool, files, importSourcesBytes: most }: Pick<ActivityDeps, 'pool' | 'files' | 'importSourcesBytes'>,
+  organizationId: number | null,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const until = Date.now() + LIMIT_MS; Date.now() < until;) {
+    signal.throwIfAborted();
+    const excess = await findExcess(pool, { organizationId, most, limit: TOGETHER });
+    if (excess.length === 0) return;
+    const ids = excess.map(({ id }) => id);
+    // Noted first: an import that is unfinished again keeps its files. What a crash leaves here, the removal of kept files finds by its age.
+    const forgotten = await forgetKept(pool, ids);
+    await Promise.all(forgotten.flatMap(importKeys).map((key) => files.remove(key)));
+  }
+}

@@ -1,0 +1,142 @@
+import { isDate } from '../values/date-shapes.ts';
+import { isLink, isNoDate, speaksOfLeaving } from '../values/leaving-texts.ts';
+import type { ColumnFacts } from './column-facts.ts';
+import { unclearColumn } from './consent-column.ts';
+import type { ConsentColumn, UnreadConsent } from './consent-column.ts';
+import { hasTopic } from './consent-fillers.ts';
+import { flagColumn, flagLeaves, flagsAmong, isLeavingName, opposedWords } from './consent-flags.ts';
+import { isJapanese } from './consent-languages.ts';
+import { denies } from './denying-cells.ts';
+import { consentName, isNameOfTime, isOfOtherChannel } from './consent-names.ts';
+import type { ConsentName } from './consent-names.ts';
+import type { SavedWords } from './saved-words.ts';
+import { isOpenWord, isOwnWord, isWeakWord, statusOfWord } from './status-words.ts';
+import { plainName } from './synonyms.ts';
+import type { NamedColumn } from './table.ts';
+import { yesNoWords } from './yes-no-words.ts';
+
+/** Most cells of a column of consent are no addresses. */
+const ADDRESSES_SHARE = 0.5;
+
+/** Reads a column as one of consent or of leaving, by its name and its words; null for any other one. */
+export function readConsentColumn(
+  { name, facts }: NamedColumn,
+  index: number,
+  isField: boolean,
+  saved: SavedWords,
+): ConsentColumn | null {
+  const named = facts.addresses > facts.filled * ADDRESSES_SHARE ? null : consentName(name);
+  const says = named === 'doubtful' ? doubtedName(facts) : named;
+  const base = { index, rule: null, unknown: [], opposed: [], isText: false, hasUnclearName: says === 'unclear' };
+  const words = [...(facts.words?.keys() ?? [])];
+  const byWords = words.length === 0 ? null : readWords(base, words, { name, says, isField, saved });
+  if (byWords !== null) return byWords;
+  if (says !== 'unclear' && !isLeavingName(says)) {
+    return isOfOtherChannel(name) ? null : { ...base, entry: null, isText: true, leaves: speaksOfLeaving };
+  }
+  // A link to unsubscribe says nothing of a person.
+  if (facts.filled > 0 && facts.values.every(isLink)) return null;
+  if (says === 'unclear') return facts.filled === 0 ? null : unclearColumn(base, [], isFilled);
+  if (facts.filled === 0) {
+    return isNameOfTime(name)
+      ? { ...base, entry: 'remove_time', leaves: isFilled }
+      : flagColumn(base, says, yesNoWords(['yes', 'true', '1']) ?? new Map(), saved);
+  }
+  const never = facts.values.filter(isNoDate);
+  const isNever = (cell: string) => saved.removalOf(cell) === '' || isNoDate(saved.removalOf(cell));
+  if (facts.values.every((value) => isNever(value) || isDate(saved.removalOf(value)))) {
+    const values = Object.fromEntries(never.map((value) => [value.toLowerCase(), '']));
+    const rule = never.length === 0 ? null : { values };
+    return { ...base, entry: 'remove_time', rule, leaves: (cell) => !isNever(cell) };
+  }
+  return unclearColumn(base, words.length > 0 ? words : facts.samples, isFilled);
+}
+
+/** Reads a doubtful name by the cells of its column. */
+function doubtedName(facts: ColumnFacts): ConsentName {
+  return hasOtherTexts(facts) ? null : 'unclear';
+}
+
+/** Whether the cells are texts that say nothing of consent: no yes and no, codes, dates or words of leaving. */
+function hasOtherTexts({ values, words }: ColumnFacts): boolean {
+  const saysConsent = (value: string) =>
+    isCode(value) || yesNoWords([value]) !== null || isDate(value) || statusOfWord(value) !== null || denies(value);
+  return ![...(words?.keys() ?? []), ...values].some(saysConsent);
+}
+
+interface NameOfWords {
+  readonly name: string | null;
+  readonly says: ConsentName;
+  readonly isField: boolean;
+  readonly saved: SavedWords;
+}
+
+/** Reads a column by the few words that its cells have; null where they say nothing of consent. */
+function readWords(
+  base: UnreadConsent,
+  words: readonly string[],
+  { name, says, isField, saved }: NameOfWords,
+): ConsentColumn | null {
+  if (says !== null && says !== 'status' && says !== 'unclear') {
+    const opposed = opposedWords(words, says, saved);
+    if (opposed.length > 0) return { ...unclearColumn(base, [], (cell) => flagLeaves(cell, says)), opposed };
+    const flags = flagsAmong(words, says, saved);
+    if (flags !== null) return flagColumn(base, says, flags, saved);
+  }
+  // "Active" and "confirmed" may say of a column of leaving that its people have left.
+  const needsOwnWords = says === 'unclear' || isLeavingName(says);
+  const statusOf = (word: string) =>
+    saved.saidOf(word) ?? (needsOwnWords && !isOwnWord(word) ? null : saved.statusOf(word));
+  const statuses = words.map(statusOf);
+  const isTelling = words.some((word) => !isWeakWord(word) && (statusOfWord(word) ?? 'active') !== 'active');
+  const isSaid = says !== null || (isTelling && !isOfOtherChannel(name));
+  const known = statuses.filter((status) => status !== null).length;
+  if (isSaid && known === words.length) return statusColumn(base, words, says, saved);
+  const unknown = words.filter((_, at) => statuses[at] === null);
+  const isOpen = says !== null && unknown.some(isOpenWord);
+  const isPartlySaid = known > 0 && (says !== null || known > words.length / 2) && isSaid;
+  const leaves = (cell: string) => (cell === '' ? says === 'joined' : statusOf(cell) !== 'active');
+  if (isOpen || isPartlySaid) return unclearColumn(base, unknown, leaves);
+  // A status of yes and no, or of codes: it may be of the list, or of anything else.
+  const isCoded = (says === 'joined' || says === 'status') && !isField && words.every((word) => CODE.test(word));
+  const isOfMail = says === 'status' && hasTopic(plainName(name ?? ''));
+  if (isOfMail || isCoded || (says === 'status' && yesNoWords(words) !== null))
+    return unclearColumn(base, words, saysNo);
+  const others = words.filter((word) => yesNoWords([word]) === null);
+  const isPartlyFlag = says === 'joined' && others.length < words.length && words.every((word) => !/\d/.test(word));
+  if (isPartlyFlag) return unclearColumn(base, others, saysNo);
+  const denying = says === 'joined' ? words.filter(denies) : [];
+  return denying.length > 0 ? unclearColumn(base, denying, denies) : null;
+}
+
+/** Codes such as `U`, `S` and `1`. */
+const CODE = /^[\p{L}\d]{1,2}$/u;
+
+/** Whether a cell is a code: two letters of Japanese are a word. */
+function isCode(cell: string): boolean {
+  return CODE.test(cell) && !(cell.length > 1 && isJapanese(cell));
+}
+
+function saysNo(cell: string): boolean {
+  return yesNoWords([cell])?.get(cell.toLowerCase()) !== true;
+}
+
+/** A column of words that are statuses. As with yes and no, a blank cell is a no in a column of consent. */
+function statusColumn(
+  base: UnreadConsent,
+  words: readonly string[],
+  says: ConsentName,
+  { statusOf }: SavedWords,
+): ConsentColumn {
+  const values: Record<string, string> = {
+    ...Object.fromEntries(words.map((word) => [word.toLowerCase(), statusOf(word) ?? word])),
+    ...(says === 'joined' && { '': 'unsubscribed' }),
+  };
+  const isPlain = Object.entries(values).every(([word, status]) => word === status);
+  const leaves = (cell: string) => (cell === '' ? says === 'joined' : statusOf(cell) !== 'active');
+  return { ...base, entry: 'status', rule: isPlain ? null : { values }, leaves };
+}
+
+function isFilled(cell: string): boolean {
+  return cell !== '';
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openWatchedLink } from '../../../engine/jobs/watched-link.ts';
+import type { LinkTimes, WatchedLink } from '../../../engine/jobs/watched-link.ts';
+import { keepLog } from '../../support/link-log.ts';
+import { closedAddress, portOf, readToEnd, requestTunnel, startPlainServer } from '../../support/raw-tunnel.ts';
+
+const TIMES: LinkTimes = { lookMs: 20, silentMs: 80, goneMs: 200, firstByteMs: 100, maxFirstByteMs: 800 };
+/** Longer than the first two connections may take. */
+const SLOW_MS = 300;
+const GREETING = 'temporal';
+
+describe('the log of the link to Temporal', () => {
+  let link: WatchedLink;
+  afterEach(() => link.close());
+
+  /** Text that comes through a tunnel until it ends or Temporal has greeted. */
+  const attempt = async (address: string) => {
+    const socket = requestTunnel(link, address);
+    let text = '';
+    const greeted = new Promise<void>((resolve) =>
+      socket.on('data', (data) => {
+        text += data.toString();
+        if (text.endsWith(GREETING)) resolve();
+      }),
+    );
+    await Promise.race([greeted, once(socket, 'end'), once(socket, 'close')]);
+    socket.destroy();
+    return text;
+  };
+
+  it('has the reason why Temporal cannot be reached, once, and the end of it', async () => {
+    const address = await closedAddress();
+    const log = keepLog();
+    link = await openWatchedLink({ address, log, times: TIMES });
+    await attempt(address);
+    await attempt(address);
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { code: 'ECONNREFUSED' } }]);
+
+    const server = await startPlainServer((socket) => void socket.write(GREETING), portOf(address));
+    expect(await attempt(address)).toContain(GREETING);
+    expect(log.lines.slice(1)).toEqual([{ level: 'info', fields: {}, message: 'Temporal answers again' }]);
+    await server.close();
+    await attempt(address);
+    expect(log.lines.slice(2)).toMatchObject([{ level: 'warn', fields: { code: 'ECONNREFUSED' } }]);
+    expect(JSON.stringify(log.lines)).not.toContain('127.0.0.1');
+  });
+
+  it('has the reason why the name of Temporal is not known, without the name', async () => {
+    const log = keepLog();
+    link = await openWatchedLink({ address: 'temporal.invalid:7233', log });
+    await readToEnd(requestTunnel(link, 'temporal.invalid:7233'));
+    expect(log.lines).toMatchObject([
+      { level: 'warn', fields: { code: expect.stringMatching(/^(?:ENOTFOUND|EAI_AGAIN)$/) } },
+    ]);
+    expect(JSON.stringify(log.lines)).not.toContain('temporal.invalid');
+  }, 60_000);
+
+  it('has the first and the end of the silences of a busy server, which gets longer for its first byte', async () => {
+    const server = await startPlainServer((socket) => {
+      setTimeout(() => void (socket.writable && socket.write(GREETING)), SLOW_MS);
+    });
+    const log = keepLog();
+    link = await openWatchedLink({ address: server.address, log, times: TIMES });
+    expect(await attempt(server.address)).not.toContain(GREETING);
+    await expect.poll(() => attempt(server.address), { timeout: 60_000 }).toContain(GREETING);
+    expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
+      ['warn', 'Temporal says nothing: the connection to it is made again'],
+      ['info', 'Temporal answers again'],
+    ]);
+    await server.close();
+  }, 90_000);
+});

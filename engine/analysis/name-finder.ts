@@ -77,12 +77,13 @@ const REMARK = /\[[^[\]]*\]|\([^()]*\)/g;
 /** Remarks that name another way to reach people than mail. */
 const OF_PAPER = /post|brief|letter|print|paper|poste|correo postal|郵送|電話|почт|телеф/i;
 
-/** A name without its remarks; null without any, and where they speak of other channels. */
+/** A name without its remarks; null without any, where they are the whole name, and where they speak of other channels. */
 function withoutRemarks(name: string): string | null {
   const text = name.slice(0, NAME_CHARACTERS);
   const remarks = text.match(REMARK) ?? [];
   if (remarks.length === 0 || isOfOtherChannel(name) || remarks.some((remark) => OF_PAPER.test(remark))) return null;
-  return text.replaceAll(REMARK, ' ');
+  const spoken = text.replaceAll(REMARK, ' ');
+  return spoken.trim() === '' ? null : spoken;
 }
 
 function firstByKey(entries: readonly string[], keysOf: (entry: string) => readonly string[]): Map<string, string> {

@@ -60,7 +60,7 @@ describe('a service that is backed up and restored by the commands of docs/backu
   });
 
   it('goes back to a point in time in Postgres alone, and makes what was lost again', async (context) => {
-    context.skip(KNOWN_FAULT);
+    void context; void KNOWN_FAULT;
     const release = await drag(world.pool, 20);
     const subjects = await createSubjects(world, file, { restMs: 400 });
     const created = [...(await subjects.createAt(PLACES))];

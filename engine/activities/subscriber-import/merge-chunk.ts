@@ -170,9 +170,10 @@ async function merge(deps: ActivityDeps, client: PoolClient, task: ChunkTask, lo
     : mergeSlots.run(record.organizationId, mergeStaged, { signal }));
   const { upToKey: lastKey } = slice;
   const after = sumOf(before, merged);
-  if (lastKey !== null) await requireAllStaged(client, importId);
+  await requireAllStaged(client, importId);
   // Rows that were staged again since the first slice may be others.
-  else if (rowsOf(after) !== (isFirst ? expected : await expectedRows(client, importId, chunk))) throw stagingLost();
+  if (lastKey === null && rowsOf(after) !== (isFirst ? expected : await expectedRows(client, importId, chunk)))
+    throw stagingLost();
   if (merged.tooLarge.length > 0)
     await logTooLarge(client, deps, record, { chunk, slice: slice.number, rows: merged.tooLarge, signal });
   if (lastKey === null) await markChunk(client, importId, chunk, 'merged', after);

@@ -9,7 +9,8 @@ export async function requireStaging(client: PoolClient, importId: number): Prom
 }
 
 /**
- * For work that needs every row of the import. An attempt that was given up for dead may come to it while the rows are staged again.
+ * For work that needs every row of the import. An attempt that was given up for dead may come to it while the rows are staged again:
+ * by the ledger and by the tables there are none of a chunk then.
  * @throws ApplicationFailure StagingLost when Postgres has crashed since, and not all rows are staged again
  */
 export async function requireAllStaged(client: PoolClient, importId: number): Promise<void> {

@@ -41,6 +41,20 @@ describe('a crash of Postgres that empties staging', () => {
     expect(await keys(crashed.list)).toEqual(await keys(calm.list));
   });
 
+  it('leaves no chunk merged by an attempt that comes after staging was made empty again', async () => {
+    const { importId } = await importOf();
+    const perform = undisturbed(fixture.deps);
+    const { chunks } = await stageImport(importId, { perform });
+    await emptyStaging(fixture.pool);
+    await perform('resetStaging', { importId });
+    for (let number = 0; number < chunks; number++) {
+      await expect(perform('mergeChunk', { importId, number })).rejects.toMatchObject({ type: 'StagingLost' });
+    }
+    await runImport(importId, { perform });
+    const counters = { added: 4, failed: 1, skipped_duplicate: 1, skipped_overwrite: 1 };
+    expect(await fixture.readImport(importId)).toMatchObject({ counters });
+  });
+
   it('is told from a range that was staged once more after its acknowledgement got lost', async () => {
     const importId = await fixture.createImport(await fixture.createList(), 'a@x.io\nb@x.io\n');
     await stageImport(importId, { perform: undisturbed(fixture.deps) });

@@ -37,6 +37,9 @@ export const commandRoutes = IMPORT_COMMANDS.map((command) =>
       const live = await readLiveImport(request.server, request, after);
       const record = renderImport(live.row, timeZone, live.view);
       if (answer.outcome === 'done') return record;
+      // Its workflow has completed and its row has not: the database was set back, and maintenance starts the import again.
+      if (answer.outcome === 'gone' && !hasEnded(live.row.state))
+        requireAnswer('untaken', 'the import', PARTICIPLES[command]);
       throw new ValidationFailed(`import is ${record.state} and cannot be ${PARTICIPLES[command]}`);
     },
   }),

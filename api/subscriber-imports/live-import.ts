@@ -8,7 +8,10 @@ import { withTimeout, TimedOut } from '../../engine/platform/timeouts.ts';
 import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 
-/** An import as it is now: its row and, of one that runs, its view; null when no worker answered in time. */
+/**
+ * An import as it is now: its row and, of one that runs, its view; null when no worker answered in time, and when the view has an end
+ * that the row does not have.
+ */
 export interface LiveImport {
   readonly row: SubscriberImport;
   readonly view: SubscriberImportView | null;
@@ -47,9 +50,9 @@ export async function readLiveImport(
   const view = await viewOf(app, row, ANSWER_MS - (performance.now() - askedAt));
   if (view === null || !hasEnded(view.state)) return { row, view };
 
-  // It has ended since the row was read, and the row says when; a moment later, since an activity writes it.
-  const ended = await whenWritten(request, row, ANSWER_MS - (performance.now() - askedAt));
-  return { row: ended, view: hasEnded(ended.state) ? null : view };
+  // It has ended since the row was read, and the row says when; a moment later, since an activity writes it. If not, the database
+  // was set back to before the end: the import will be started again from its ledger, so that end is void.
+  return { row: await whenWritten(request, row, ANSWER_MS - (performance.now() - askedAt)), view: null };
 }
 
 const ANSWER_MS = 2_000;

@@ -26,8 +26,6 @@ import { readLostJobs } from './support/lost-jobs.ts';
 
 const PLACES: readonly Place[] = ['scheduled', 'downloading', 'staging', 'merging', 'paused'];
 const HOUR_MS = 3_600_000;
-/** docs/reliability.md, "A database that went back", names it. */
-const KNOWN_FAULT = 'an import at work may finish with no rows after a recovery to a point in time';
 
 describe('a service that is backed up and restored by the commands of docs/backup.md', () => {
   const file = makeCsvFile(createRandom('backup'), { rows: 1_500 });
@@ -59,8 +57,7 @@ describe('a service that is backed up and restored by the commands of docs/backu
     await postgres.remove();
   });
 
-  it('goes back to a point in time in Postgres alone, and makes what was lost again', async (context) => {
-    void context; void KNOWN_FAULT;
+  it('goes back to a point in time in Postgres alone, and makes what was lost again', async () => {
     const release = await drag(world.pool, 20);
     const subjects = await createSubjects(world, file, { restMs: 400 });
     const created = [...(await subjects.createAt(PLACES))];

@@ -99,6 +99,13 @@ describe('commands to one import', () => {
     expect(error?.error_message).toMatch(sentence);
   });
 
+  it('answers 503 when the workflow has ended and the row has not: the database was set back', async () => {
+    api.jobs.outcomes = ['gone'];
+    const { response, error } = await send('pause');
+    expect(response.status).toBe(503);
+    expect(error?.error_message).toMatch(/^no worker took the command, so the import has not been paused/);
+  });
+
   it('starts an import that nobody has started yet, then sends the command', async () => {
     await setImport(api, id, { workflow_started_at: null });
     api.jobs.outcomes = ['gone', 'done'];

@@ -130,6 +130,12 @@ describe('the detail of one import', () => {
     api.jobs.view = ask;
   });
 
+  it('has no end that the row does not have, as after the database was set back to before the end', async () => {
+    await setImport(api, id, { state: 'downloading' });
+    setView(api, id, { state: 'finished' });
+    expect(await dataOf(show())).toMatchObject({ state: 'downloading', finished_at: null });
+  });
+
   it('is hidden from other organizations, but not from system administrators', async () => {
     const { key } = await api.addOrganization();
     expect(await answerOf(show(key))).toMatchObject({

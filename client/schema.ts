@@ -2682,6 +2682,14 @@ export interface components {
                 unchanged: number | null;
                 /** @description Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended before this was counted. */
                 reactivated: number | null;
+                /** @description Extension: the valid rows by the status that each gives a new subscriber; null for imports that ended before this was counted. */
+                statuses: {
+                    active: number;
+                    bounced: number;
+                    unsubscribed: number;
+                    scomp: number;
+                    deactivated: number;
+                } | null;
                 /** @description Extension: records of which cells were left blank that could not be read; the log `partial` has these cells. What became of the records is counted in `subscribers`. */
                 partial: number;
                 /** @description Extension: active subscribers that were deactivated, or in a dry run would be; null: none were to be. */

@@ -59,6 +59,7 @@ export const subscriberImportExample = {
     },
     unchanged: 0,
     reactivated: 0,
+    statuses: { active: 3, bounced: 0, unsubscribed: 0, scomp: 0, deactivated: 0 },
     partial: 0,
     deactivated: null,
   },

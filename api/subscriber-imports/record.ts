@@ -128,6 +128,13 @@ export const subscriberImportRecord = z
           'Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended ' +
             'before this was counted.',
         ),
+      statuses: z
+        .object(Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, whole])))
+        .nullable()
+        .describe(
+          'Extension: the valid rows by the status that each gives a new subscriber; null for imports that ended before ' +
+            'this was counted.',
+        ),
       partial: whole.describe(
         'Extension: records of which cells were left blank that could not be read; the log `partial` has these cells. ' +
           'What became of the records is counted in `subscribers`.',
@@ -193,6 +200,7 @@ export function renderImport(
       subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, progress.counters[counter] ?? 0])),
       unchanged: progress.unchanged,
       reactivated: row.reactivated,
+      statuses: row.statuses,
       partial: row.partial,
       deactivated: row.deactivated,
     },
@@ -218,6 +226,7 @@ export function renderNewImport(row: SubscriberImport, timeZone: string): Render
 const NEW = {
   unchanged: 0,
   reactivated: 0,
+  statuses: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0])) as SubscriberImport['statuses'],
   partial: 0,
   swallowed: null,
   deactivated: null,

@@ -1,6 +1,7 @@
 import type { RawRow } from '../csv/record-parser.ts';
 import { compileRow } from '../csv/row.ts';
-import type { SubscriberStatus } from '../domain/subscribers.ts';
+import { countStatuses } from '../csv/row-statuses.ts';
+import type { CountsByStatus } from '../domain/subscribers.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
 
 /** A row of the sample that an import with the suggested mapping would refuse. */
@@ -12,7 +13,7 @@ export interface RefusedRow {
 /** Outcome that the rows of the sample would have in an import. */
 export interface JudgedRows {
   /** Number of rows that would be added with each status. */
-  readonly statuses: Partial<Readonly<Record<SubscriberStatus, number>>>;
+  readonly statuses: CountsByStatus;
   readonly refused: number;
   /** The first of them. */
   readonly refusedRows: readonly RefusedRow[];
@@ -23,23 +24,22 @@ const REFUSED_ROWS = 5;
 /** Judges the rows by the code of the import, with the mapping of the plan; none is judged while there is no mapping. */
 export function judgeRows(rows: readonly RawRow[], mapping: readonly string[] | null, plan: AnalysisPlan): JudgedRows {
   const key = plan.fields.find(({ id }) => id === plan.list.primaryKeyFieldId);
-  const statuses: Partial<Record<SubscriberStatus, number>> = {};
   const refusedRows: RefusedRow[] = [];
   if (mapping === null || (key !== undefined && !mapping.includes(key.name))) {
-    return { statuses, refused: 0, refusedRows };
+    return { statuses: {}, refused: 0, refusedRows };
   }
   const toRow = compileRow(plan);
+  const statuses = countStatuses(plan.options);
   let refused = 0;
   for (const row of rows) {
     const outcome = toRow(row);
     const { error } = outcome;
     if (error === undefined) {
-      const status = outcome.row.status ?? plan.options.subscriber_defaults.status;
-      statuses[status] = (statuses[status] ?? 0) + 1;
+      statuses.add(outcome.row);
       continue;
     }
     refused += 1;
     if (refusedRows.length < REFUSED_ROWS) refusedRows.push({ row: row.rowNumber, error });
   }
-  return { statuses, refused, refusedRows };
+  return { statuses: statuses.counts(), refused, refusedRows };
 }

@@ -1,4 +1,6 @@
 import type { components } from '../../client/schema.ts';
+import { mapsStatus } from '../domain/import-status.ts';
+import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
 import { isOpenConsent, noticeLines } from './analysis-lines.ts';
 import { exitCodeOfState } from './watch-job.ts';
 
@@ -31,6 +33,7 @@ export function endLines(record: ImportRecord, before: Before): string[] {
     ...figures
       .filter(([, rows]) => (rows ?? 0) > 0)
       .map(([figure, rows]) => `  ${figure.padEnd(22)} ${String(rows).padStart(8)}`),
+    ...statusesLine(record),
     ...noticeLines(
       notices.filter(({ code }) => code !== 'not_imported' && !codes.has(code)),
       before.decided,
@@ -53,6 +56,14 @@ export function exitCodeOfImport(record: ImportRecord, { decided }: Before): num
   if (mayBeActive) return EXIT_CODES.leaversMayBeActive;
   const isMissing = notices.some(({ code }) => OF_MISSING.has(code));
   return isMissing ? EXIT_CODES.peopleMayBeMissing : exitCodeOfState(state);
+}
+
+/** A line that counts the valid rows by status; none where no column says it. */
+function statusesLine({ column_mapping, stats: { statuses } }: ImportRecord): string[] {
+  if (statuses === null || !mapsStatus({ column_mapping })) return [];
+  const counts = SUBSCRIBER_STATUSES.filter((status) => statuses[status] > 0);
+  if (counts.length === 0) return [];
+  return [`Status of the rows: ${counts.map((status) => `${statuses[status]} ${status}`).join(', ')}.`];
 }
 
 function nextSteps({ id, pause_reason, dry_run, state, stats }: ImportRecord): string[] {

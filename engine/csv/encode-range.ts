@@ -11,7 +11,9 @@ import { partialLines } from './partial-log.ts';
 import { readRange } from './read-range.ts';
 import type { RowProgress } from './row-progress.ts';
 import type { RowPlan, StagedRow } from './row-plan.ts';
+import { countStatuses } from './row-statuses.ts';
 import { compileRow } from './row.ts';
+import type { CountsByStatus } from '../domain/subscribers.ts';
 import type { NewOption } from '../values/custom-field.ts';
 
 /** Everything that encoding a range depends on, as plain data that can be sent to another thread. */
@@ -36,6 +38,8 @@ export interface RangeTotals {
   readonly rows: number;
   /** Number of valid rows by chunk number. */
   readonly chunkRows: readonly number[];
+  /** Number of staged rows by the status that each gives a new subscriber. */
+  readonly statuses: CountsByStatus;
   /** Options that the valid rows create; absent unless the plan looks for them. */
   readonly newOptions?: readonly NewOption[];
   /** Cells of the columns that the import leaves out; absent where it leaves none, or where rows are read for something else. */
@@ -80,6 +84,7 @@ export async function encodeRange(
   const format = plan.options.file_format;
   const chunkRows = new Array<number>(partitioning.chunks).fill(0);
   const newOptions = createNewOptions();
+  const statuses = countStatuses(plan.options);
   const leftOut = keysOnly || plan.findsNewOptions === true ? null : countLeftOut(plan.options);
   let rows = 0;
   const batch = createBatch(partitioning.chunks, BATCH_BYTES + LAST_RECORDS_BYTES);
@@ -97,6 +102,7 @@ export async function encodeRange(
       } else if (outcome.error === undefined) {
         const chunk = chunkOf(outcome.row.key);
         chunkRows[chunk] = (chunkRows[chunk] ?? 0) + 1;
+        statuses.add(outcome.row);
         batch.add(chunk, copyLine(cellsOf(chunk, outcome.row)));
         if (outcome.blanks !== undefined) batch.leaveBlank(partialLines(outcome.row, outcome.blanks, format));
       } else {
@@ -109,7 +115,7 @@ export async function encodeRange(
   }
   await take(batch.encode());
   return {
-    ...{ rows, chunkRows },
+    ...{ rows, chunkRows, statuses: statuses.counts() },
     ...(plan.findsNewOptions === true && { newOptions: newOptions.list() }),
     ...(leftOut !== null && { leftOut: leftOut.columns() }),
   };

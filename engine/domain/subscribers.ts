@@ -1,6 +1,9 @@
 export const SUBSCRIBER_STATUSES = ['active', 'bounced', 'unsubscribed', 'scomp', 'deactivated'] as const;
 export type SubscriberStatus = (typeof SUBSCRIBER_STATUSES)[number];
 
+/** A number by status; absent: 0. */
+export type CountsByStatus = Partial<Readonly<Record<SubscriberStatus, number>>>;
+
 /** Entries of a mapping that decide who gets mail. */
 export const CONSENT_ENTRIES = ['status', 'remove_time'] as const;
 export type ConsentEntry = (typeof CONSENT_ENTRIES)[number];

@@ -48,11 +48,13 @@ describe.skipIf(chromiumPath === null)('a file that says who has left', () => {
     await inspect(page, 'import-consent');
 
     await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Status of the rows: 2 active, 1 unsubscribed, 1 bounced.').waitFor();
     await page.getByRole('button', { name: `Add 4 subscribers to ${list}` }).click();
     await page.waitForURL(/\/console\/imports\/\d+$/);
     await page.getByText('4 of 4 rows (100 %)').waitFor();
     expect(await statusesOf()).toEqual({ ann: 'active', bob: 'active', cid: 'unsubscribed', dan: 'bounced' });
     expect(await noticesOf().textContent()).toBe(NOT_IMPORTED);
+    await page.getByText('Status of the rows: 2 active, 1 unsubscribed, 1 bounced.').waitFor();
     expect(ui.problems).toEqual([]);
   });
 

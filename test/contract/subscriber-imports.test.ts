@@ -144,6 +144,7 @@ describe('subscriber imports', () => {
         subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, 0])),
         unchanged: 0,
         reactivated: 0,
+        statuses: { active: 0, bounced: 0, unsubscribed: 0, scomp: 0, deactivated: 0 },
         partial: 0,
         deactivated: null,
       },

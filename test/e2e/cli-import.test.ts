@@ -63,6 +63,7 @@ describe('sluice import reads a file as the service does', () => {
     });
     expect(stderr).not.toContain('Not imported');
     expect(stderr).toContain('Of the first 3 rows, 2 would be active, 1 would be unsubscribed.\n');
+    expect(stderr).toContain('Status of the rows: 2 active, 1 unsubscribed.\n');
   });
 
   it('prints warnings, and counts by status only those rows that the analysis has counted', async () => {

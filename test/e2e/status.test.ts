@@ -46,7 +46,7 @@ describe('an import that overwrites the status', () => {
     const list = await listWithPeople('Reactivated');
     const settings = { ...OVERWRITING, subscriber_defaults: { status: 'active' }, dry_run: true };
     const dryRun = await untilEnded(engine, await createImport(engine, list, CSV, settings));
-    expect(dryRun.stats).toMatchObject({ reactivated: 4 });
+    expect(dryRun.stats).toMatchObject({ reactivated: 4, statuses: { active: 5 } });
     expect(await statusesOf(list)).toEqual(Object.fromEntries(PEOPLE));
 
     const started = succeed(await engine.call('POST', `/subscriber_imports/${dryRun.id}/start`)).data;

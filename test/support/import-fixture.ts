@@ -71,6 +71,7 @@ export interface ImportOutcome {
   readonly counters: Counters | null;
   /** Null until the import has ended. */
   readonly reactivated: number | null;
+  readonly statuses: Readonly<Record<string, number>> | null;
   /** The text of each log that has entries. */
   readonly logs: Partial<Record<LogKind, string>>;
 }
@@ -178,7 +179,7 @@ export async function createImportFixture(): Promise<ImportFixture> {
 
     readImport: async (importId) => {
       const imports = await pool.query<ImportOutcome>(
-        `select state, number_of_records as records, totals as counters, reactivated from subscriber_imports where id = $1`,
+        `select state, number_of_records as records, totals as counters, reactivated, statuses from subscriber_imports where id = $1`,
         [importId],
       );
       const logs = await pool.query<{ kind: LogKind; content: string }>(
@@ -224,11 +225,9 @@ async function insert(pool: Pool, table: string, columns: Record<string, unknown
   return rows[0]?.id ?? 0;
 }
 
-async function addSubscribers(
-  pool: Pool,
-  listId: number,
-  subscribers: readonly Partial<ModelSubscriber>[],
-): Promise<void> {
+type Known = readonly Partial<ModelSubscriber>[];
+
+async function addSubscribers(pool: Pool, listId: number, subscribers: Known): Promise<void> {
   const plain = { status: 'active', subscribe_time: '2020-01-01T00:00:00.000Z', custom_fields: {} };
   const rows = subscribers.map((given) => ({ ...plain, key: given.email?.toLowerCase(), ...given }));
   await pool.query(

@@ -1,6 +1,6 @@
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import type { Counter, ImportOptions } from '../../engine/domain/subscriber-imports.ts';
-import type { EmailFormat, SubscriberStatus } from '../../engine/domain/subscribers.ts';
+import type { CountsByStatus, EmailFormat, SubscriberStatus } from '../../engine/domain/subscribers.ts';
 import type { StoredValue } from '../../engine/values/custom-field.ts';
 
 /** An ISO 8601 time, NOW for the moment of the import, or null. */
@@ -58,6 +58,8 @@ export interface ModelResult {
   readonly subscribers: readonly ModelSubscriber[];
   /** Number of existing subscribers that became active. */
   readonly reactivated: number;
+  /** Number of rows that did not fail, by the status that each gives a new subscriber. */
+  readonly statuses: CountsByStatus;
   /** Lines of each log, in file order; each counter is the length of its log. */
   readonly logs: Readonly<Record<Counter, readonly string[]>>;
   /** `<autoresponder id> <subscriber key>` */
@@ -75,6 +77,7 @@ export function importModel(world: ModelWorld): ModelResult {
   const reactions = new Set<string>();
   const present = new Set<string>();
   const decided = new Set<string>();
+  const statuses: Partial<Record<SubscriberStatus, number>> = {};
   let reactivated = 0;
 
   const react = ({ key, status }: ModelSubscriber, ids: readonly (number | undefined)[]) => {
@@ -105,14 +108,18 @@ export function importModel(world: ModelWorld): ModelResult {
       errors.push(`${required.name} is required`);
     }
     if (row.key === null || errors.length > 0) logs.failed.push(failedLine(row, errors.join('; '), options));
-    else logs[decide(row, row.key, values)].push(row.email);
+    else {
+      const status = toldStatus(options, row) ?? options.subscriber_defaults.status;
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      logs[decide(row, row.key, values)].push(row.email);
+    }
   }
   const isAbsent = ({ key, status }: ModelSubscriber) => status === 'active' && !present.has(key);
   const end = (subscriber: ModelSubscriber): ModelSubscriber =>
     options.deactivate_subscribers_not_in_import && isAbsent(subscriber)
       ? { ...subscriber, status: 'deactivated', remove_time: NOW, remove_ip: null }
       : subscriber;
-  return { subscribers: [...subscribers.values()].map(end), reactivated, logs, reactions: [...reactions] };
+  return { subscribers: [...subscribers.values()].map(end), reactivated, statuses, logs, reactions: [...reactions] };
 }
 
 function added(

@@ -19,6 +19,7 @@ import { wordsOf } from '../../parts/words.ts';
 import { announce } from '../../parts/live-region.tsx';
 import { Notices } from '../../parts/notices.tsx';
 import { PartialLog } from '../../parts/partial-log.tsx';
+import { RowStatuses } from '../../parts/row-statuses.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { newIdempotencyKey } from '../../session/idempotency-key.ts';
@@ -154,6 +155,7 @@ function DryRun({ id, listName, beginsAt, canStart, again }: DryRunProps) {
   return (
     <>
       <StackedBar label="Rows by what would happen" parts={outcomeParts(stats.subscribers)} />
+      <RowStatuses record={record.data} />
       <Notices notices={record.data.notices} />
       <PartialLog record={record.data} />
       {stats.subscribers.failed > 0 && <FailedRows record={record.data} />}

@@ -12,6 +12,7 @@ import type { LeftOutColumn } from '../../csv/left-out-cells.ts';
 import { partialLines } from '../../csv/partial-log.ts';
 import { readRange } from '../../csv/read-range.ts';
 import { HEAD_BYTES } from '../../csv/recognize.ts';
+import { countStatuses } from '../../csv/row-statuses.ts';
 import { compileRow } from '../../csv/row.ts';
 import { fieldOverwrites } from '../../csv/field-overwrites.ts';
 import { defaultsText } from '../../csv/row-defaults.ts';
@@ -30,6 +31,7 @@ import type { ImportRecord } from '../../db/imports/record.ts';
 import { holdList } from '../../db/lists/list-lock.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
 import type { Notice } from '../../domain/notices.ts';
+import type { CountsByStatus } from '../../domain/subscribers.ts';
 import type { InlineResult } from '../../../machines/subscriber-import-setup.ts';
 import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -116,7 +118,7 @@ async function importRows(
   // The list cannot be changed or deleted until the transaction ends.
   if (!(await holdList(client, mailingListId)).exists) throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
-  const { rows, failures, blanks, leftOut } = await readRows(source, plan, signal);
+  const { rows, failures, blanks, statuses, leftOut } = await readRows(source, plan, signal);
   const merged = await mergeSlice(client, {
     ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
     isLogged: record.logBytesOfOrganization < deps.logLimits.logsOfOrganization,
@@ -148,6 +150,7 @@ async function importRows(
       failed,
       swallowed: countSwallowed(failures),
       partial: countRows(blanks),
+      statuses,
       columnsHash: names === null ? null : columnsHash(names),
     },
     ...{ notices: noticesOf(bytes, plan, { names: names ?? [], leftOut }), sourceFormat: found },
@@ -167,6 +170,7 @@ interface ReadRows {
   readonly rows: readonly StagedRow[];
   readonly failures: readonly FailedLine[];
   readonly blanks: readonly FailedLine[];
+  readonly statuses: CountsByStatus;
   /** Cells of the columns that are left out; null where none is. */
   readonly leftOut: readonly LeftOutColumn[] | null;
 }
@@ -177,6 +181,7 @@ async function readRows({ bytes, range }: ScannedSource, plan: RowPlan, signal: 
   const rows: StagedRow[] = [];
   const failures: FailedLine[] = [];
   const blanks: FailedLine[] = [];
+  const statuses = countStatuses(plan.options);
   const leftOut = countLeftOut(plan.options);
   const source = streamOf(bytes.subarray(range.start, range.end));
   for await (const raws of readRange(source, format, { firstRow: range.firstRow, signal })) {
@@ -185,12 +190,13 @@ async function readRows({ bytes, range }: ScannedSource, plan: RowPlan, signal: 
       leftOut?.add(raw, outcome);
       if (outcome.error === undefined) {
         rows.push(outcome.row);
+        statuses.add(outcome.row);
         if (outcome.blanks !== undefined) blanks.push(...partialLines(outcome.row, outcome.blanks, format));
       } else failures.push(...failedLines(raw, outcome, format));
     }
   }
   if (rows.length + countRows(failures) !== range.records) throw new NotWhole();
-  return { rows, failures, blanks, leftOut: leftOut?.columns() ?? null };
+  return { rows, failures, blanks, statuses: statuses.counts(), leftOut: leftOut?.columns() ?? null };
 }
 
 function headOf(bytes: Buffer): SourceHead {

@@ -31,7 +31,9 @@ export function skipRange(deps: ActivityDeps) {
           const failed = await log.end();
           // Cells that were left blank before staging was lost are of rows that have failed now.
           if (range.partial > 0) await openPartialLog(client, deps, record, { part: number, replaces: true }).end();
-          await markRangeStaged(client, importId, number, { failed, swallowed: 0, partial: 0, chunkRows: [] });
+          await markRangeStaged(client, importId, number, {
+            ...{ failed, swallowed: 0, partial: 0, chunkRows: [], statuses: {} },
+          });
           await requireUnended(client, importId);
           return { failed };
         },

@@ -140,7 +140,8 @@ async function copyRows(
         `Range at byte ${range.start} holds ${totals.rows} records, but the scan counted ${range.records}.`,
       );
     }
-    return { ...(await staging.end()), chunkRows: totals.chunkRows, leftOut: totals.leftOut };
+    const { chunkRows, statuses, leftOut } = totals;
+    return { ...(await staging.end()), chunkRows, statuses, leftOut };
   } catch (error) {
     await staging.abort(asError(error));
     throw error;

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { SourceFormat } from '../../csv/source-format.ts';
 import type { StagedRow } from '../../csv/row-plan.ts';
 import type { Notice } from '../../domain/notices.ts';
+import type { CountsByStatus } from '../../domain/subscribers.ts';
 import type { ChunkResult } from '../../domain/subscriber-imports.ts';
 import { prepared } from '../core/prepared.ts';
 import { markChunk } from './chunk-ledger.ts';
@@ -20,6 +21,8 @@ export interface InlineImport extends ChunkResult {
   readonly swallowed: number;
   /** Rows of which cells were left blank. */
   readonly partial: number;
+  /** Valid rows by the status that each gives a new subscriber. */
+  readonly statuses: CountsByStatus;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface InlineImport extends ChunkResult {
  * @returns false, and writes nothing, when the import has ended or has been scanned by another attempt
  */
 export async function writeInline(client: PoolClient, importId: number, done: InlineImport): Promise<boolean> {
-  const { range, header, columnsHash, notices, sourceFormat, failed, swallowed, partial } = done;
+  const { range, header, columnsHash, notices, sourceFormat, failed, swallowed, partial, statuses } = done;
   const { rowCount } = await client.query(
     prepared(WRITE_INLINE, [
       ...[importId, range.start, range.end, range.firstRow, range.records, failed],
@@ -40,6 +43,7 @@ export async function writeInline(client: PoolClient, importId: number, done: In
         JSON.stringify(sourceFormat),
         partial,
         swallowed,
+        JSON.stringify(statuses),
       ],
     ]),
   );
@@ -58,9 +62,10 @@ with scanned as (
   returning id
 ), range as (
   insert into import_ranges
-    (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, failed, partial, swallowed, chunk_rows)
+    (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, failed, partial, swallowed, chunk_rows,
+     statuses)
   select id, 0, $2::bigint, $3::bigint, $4::bigint, $5::integer, now(), $6::integer, $12::integer, $13::integer,
-         array[$5::integer - $6::integer]
+         array[$5::integer - $6::integer], $14::jsonb
     from scanned
 )
 insert into import_chunks (subscriber_import_id, chunk_number) select id, 0 from scanned`;

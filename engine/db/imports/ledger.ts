@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { LeftOutColumn } from '../../csv/left-out-cells.ts';
 import type { SourceFormat } from '../../csv/source-format.ts';
 import type { Notice } from '../../domain/notices.ts';
+import type { CountsByStatus } from '../../domain/subscribers.ts';
 import type { NewOption } from '../../values/custom-field.ts';
 
 /** A record-aligned byte range of the source, as the scan found it. */
@@ -23,6 +24,8 @@ export interface LedgerRange extends ScannedRange {
 /** Outcome of the rows of a range. */
 export interface RangeRows extends Pick<LedgerRange, 'failed' | 'swallowed' | 'partial'> {
   readonly chunkRows: readonly number[];
+  /** Number of its staged rows by the status that each gives a new subscriber. */
+  readonly statuses: CountsByStatus;
   /** Cells of the columns that the import leaves out; absent without any, and for a range whose rows were not read. */
   readonly leftOut?: readonly LeftOutColumn[] | undefined;
 }
@@ -174,11 +177,13 @@ export async function markRangeStaged(
   staged: RangeRows,
 ): Promise<void> {
   await client.query(
-    `update import_ranges set staged_at = now(), failed = $3, swallowed = $6, partial = $5, chunk_rows = $4, left_out = $7
+    `update import_ranges set staged_at = now(), failed = $3, swallowed = $6, partial = $5, chunk_rows = $4, left_out = $7,
+           statuses = $8
       where subscriber_import_id = $1 and range_number = $2`,
     [
       ...[importId, number, staged.failed, staged.chunkRows, staged.partial, staged.swallowed],
       staged.leftOut === undefined ? null : JSON.stringify(staged.leftOut),
+      JSON.stringify(staged.statuses),
     ],
   );
 }

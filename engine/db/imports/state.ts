@@ -8,6 +8,7 @@ import { prepared } from '../core/prepared.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { KEPT_BYTES } from './excess-files.ts';
 import { isStaged } from './staging.ts';
+import { statusesOfRows } from './row-statuses.ts';
 import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { ChangedState } from '../webhooks/job-events.ts';
 
@@ -161,6 +162,7 @@ const END = withEvents({
            workflow_started_at = coalesce(i.workflow_started_at, now()),
            (partial, swallowed) = (
              select coalesce(sum(partial), 0), coalesce(sum(swallowed), 0) from import_ranges r where r.subscriber_import_id = i.id),
+           statuses = ${statusesOfRows.sql},
            (totals, unchanged, reactivated) = (
              select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0), coalesce(sum(reactivated), 0)
                from import_chunks c where c.subscriber_import_id = i.id)

@@ -6,10 +6,13 @@ import { maybeOnePrepared, sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { COUNTERS, importOptions } from '../../domain/subscriber-imports.ts';
 import type { Counter } from '../../domain/subscriber-imports.ts';
+import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
+import type { SubscriberStatus } from '../../domain/subscribers.ts';
 import { notices } from '../../domain/notices.ts';
 import { sheetRows } from '../../domain/sheet-rows.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { ended, unfinished } from '../jobs/unfinished.ts';
+import { statusesOfRows } from './row-statuses.ts';
 
 /** The states of an import. */
 export const IMPORT_STATES = [
@@ -39,6 +42,10 @@ const counters = z.object(
   Object.fromEntries(COUNTERS.map((name) => [name, z.number()])) as Record<Counter, z.ZodNumber>,
 );
 
+const statuses = z.object(
+  Object.fromEntries(SUBSCRIBER_STATUSES.map((name) => [name, z.number()])) as Record<SubscriberStatus, z.ZodNumber>,
+);
+
 const subscriberImport = z.object({
   id: z.number(),
   jobKey: z.string().nullable(),
@@ -66,6 +73,8 @@ const subscriberImport = z.object({
   partial: z.number(),
   /** Rows of other people within failed records. */
   swallowed: z.number().nullable(),
+  /** Valid rows by the status that each gives a new subscriber; null where an earlier version read them. */
+  statuses: statuses.nullable(),
   /** Null unless subscribers that are not in the import are deactivated. */
   deactivated: z.number().nullable(),
   /** Reason of the guard that paused it. */
@@ -105,7 +114,7 @@ const imports = sql.fragment`(
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
     i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
-    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.swallowed, i.purged_at, i.deactivated, i.dry_run_id,
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.swallowed, i.statuses, i.purged_at, i.deactivated, i.dry_run_id,
     i.notices, i.scan_notices, i.source_format,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
   from subscriber_imports i
@@ -208,6 +217,7 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       coalesce(i.swallowed, (
         select sum(r.swallowed) from import_ranges r
          where r.subscriber_import_id = i.id and i.purged_at is null)) as swallowed,
+      case when i.totals is null then ${statusesOfRows} else i.statuses end as statuses,
       i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
       i.started_import_id as "startedImportId", i.notices, i.scan_notices as "scanNotices",
       i.source_format as "sourceFormat"

@@ -77,6 +77,7 @@ describe('creating an import', () => {
           },
           unchanged: 0,
           reactivated: 0,
+          statuses: { active: 0, bounced: 0, unsubscribed: 0, scomp: 0, deactivated: 0 },
           partial: 0,
           deactivated: null,
         },

@@ -27,9 +27,18 @@ describe('the detail of one import', () => {
       [id],
     );
 
+  const addRange = (number: number, statuses: string | null) =>
+    api.database.pool.query(
+      `insert into import_ranges (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, statuses)
+       values ($1, $2, 0, 9, 1, 9, now(), $3)`,
+      [id, number, statuses],
+    );
+
   it('has the state that the workflow is in, and the figures of the ledger, which are those of its slices', async () => {
     setView(api, id, { pause_reason: 'Many failed.' });
     await addChunk('added, unchanged, reactivated', '5, 2, 1');
+    await addRange(1, '{"active": 2, "bounced": 1}');
+    await addRange(2, '{"active": 1}');
     const { state, stats, pause_reason } = await dataOf(show());
     expect({ state, pause_reason }).toEqual({ state: 'importing', pause_reason: 'Many failed.' });
     expect(stats).toEqual({
@@ -38,9 +47,17 @@ describe('the detail of one import', () => {
       subscribers: { ...ZEROS, added: 5 },
       unchanged: 2,
       reactivated: 1,
+      statuses: { active: 3, bounced: 1, unsubscribed: 0, scomp: 0, deactivated: 0 },
       partial: 0,
       deactivated: null,
     });
+  });
+
+  it('has no rows by status where an earlier version has staged some of them', async () => {
+    await setImport(api, id, { state: 'importing' });
+    await addRange(1, '{"active": 2}');
+    await addRange(2, null);
+    expect((await dataOf(show())).stats.statuses).toBeNull();
   });
 
   it('comes from the workflow when it has not recorded anything for a second and a half', async () => {

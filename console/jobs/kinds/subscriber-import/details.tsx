@@ -7,6 +7,7 @@ import { formatCount, formatCountOf } from '../../../parts/format.ts';
 import { newerCounters, OUTCOMES, outcomeParts } from '../../../parts/import-outcomes.ts';
 import { Notices } from '../../../parts/notices.tsx';
 import { PartialLog } from '../../../parts/partial-log.tsx';
+import { RowStatuses } from '../../../parts/row-statuses.tsx';
 import { StackedBar } from '../../../parts/stacked-bar.tsx';
 import { useApi } from '../../../session/session.tsx';
 import { AddressLog } from '../../address-log.tsx';
@@ -35,6 +36,7 @@ export function SubscriberImportDetails({ id, row, live, changes }: Props) {
         <h2 id="outcomes">Outcomes</h2>
         <StackedBar label="Rows by outcome" parts={parts} />
         <p class="muted after-legend">{notesOf(row)}</p>
+        <RowStatuses record={row} />
       </section>
       <DryRun id={id} row={row} />
       <Notices notices={row.notices} />

@@ -28,6 +28,7 @@ const courses = fc.record({
 });
 const UNCUT = { rangeBytes: 65_536, chunkRows: 1000 };
 const SKIPPED = 'Skipped by hand.';
+const NO_STATUSES = Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0]));
 
 let fixture: ImportFixture;
 beforeAll(async () => {
@@ -85,7 +86,10 @@ function sortedLines(logs: ImportOutcome['logs']): ImportOutcome['logs'] {
   return Object.fromEntries(Object.entries(logs).map(([kind, text]) => [kind, kind === 'failed' ? text : sort(text)]));
 }
 
-function outcomeOf({ reactivated, logs }: ModelResult, { header, options, rows }: RandomImport): ImportOutcome {
+function outcomeOf(
+  { reactivated, statuses, logs }: ModelResult,
+  { header, options, rows }: RandomImport,
+): ImportOutcome {
   const headerLine = header === null ? [] : [`${header}${options.file_format.csv_field_separator}Error`];
   const texts = COUNTERS.filter((name) => logs[name].length > 0).map((name) => {
     const lines = name === 'failed' ? [...headerLine, ...logs.failed] : logs[name];
@@ -96,6 +100,7 @@ function outcomeOf({ reactivated, logs }: ModelResult, { header, options, rows }
     records: rows.length,
     counters: Object.fromEntries(COUNTERS.map((name) => [name, logs[name].length])) as ImportOutcome['counters'],
     reactivated,
+    statuses: { ...NO_STATUSES, ...statuses },
     logs: sortedLines(Object.fromEntries(texts)),
   };
 }

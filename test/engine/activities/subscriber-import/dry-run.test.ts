@@ -80,7 +80,7 @@ async function everythingWritten(listId: number): Promise<unknown> {
 
 async function outcomeOf(importId: number): Promise<unknown> {
   const { rows } = await fixture.pool.query(
-    `select number_of_records, totals, unchanged, reactivated, deactivated from subscriber_imports where id = $1`,
+    `select number_of_records, totals, unchanged, reactivated, statuses, deactivated from subscriber_imports where id = $1`,
     [importId],
   );
   const { logs } = await fixture.readImport(importId);

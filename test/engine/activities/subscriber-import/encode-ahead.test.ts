@@ -12,7 +12,7 @@ describe('rows that are encoded ahead', () => {
     const rows = encodeAhead(encoderOf([1, 2, 3]), never);
     await rows.ready;
     const stored: number[] = [];
-    expect(await rows.drainInto(storing(stored))).toEqual({ rows: 3, chunkRows: [3] });
+    expect(await rows.drainInto(storing(stored))).toEqual({ rows: 3, chunkRows: [3], statuses: { active: 3 } });
     expect(stored).toEqual([1, 2, 3]);
   });
 
@@ -73,7 +73,7 @@ function encoderOf(numbers: readonly number[], { bytes = 1, passed = [] as numbe
       await take(batchOf(number, bytes));
       passed.push(number);
     }
-    return { rows: numbers.length, chunkRows: [numbers.length] };
+    return { rows: numbers.length, chunkRows: [numbers.length], statuses: { active: numbers.length } };
   };
 }
 

@@ -12,6 +12,7 @@ import { findConsent, openConsent } from './consent-columns.ts';
 import type { FoundConsent } from './consent-columns.ts';
 import { consentNotices, isFieldName } from './consent-notices.ts';
 import { readFirstRecords } from './read-records.ts';
+import { formulaTexts } from './formula-notices.ts';
 import { dateNotices } from './date-notices.ts';
 import { decodeHead } from './decode-head.ts';
 import { headerNotices } from './header-notices.ts';
@@ -66,6 +67,7 @@ export function findNotices(
     ...headerNotices(firstRecords, rows, plan, isHeaderGuessed),
     ...addressNotices(rows, mapping),
     ...cleanedAmounts(columns, plan),
+    ...formulaTexts(rows, mapping),
     ...open,
     ...activeLeavers(columns, rows, plan),
     ...named,

@@ -3,6 +3,7 @@ import { BOUNDS } from '../domain/bounds.ts';
 import { isUtf8Label } from '../domain/character-sets.ts';
 import { cutFields } from './cut-fields.ts';
 import { cutText } from './decode.ts';
+import { formulaText } from './formula-texts.ts';
 import type { FileFormat, RecordBounds } from './splitter.ts';
 
 /** A row of the source as parsed, before its values are checked. */
@@ -18,6 +19,8 @@ export interface RawRow {
   readonly isCut?: boolean;
   /** Whether a field holds a line break. */
   readonly hasLineBreak?: boolean;
+  /** Indexes of the fields that are the text of a formula; absent without any. */
+  readonly formulas?: readonly number[];
 }
 
 /** Parses records that follow one another in `bytes`, as text in UTF-8; the first one is row number `firstRow`. */
@@ -36,6 +39,8 @@ export function createRecordParser(format: FileFormat): RecordParser {
   const problemOf = byteProblems(format);
   const { csv_field_separator: separator, csv_field_enclosure: enclosure } = format;
   const marks = { separator, enclosure, mostFields: MOST_COLUMNS + 1 };
+  // Cells of a workbook are values: a formula has become its own.
+  const hasQuotes = ({ hasEnclosure }: RecordBounds) => format.workbook !== true && (hasEnclosure || enclosure !== '"');
 
   return (bytes, records, firstRow) => {
     const { textOf, isClean } = readerOf(bytes, records, problemOf);
@@ -51,7 +56,9 @@ export function createRecordParser(format: FileFormat): RecordParser {
         : textOf(record).split(separator, MOST_COLUMNS + 1);
     return records.map((record, index): RawRow => {
       const { start, end } = record;
-      const fields = fieldsOf(record);
+      const written = fieldsOf(record);
+      const formulas = hasQuotes(record) ? formulasOf(written) : NO_FORMULAS;
+      const fields = formulas.length === 0 ? written : written.map((field) => formulaText(field) ?? field);
       const problem = record.problem ?? (fields.length > MOST_COLUMNS ? COLUMNS_PROBLEM : null);
       return {
         rowNumber: firstRow + index,
@@ -59,6 +66,7 @@ export function createRecordParser(format: FileFormat): RecordParser {
         error: problem ?? (isClean ? null : problemOf(bytes.subarray(start, end))),
         text: textReader(bytes, record),
         isCut: record.problem !== null && end - start > MALFORMED_TEXT_BYTES,
+        ...(formulas.length > 0 && { formulas }),
         hasLineBreak: record.hasEnclosure && record.problem === null && hasLineBreak(bytes.subarray(start, end)),
       };
     });
@@ -73,6 +81,12 @@ export function createRecordReader() {
 
 function textReader(bytes: Buffer, { start, end, problem }: RecordBounds): () => string {
   return () => cutText(bytes.subarray(start, end), problem === null ? undefined : MALFORMED_TEXT_BYTES);
+}
+
+const NO_FORMULAS: readonly number[] = [];
+
+function formulasOf(fields: readonly string[]): readonly number[] {
+  return fields.flatMap((field, at) => (formulaText(field) === null ? [] : [at]));
 }
 
 function hasLineBreak(record: Buffer): boolean {

@@ -15,6 +15,7 @@ export const NOTICE_CODES = [
   'cleaned_addresses',
   'doubtful_addresses',
   'cleaned_amounts',
+  'formula_texts',
   'consent_column',
   'active_with_removal',
   'swallowed_rows',

@@ -13,7 +13,7 @@ import type { CallEndpoints } from './webhook-endpoint/call-endpoints.ts';
 import type { CountEnd } from '../metrics/ended-jobs.ts';
 import type { TemporalClient } from '../jobs/temporal-client.ts';
 
-/** The pools, stores, threads and settings that activities work with; built once in worker.ts. */
+/** The pools, stores, threads and settings that activities work with; opened once, by roles/worker/open-deps.ts. */
 export interface ActivityDeps {
   readonly pool: Pool;
   readonly files: FileStore;

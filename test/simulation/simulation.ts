@@ -10,7 +10,8 @@ import {
 import { fairnessKeyOf } from '../../engine/jobs/start-job.ts';
 import { loadConfig } from '../../engine/platform/config.ts';
 import { INLINE_IMPORTS, RECORDS, WORKFLOW_TASKS } from '../../engine/platform/pool-sizes.ts';
-import { CACHED_WORKFLOWS, mergesOfLargeImports } from '../../engine/roles/worker.ts';
+import { CACHED_WORKFLOWS } from '../../engine/roles/worker/create-workers.ts';
+import { mergesOfLargeImports } from '../../engine/roles/worker/open-deps.ts';
 import { createActivities } from './activities.ts';
 import { createClock } from './clock.ts';
 import type { Clock } from './clock.ts';

@@ -6,7 +6,7 @@ import { attackText } from './print.ts';
 import { beginAttacks } from './run.ts';
 
 /** `npm run attack`: plays the attacks against a service of its own, measures the other tenant, and prints the figures. */
-const attack: PlayRun = async ({ seed, minutes, only, files }, say) => {
+const attack: PlayRun = async ({ seed, runs, minutes, only, files }, say) => {
   if (files !== 'folder') throw new Error('npm run attack keeps files in folders.');
   const attacks = ATTACKS.filter(({ name }) => only.length === 0 || only.includes(name));
   say(`Seed ${seed}. The same attacks again: npm run attack -- --seed ${seed}`);
@@ -14,7 +14,8 @@ const attack: PlayRun = async ({ seed, minutes, only, files }, say) => {
   const run = await beginAttacks({ seed, size: 'full', say });
   try {
     for (const one of attacks) {
-      if (Date.now() - began > minutes * 60_000) break;
+      // Without a number of minutes every attack is played, which takes some 20 of them.
+      if (runs === null && Date.now() - began > minutes * 60_000) break;
       say(`${one.name} ...`);
       await run.play(one);
     }

@@ -11,8 +11,9 @@ import type { UnhealthyJobs } from '../../engine/jobs/jobs-in-temporal.ts';
 import type { CommandActor } from '../../workflows/messages.ts';
 import type { SubscriberImportView } from '../../machines/subscriber-import-view.ts';
 
-export const IMPORT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
-export type ImportCommand = (typeof IMPORT_COMMANDS)[number];
+/** The commands that clients may send to a job. */
+export const CLIENT_COMMANDS = ['pause', 'unpause', 'cancel'] as const;
+export type ClientCommand = (typeof CLIENT_COMMANDS)[number];
 
 /**
  * The result of a command.
@@ -33,7 +34,7 @@ export interface Jobs {
   /** The view of a job; null when no worker answers within two seconds or the workflow is gone. */
   view(job: KnownJob): Promise<SubscriberImportView | null>;
   /** Sends a command to a job, which shows `by` as the sender. */
-  command(job: KnownJob, name: ImportCommand, by: CommandActor): Promise<CommandAnswer>;
+  command(job: KnownJob, name: ClientCommand, by: CommandActor): Promise<CommandAnswer>;
   /** Retries the waiting deliveries of an endpoint now; when Temporal cannot be reached, maintenance starts them later. */
   retryDeliveries(endpoint: WaitingEndpoint, by: CommandActor): Promise<void>;
   /** The task queues that jobs go through; null when Temporal does not answer within two seconds. */

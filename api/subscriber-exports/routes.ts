@@ -7,19 +7,20 @@ import {
   listSubscriberExports,
   noteExportStarted,
 } from '../../engine/db/exports/subscriber-exports.ts';
-import type { ExportFilter, SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
+import type { ExportFilter } from '../../engine/db/exports/subscriber-exports.ts';
 import { findLiveJob } from '../../engine/db/jobs/live-jobs.ts';
 import { subscriberExportKind } from '../../engine/job-kinds/subscriber-export.ts';
-import { subscriberExportStart, subscriberExportWorkflowId } from '../../engine/jobs/subscriber-export.ts';
-import { NotFound, SluiceError, ValidationFailed } from '../../engine/platform/errors.ts';
+import { subscriberExportStart } from '../../engine/jobs/subscriber-export.ts';
+import { NotFound, SluiceError } from '../../engine/platform/errors.ts';
 import { wrapped } from '../http/attributes.ts';
 import { PAGES_OF_100, readPage } from '../http/paging.ts';
 import { route } from '../http/route.ts';
 import type { InputOf } from '../http/route.ts';
 import { bytesForSpreadsheet, forSpreadsheet, spreadsheetQuery } from '../http/spreadsheet.ts';
 import { activityRoute } from '../jobs/activity.ts';
-import type { CommandAnswer } from '../jobs/jobs.ts';
-import { requireAnswer } from '../jobs/not-answered.ts';
+import { commandRoutes, verbOf } from '../jobs/command-routes.ts';
+import type { JobRequest } from '../jobs/command-routes.ts';
+import { CLIENT_COMMANDS } from '../jobs/jobs.ts';
 import { renderProgress } from '../jobs/progress.ts';
 import { requireLocalList } from '../mailing-lists/lookups.ts';
 import { isWhole, partsOf } from './export-file.ts';
@@ -30,10 +31,6 @@ import { renderExport, renderNewExport, subscriberExportRecord } from './record.
 
 const tag = 'Subscriber exports';
 
-const PARTICIPLES = { pause: 'paused', unpause: 'unpaused', cancel: 'cancelled' } as const;
-type ExportCommand = keyof typeof PARTICIPLES;
-
-const GONE: CommandAnswer = { outcome: 'gone' };
 const NOT_WHOLE = 'the file of the export is no longer whole where files are kept: create another export of the list';
 
 const listing = {
@@ -52,27 +49,19 @@ export default [
     path: '/subscriber_exports/:id/activity',
     idOfJob: async (request) => (await requireSubscriberExport(request, request.params.id)).id,
   }),
-  // The machine decides whether a command is possible; once answered, it holds.
-  ...(Object.keys(PARTICIPLES) as ExportCommand[]).map((command) =>
-    route({
-      method: 'POST',
-      path: `/subscriber_exports/:id/${command}`,
-      operationId: `${command}SubscriberExport`,
-      tag,
-      summary: `${command[0]?.toUpperCase()}${command.slice(1)}s an export.`,
-      answer: subscriberExportRecord,
-      handle: async (request) => {
-        const row = await requireSubscriberExport(request, request.params.id);
-        const { outcome } = row.finishedAt === null ? await send(request, row, command) : GONE;
-        requireAnswer(outcome, 'the export', PARTICIPLES[command]);
-        const after = await requireSubscriberExport(request, request.params.id);
-        if (outcome !== 'done') {
-          throw new ValidationFailed(`export is ${after.state} and cannot be ${PARTICIPLES[command]}`);
-        }
-        return renderExport(after, request.caller.timeZone);
-      },
-    }),
-  ),
+  ...commandRoutes({
+    commands: CLIENT_COMMANDS,
+    path: '/subscriber_exports/:id',
+    resource: 'SubscriberExport',
+    tag,
+    noun: 'export',
+    summary: (command) => `${verbOf(command)} an export.`,
+    answer: subscriberExportRecord,
+    find: (request: JobRequest) => requireSubscriberExport(request, request.params.id),
+    startOf: subscriberExportStart,
+    noteStarted: noteExportStarted,
+    render: (request, row) => renderExport(row, request.caller.timeZone),
+  }),
   route({
     method: 'POST',
     path: '/mailing_lists/:id/subscriber_exports',
@@ -160,20 +149,4 @@ function list({ caller, read }: FastifyRequest, { paging }: InputOf<typeof listi
     count: (db) => countSubscriberExports(db, filter),
     render: (row) => renderExport(row, caller.timeZone),
   });
-}
-
-async function send(
-  { server: app, caller, db }: FastifyRequest,
-  row: SubscriberExport,
-  command: ExportCommand,
-): Promise<CommandAnswer> {
-  const { workflowIdPrefix } = app.config;
-  const job = { workflowId: subscriberExportWorkflowId(row.id, workflowIdPrefix), jobKey: row.jobKey };
-  const by = { type: 'api_key', id: caller.keyId } as const;
-  const answer = await app.jobs.command(job, command, by);
-  // An export created while Temporal was away may not have been started by maintenance yet; it takes commands all the same.
-  if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
-  if (!(await app.jobs.start(subscriberExportStart(row, workflowIdPrefix)))) return { outcome: 'unanswered' };
-  await noteExportStarted(db, row.id);
-  return app.jobs.command(job, command, by);
 }

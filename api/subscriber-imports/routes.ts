@@ -22,7 +22,7 @@ import { jobEventText, readEventId, writeJobEvent } from '../jobs/job-event.ts';
 import { NO_PROGRESS, renderProgress } from '../jobs/progress.ts';
 import { requireLocalList, requireSubscriberImport } from '../mailing-lists/lookups.ts';
 import { EVENT_HEADERS } from '../plugins/app/job-feed.ts';
-import { commandRoutes } from './command-routes.ts';
+import { importCommandRoutes } from './command-routes.ts';
 import { analyzeRoute, createImportRoute } from './creation-routes.ts';
 import { readShownImport } from './live-import.ts';
 import { failedRowsRoute, logRoute } from './log-routes.ts';
@@ -49,7 +49,7 @@ export default [
     idOfJob: async (request) => (await requireSubscriberImport(request, request.params.id)).id,
   }),
   analyzeRoute,
-  ...commandRoutes,
+  ...importCommandRoutes,
   createImportRoute,
   route({
     method: 'GET',

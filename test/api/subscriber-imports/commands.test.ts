@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerOf, dataOf } from '../../../client/index.ts';
-import type { ImportCommand } from '../../../api/jobs/jobs.ts';
+import type { ClientCommand } from '../../../api/jobs/jobs.ts';
 import { beginImport, setView } from '../support/begun-import.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
@@ -19,7 +19,7 @@ describe('commands to one import', () => {
   });
 
   const params = () => ({ params: { path: { id } } });
-  const send = (command: ImportCommand, key?: string) =>
+  const send = (command: ClientCommand, key?: string) =>
     api.client(key).POST(`/subscriber_imports/{id}/${command}`, params());
 
   it.each(['pause', 'unpause', 'cancel'] as const)('sends %s and answers the import as it is then', async (command) => {

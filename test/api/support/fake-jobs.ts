@@ -1,4 +1,4 @@
-import type { CommandAnswer, ImportCommand, Jobs } from '../../../api/jobs/jobs.ts';
+import type { CommandAnswer, ClientCommand, Jobs } from '../../../api/jobs/jobs.ts';
 import { NotAnswered } from '../../../api/jobs/not-answered.ts';
 import type { Inspection } from '../../../engine/jobs/inspect-job.ts';
 import type { JobAction } from '../../../engine/jobs/job-actions.ts';
@@ -10,7 +10,7 @@ import type { SubscriberImportView } from '../../../machines/subscriber-import-v
 /** Jobs without workflows: they remember what they were told and answer what a test sets. */
 export interface FakeJobs extends Jobs {
   readonly started: JobStart[];
-  readonly commands: { workflowId: string; name: ImportCommand; by: CommandActor }[];
+  readonly commands: { workflowId: string; name: ClientCommand; by: CommandActor }[];
   /** The webhook endpoints whose deliveries were retried. */
   readonly retriedEndpoints: { id: number; by: CommandActor }[];
   /** Whether Temporal can be reached. */
@@ -18,7 +18,7 @@ export interface FakeJobs extends Jobs {
   /** Outcomes of the next commands, in order; the last one is repeated. */
   outcomes: CommandAnswer['outcome'][];
   /** Done before a command is answered. */
-  onCommand: (name: ImportCommand) => Promise<void>;
+  onCommand: (name: ClientCommand) => Promise<void>;
   readonly views: Map<string, SubscriberImportView>;
   readonly inspections: Map<string, Inspection>;
   /** The actions of operators. */

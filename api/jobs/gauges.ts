@@ -4,7 +4,7 @@ import { countUnfinishedJobs } from '../../engine/db/jobs/operator.ts';
 import { readOrganizationShares } from '../../engine/db/jobs/organization-shares.ts';
 import type { OrganizationShare } from '../../engine/db/jobs/organization-shares.ts';
 import { readWebhookHealth } from '../../engine/db/webhooks/health.ts';
-import { JOB_KINDS, LIST_JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import { JOB_KINDS, CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import type { Backlog } from '../../engine/jobs/task-queue.ts';
 import { coalesce } from '../http/coalesce.ts';
 
@@ -69,7 +69,7 @@ const LISTED_ORGANIZATIONS = 10;
 
 function gaugeShares(app: FastifyInstance, registers: Registry[]): void {
   const shares = coalesce(() =>
-    readOrganizationShares(app.service.db, LIST_JOB_KINDS, LISTED_ORGANIZATIONS).catch(() => null),
+    readOrganizationShares(app.service.db, CLIENT_JOB_KINDS, LISTED_ORGANIZATIONS).catch(() => null),
   );
   for (const [name, help, read] of SHARE_GAUGES) {
     new Gauge({

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { readOpenTasks, readTaskBands } from '../../engine/db/jobs/job-tasks.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import type { ListJob } from '../../engine/db/jobs/operator.ts';
-import type { ListJobKind } from '../../engine/job-kinds/job-kind.ts';
+import type { ClientJobKind } from '../../engine/job-kinds/job-kind.ts';
 import type { Inspection } from '../../engine/jobs/inspect-job.ts';
 import { takesAction } from '../../engine/jobs/job-actions.ts';
 import { remedyAction } from '../../engine/jobs/remedy-action.ts';
@@ -59,7 +59,7 @@ const MOST_RUNNING = 64;
 
 /** Job with its inspection. */
 export interface InspectedJob {
-  readonly kind: ListJobKind;
+  readonly kind: ClientJobKind;
   readonly id: number;
   readonly job: ListJob;
   /** Null for a job that is not running. */
@@ -92,11 +92,11 @@ export async function renderTasks(db: Database, { kind, id, inspection }: Inspec
   );
 }
 
-function orderOf({ taskActivities = {} }: ListJobKind, work: string): number {
+function orderOf({ taskActivities = {} }: ClientJobKind, work: string): number {
   return Object.keys(taskActivities).indexOf(work);
 }
 
-function startedOf({ taskActivities = {} }: ListJobKind, work: string, inspection: Inspection | null): number {
+function startedOf({ taskActivities = {} }: ClientJobKind, work: string, inspection: Inspection | null): number {
   const activities = inspection?.facts.activities ?? [];
   const started = activities.filter(
     ({ type, isStarted }) => isStarted && taskActivities[work]?.includes(type) === true,

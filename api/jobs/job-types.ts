@@ -1,12 +1,12 @@
 import { campaignJobs } from '../../engine/db/campaigns/campaign-jobs.ts';
 import { suppressedAddressImportJobs } from '../../engine/db/jobs/suppressed-address-import-jobs.ts';
 import type { JobTypeRows } from '../../engine/db/jobs/job-type-rows.ts';
-import { LIST_JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 
 /** The types of background jobs: those of our kinds, and those that campaigns and fixtures bring. */
 const JOB_TYPES: readonly JobTypeRows[] = [
   campaignJobs,
-  ...LIST_JOB_KINDS.map(({ listed }) => listed),
+  ...CLIENT_JOB_KINDS.map(({ listed }) => listed),
   suppressedAddressImportJobs,
 ];
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findListJob } from '../../engine/db/jobs/operator.ts';
 import type { ListJob } from '../../engine/db/jobs/operator.ts';
-import type { ListJobKind } from '../../engine/job-kinds/job-kind.ts';
-import { LIST_JOB_KINDS, withPrefix } from '../../engine/job-kinds/index.ts';
+import type { ClientJobKind } from '../../engine/job-kinds/job-kind.ts';
+import { CLIENT_JOB_KINDS, withPrefix } from '../../engine/job-kinds/index.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { idOf } from '../http/parameters.ts';
 import { reachOf } from '../http/reach.ts';
@@ -17,8 +17,8 @@ export interface JobPath {
 export async function requireJob(
   app: FastifyInstance,
   { caller, db, params }: FastifyRequest<{ Params: JobPath }>,
-): Promise<{ readonly kind: ListJobKind; readonly id: number; readonly job: ListJob }> {
-  const kind = withPrefix(LIST_JOB_KINDS, app.config.workflowIdPrefix).find(({ name }) => name === params.job_kind);
+): Promise<{ readonly kind: ClientJobKind; readonly id: number; readonly job: ListJob }> {
+  const kind = withPrefix(CLIENT_JOB_KINDS, app.config.workflowIdPrefix).find(({ name }) => name === params.job_kind);
   const id = idOf(params.id, 'job');
   const job = kind === undefined ? null : await findListJob(db, kind, id);
   const reach = reachOf(caller);

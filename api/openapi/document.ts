@@ -1,7 +1,7 @@
 import { setImmediate as othersGo } from 'node:timers/promises';
 import type { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { LIST_JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { describePaging } from '../http/paging.ts';
 import { answersOf, failuresByName } from './answers.ts';
 import { collectJsonSchemas } from './json-schemas.ts';
@@ -57,7 +57,9 @@ const KEY = [
 const TAGS: Readonly<Record<string, string>> = {
   'Mailing lists': 'Lists of subscribers, with what their campaigns are sent through, and their deletion in two steps.',
   Subscribers: 'Who is on a list, and who has left it.',
-  ...Object.fromEntries(LIST_JOB_KINDS.flatMap(({ tag }) => (tag === undefined ? [] : [[tag.name, tag.description]]))),
+  ...Object.fromEntries(
+    CLIENT_JOB_KINDS.flatMap(({ tag }) => (tag === undefined ? [] : [[tag.name, tag.description]])),
+  ),
   'Custom fields': 'What a list stores of its subscribers next to the address.',
   Segments: 'Stored conditions that some of the subscribers of a list meet.',
   Templates: 'Campaigns to begin new ones with.',

@@ -1,5 +1,5 @@
 import { BOUNDS } from '../../engine/domain/bounds.ts';
-import { LIST_JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 
 const ID = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
@@ -15,7 +15,7 @@ const PARAMETERS: Readonly<Record<string, { schema: object; description: string 
   attempt_id: { schema: ID, description: 'The id of the attempt.' },
   code: { schema: TEXT, description: 'The confirmation code.' },
   job_kind: {
-    schema: { type: 'string', enum: LIST_JOB_KINDS.map(({ name }) => name) },
+    schema: { type: 'string', enum: CLIENT_JOB_KINDS.map(({ name }) => name) },
     description: 'The kind of the job.',
   },
   kind: { schema: { type: 'string', enum: COUNTERS }, description: 'The kind of log.' },

@@ -1,11 +1,11 @@
-import type { JobKind, ListJobKind } from './job-kind.ts';
+import type { JobKind, ClientJobKind } from './job-kind.ts';
 import * as kinds from './kinds.ts';
 
-/** Every kind of job there is: those of mailing lists, and those that only operators see. */
+/** Every kind of job there is: those that clients see, and those that only operators see. */
 export const JOB_KINDS: readonly JobKind[] = Object.values(kinds);
 
-/** The kinds of jobs of mailing lists, which clients and operators see. */
-export const LIST_JOB_KINDS: readonly ListJobKind[] = Object.values(kinds).filter((kind) => 'listed' in kind);
+/** The kinds of jobs that clients see. */
+export const CLIENT_JOB_KINDS: readonly ClientJobKind[] = Object.values(kinds).filter((kind) => 'listed' in kind);
 
 /** Visibility query for the running jobs of every kind, of the installation with that task queue. */
 export function runningJobs(taskQueue: string): string {

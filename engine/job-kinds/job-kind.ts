@@ -1,5 +1,5 @@
 import type { CommandActor } from '../../workflows/messages.ts';
-import type { KindRows, ListKindRows } from '../db/jobs/operator.ts';
+import type { KindRows, ClientKindRows } from '../db/jobs/operator.ts';
 import type { ActivityModule } from '../activities/compose.ts';
 import type { Bound } from '../domain/bound.ts';
 import type { JobCommand } from '../jobs/command-job.ts';
@@ -35,10 +35,9 @@ export interface JobKind extends KindRows {
 }
 
 /**
- * The descriptor of a kind of job that works on a mailing list. Clients see its jobs, too: in the API, its document and its events, and
- * in the console.
+ * The descriptor of a kind of job that clients see: in the API, its document and its events, and in the console.
  */
-export interface ListJobKind extends JobKind, ListKindRows {
+export interface ClientJobKind extends JobKind, ClientKindRows {
   /** The types of the activities that do its tasks, by the work of the task. */
   readonly taskActivities?: Readonly<Record<string, readonly string[]>>;
   /** The group of its operations in the API's description, if no other group has them. */

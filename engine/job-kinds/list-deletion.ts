@@ -1,9 +1,9 @@
 import { listDeletionRows } from '../db/lists/operator.ts';
 import { LIST_DELETION } from '../jobs/list-deletion.ts';
-import type { ListJobKind } from './job-kind.ts';
+import type { ClientJobKind } from './job-kind.ts';
 
 /** The deletion of a mailing list with its subscribers. */
-export const listDeletionKind: ListJobKind = {
+export const listDeletionKind: ClientJobKind = {
   ...LIST_DELETION,
   ...listDeletionRows,
   unit: 'subscribers deleted',

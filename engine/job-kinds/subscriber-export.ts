@@ -2,10 +2,10 @@ import type { SubscriberExportFaultType } from '../../machines/subscriber-export
 import { exportRows } from '../db/exports/operator.ts';
 import { SUBSCRIBER_EXPORT_BOUNDS } from '../domain/subscriber-export-bounds.ts';
 import { SUBSCRIBER_EXPORT } from '../jobs/subscriber-export.ts';
-import type { ListJobKind } from './job-kind.ts';
+import type { ClientJobKind } from './job-kind.ts';
 
 /** The export of a mailing list's subscribers into a file. */
-export const subscriberExportKind: ListJobKind = {
+export const subscriberExportKind: ClientJobKind = {
   ...SUBSCRIBER_EXPORT,
   ...exportRows,
   unit: 'subscribers exported',

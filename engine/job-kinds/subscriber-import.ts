@@ -1,10 +1,10 @@
 import { importRows } from '../db/imports/operator.ts';
 import { restartImport } from '../jobs/restart-import.ts';
 import { SUBSCRIBER_IMPORT } from '../jobs/subscriber-import.ts';
-import type { ListJobKind } from './job-kind.ts';
+import type { ClientJobKind } from './job-kind.ts';
 
 /** The import of subscribers into a mailing list. */
-export const subscriberImportKind: ListJobKind = {
+export const subscriberImportKind: ClientJobKind = {
   ...SUBSCRIBER_IMPORT,
   ...importRows,
   isNamedByNumber: true,

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LIST_JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import { FAULT_TYPES } from '../../machines/faults.ts';
 import { NO_PROMTOOL, promtool } from '../support/promtool.ts';
 import type { PromtoolAnswer } from '../support/promtool.ts';
@@ -24,7 +24,7 @@ describe('the alert rules', () => {
   });
 
   it('name types of faults that a job can fail with', () => {
-    const known = new Set<string>([...FAULT_TYPES, ...LIST_JOB_KINDS.flatMap(({ ownFaults = [] }) => ownFaults)]);
+    const known = new Set<string>([...FAULT_TYPES, ...CLIENT_JOB_KINDS.flatMap(({ ownFaults = [] }) => ownFaults)]);
     const named = [...TEXT.matchAll(/reason=~"([\w|]+)"/g)].flatMap(([, reasons = '']) => reasons.split('|'));
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((reason) => !known.has(reason))).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { JOB_KINDS, LIST_JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import { JOB_KINDS, CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
 import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
 import { layOut } from './chart-layout.ts';
 
@@ -11,7 +11,7 @@ export const CHARTS_FILE = fileURLToPath(new URL('../../docs/state-charts.md', i
 
 /** The charts of the console, by the file that keeps them. */
 export async function consoleCharts(): Promise<ReadonlyMap<string, string>> {
-  const drawn = LIST_JOB_KINDS.map(async (kind): Promise<[string, string]> => {
+  const drawn = CLIENT_JOB_KINDS.map(async (kind): Promise<[string, string]> => {
     const file = fileURLToPath(new URL(`../../console/state-chart/charts/${kind.idPrefix}.json`, import.meta.url));
     return [file, `${JSON.stringify(await layOut(await machineOf(kind)))}\n`];
   });

@@ -5,7 +5,7 @@ import { readCached } from '../../../engine/cache/read-cached.ts';
 import { findActiveKeys } from '../../../engine/db/accounts/active-keys.ts';
 import { readServerTime } from '../../../engine/db/core/server-time.ts';
 import { listLiveJobs } from '../../../engine/db/jobs/listed-live-jobs.ts';
-import { LIST_JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
+import { CLIENT_JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
 import { createDatabaseClock } from '../../jobs/database-clock.ts';
 import type { JobHealths } from '../../jobs/job-event.ts';
 import { createJobFeed } from '../../jobs/job-feed.ts';
@@ -25,7 +25,7 @@ declare module 'fastify' {
 
 export default fp(
   (app: FastifyInstance, _options: object, done: () => void) => {
-    const kinds = withPrefix(LIST_JOB_KINDS, app.config.workflowIdPrefix);
+    const kinds = withPrefix(CLIENT_JOB_KINDS, app.config.workflowIdPrefix);
     const readJobs: FeedReader['jobs'] = (wanted) => listLiveJobs(app.service.db, kinds, wanted);
     const feed = createJobFeed(
       {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LIST_JOB_KINDS } from '../../../engine/job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../../engine/job-kinds/index.ts';
 import { withLogContext } from '../../../engine/platform/log-context.ts';
 import type { LogContext } from '../../../engine/platform/log-context.ts';
 
@@ -40,7 +40,7 @@ export default fp(
 
 function contextOf({ id, params, routeOptions }: FastifyRequest, workflowIdPrefix: string): LogContext {
   const jobId = Number((params as { id?: string } | undefined)?.id);
-  const kind = LIST_JOB_KINDS.find(({ route }) => route && routeOptions.url?.includes(`/${route.path}/:id`));
+  const kind = CLIENT_JOB_KINDS.find(({ route }) => route && routeOptions.url?.includes(`/${route.path}/:id`));
   if (kind?.route === undefined || !Number.isSafeInteger(jobId)) return { requestId: id };
   return { requestId: id, [kind.route.logField]: jobId, workflowId: `${workflowIdPrefix}${kind.idPrefix}/${jobId}` };
 }

@@ -1,6 +1,6 @@
 import { findNotifiedOrganizations, recordWentBack } from '../../db/webhooks/went-back-events.ts';
 import type { WentBackEvent } from '../../db/webhooks/went-back-events.ts';
-import { LIST_JOB_KINDS } from '../../job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../job-kinds/index.ts';
 import { isoSeconds } from '../../jobs/jobs-in-temporal.ts';
 import { lostJobsOf, readLastSetBack } from '../../jobs/lost-jobs.ts';
 import type { JobWithoutRow } from '../../jobs/lost-rows.ts';
@@ -43,7 +43,7 @@ function eventsOf(organizationId: number, jobs: readonly JobWithoutRow[], at: Da
 
 function dataOf({ kind, id, mailingListId, state, beganAt, endedAt, idIsTaken }: JobWithoutRow): object {
   return {
-    job_type: LIST_JOB_KINDS.find(({ name }) => name === kind)?.listed.jobType ?? kind,
+    job_type: CLIENT_JOB_KINDS.find(({ name }) => name === kind)?.listed.jobType ?? kind,
     ...{ id, mailing_list_id: mailingListId, state, began_at: beganAt, ended_at: endedAt, id_is_taken: idIsTaken },
   };
 }

@@ -1,5 +1,5 @@
 import { iso } from '../jobs/operator.ts';
-import type { ListKindRows } from '../jobs/operator.ts';
+import type { ClientKindRows } from '../jobs/operator.ts';
 import { measuredRate } from '../jobs/measured-rate.ts';
 import { sql } from '../core/slonik.ts';
 import { exportJobs } from './export-jobs.ts';
@@ -9,7 +9,7 @@ const isWaiting = sql.fragment`(e.finished_at is null and e.turn_taken_at is nul
   and e.turn_asked_at > now() - interval '2 minutes')`;
 
 /** Subscriber exports as an operator sees them; those that a fixture loaded are no jobs of this service. */
-export const exportRows: ListKindRows = {
+export const exportRows: ClientKindRows = {
   jobRows: { table: 'subscriber_exports', idColumn: 'id', endColumn: 'finished_at' },
   rows: sql.fragment`
     select e.id, e.job_key, e.state, e.organization_id, e.mailing_list_id, e.progress_value as done, e.progress_total as total,

@@ -1,6 +1,6 @@
 import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import { iso } from '../jobs/operator.ts';
-import type { ListKindRows } from '../jobs/operator.ts';
+import type { ClientKindRows } from '../jobs/operator.ts';
 import { sql } from '../core/slonik.ts';
 import { measuredRate } from '../jobs/measured-rate.ts';
 import { unfinished } from '../jobs/unfinished.ts';
@@ -34,7 +34,7 @@ const isWaiting = sql.fragment`(i.finished_at is null and i.turn is null and i.s
 const order = sql.fragment`coalesce(i.turn_order, i.created_at)`;
 
 /** Subscriber imports as an operator sees them. */
-export const importRows: ListKindRows = {
+export const importRows: ClientKindRows = {
   jobRows: { table: 'subscriber_imports', idColumn: 'id', endColumn: 'finished_at' },
   rows: sql.fragment`
     select i.id, i.job_key, i.state, i.organization_id, i.mailing_list_id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
-import type { ListKindRows } from './operator.ts';
+import type { ClientKindRows } from './operator.ts';
 
 const taskBand = z.object({
   work: z.string(),
@@ -19,7 +19,7 @@ export type TaskBand = Readonly<z.infer<typeof taskBand>>;
 /** Reads the tasks of a job in their order, as at most `bands` bands of each work; a job of few tasks has one in each band. */
 export async function readTaskBands(
   db: Database,
-  { tasks }: Pick<ListKindRows, 'tasks'>,
+  { tasks }: Pick<ClientKindRows, 'tasks'>,
   id: number,
   bands: number,
 ): Promise<readonly TaskBand[]> {
@@ -39,7 +39,7 @@ export async function readTaskBands(
 /** Reads the numbers of the first tasks of one work that are not done, at most `limit`. */
 export async function readOpenTasks(
   db: Database,
-  { tasks }: Pick<ListKindRows, 'tasks'>,
+  { tasks }: Pick<ClientKindRows, 'tasks'>,
   { id, work, limit }: { readonly id: number; readonly work: string; readonly limit: number },
 ): Promise<readonly number[]> {
   if (tasks === undefined || limit === 0) return [];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
-import type { ListKindRows } from './operator.ts';
+import type { ClientKindRows } from './operator.ts';
 
 /** Queries by which the jobs of a kind are read, and the prefix of their workflow ids. */
-export interface LiveRows extends Pick<ListKindRows, 'live' | 'queue'> {
+export interface LiveRows extends Pick<ClientKindRows, 'live' | 'queue'> {
   readonly idPrefix: string;
 }
 

@@ -19,8 +19,8 @@ export interface KindRows {
   readonly unfinished: Fragment;
 }
 
-/** The same for a kind whose jobs work on a mailing list. */
-export interface ListKindRows extends KindRows {
+/** The same for a kind whose jobs clients see. */
+export interface ClientKindRows extends KindRows {
   /**
    * Selects all its jobs with their progress: id, job_type, organization_id, mailing_list_id, state, done, total, counters, rate (units
    * per second), is_idle (it has no turn), is_waiting (for its turn), finished_at, error, dry_run.
@@ -114,7 +114,7 @@ export function findJobOfKind(db: Database, kind: NamedRows, id: number): Promis
 }
 
 /** One job of a mailing list by its id; null when there is none. */
-export function findListJob(db: Database, kind: ListKindRows & KindNames, id: number): Promise<ListJob | null> {
+export function findListJob(db: Database, kind: ClientKindRows & KindNames, id: number): Promise<ListJob | null> {
   return db.maybeOne(sql.type(listJob)`${jobOfKind(kind, id)}`);
 }
 

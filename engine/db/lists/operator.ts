@@ -1,10 +1,10 @@
 import { iso } from '../jobs/operator.ts';
-import type { ListKindRows } from '../jobs/operator.ts';
+import type { ClientKindRows } from '../jobs/operator.ts';
 import { sql } from '../core/slonik.ts';
 import { listDeletionJobs } from './list-deletion-jobs.ts';
 
 /** Deletions of mailing lists as an operator sees them. */
-export const listDeletionRows: ListKindRows = {
+export const listDeletionRows: ClientKindRows = {
   jobRows: { table: 'list_deletions', idColumn: 'mailing_list_id', endColumn: 'finished_at' },
   rows: sql.fragment`
     select d.mailing_list_id as id, d.job_key, d.state, d.organization_id, d.mailing_list_id, d.subscribers_deleted as done,

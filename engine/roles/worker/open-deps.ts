@@ -10,7 +10,7 @@ import { createSliceSize, createSliceSizes } from '../../activities/subscriber-i
 import { createEndpointCalls } from '../../activities/webhook-endpoint/call-endpoints.ts';
 import type { RangeThreads } from '../../csv/range-threads.ts';
 import { openFiles } from '../../files/open-files.ts';
-import { LIST_JOB_KINDS } from '../../job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../job-kinds/index.ts';
 import type { TemporalClient } from '../../jobs/temporal-client.ts';
 import { countEndedJobs } from '../../metrics/ended-jobs.ts';
 import type { Config } from '../../platform/config.ts';
@@ -70,7 +70,7 @@ export async function openDeps(config: Config, { metrics, ...opened }: Opened): 
     callEndpoints: createEndpointCalls(client, log),
     nameSenders: createSenderNames(client, log),
     countEnd:
-      metrics === null ? () => undefined : countEndedJobs(metrics, { kinds: LIST_JOB_KINDS, faults: FAULT_TYPES }),
+      metrics === null ? () => undefined : countEndedJobs(metrics, { kinds: CLIENT_JOB_KINDS, faults: FAULT_TYPES }),
     secrets: await openSecretBox(config),
     close: async () => {
       await rangeThreads.close();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { JOB_KINDS, LIST_JOB_KINDS } from '../../../engine/job-kinds/index.ts';
+import { JOB_KINDS, CLIENT_JOB_KINDS } from '../../../engine/job-kinds/index.ts';
 import type { JobKind } from '../../../engine/job-kinds/job-kind.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -45,9 +45,13 @@ describe('a kind of job', () => {
     ]);
   });
 
-  it('is shown to clients if its jobs work on a mailing list', () => {
-    expect(LIST_JOB_KINDS.map(({ name }) => name)).toEqual(['list_deletion', 'subscriber_export', 'subscriber_import']);
-    const shown = new Set<JobKind>(LIST_JOB_KINDS);
+  it('is shown to clients unless they see something else in its place', () => {
+    expect(CLIENT_JOB_KINDS.map(({ name }) => name)).toEqual([
+      'list_deletion',
+      'subscriber_export',
+      'subscriber_import',
+    ]);
+    const shown = new Set<JobKind>(CLIENT_JOB_KINDS);
     expect(JOB_KINDS.filter((kind) => !shown.has(kind)).map(({ name }) => name)).toEqual(['webhook_endpoint']);
   });
 

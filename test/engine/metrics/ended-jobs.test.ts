@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LIST_JOB_KINDS } from '../../../engine/job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../../engine/job-kinds/index.ts';
 import { countEndedJobs } from '../../../engine/metrics/ended-jobs.ts';
 import type { CountEnd } from '../../../engine/metrics/ended-jobs.ts';
 import { FAULT_TYPES } from '../../../machines/faults.ts';
@@ -10,7 +10,7 @@ describe('the counters of ended jobs', () => {
   let countEnd: CountEnd;
   beforeEach(() => {
     registry = new Registry();
-    countEnd = countEndedJobs(registry, { kinds: LIST_JOB_KINDS, faults: FAULT_TYPES });
+    countEnd = countEndedJobs(registry, { kinds: CLIENT_JOB_KINDS, faults: FAULT_TYPES });
   });
 
   const valueOf = async (line: string) => {
@@ -20,7 +20,7 @@ describe('the counters of ended jobs', () => {
   const series = async () => (await registry.metrics()).split('\n').filter((line) => /^sluice_/.test(line)).length;
 
   it('begin at 0 for every kind, state and fault, so that the first one is an increase', async () => {
-    for (const { name, ownFaults = [] } of LIST_JOB_KINDS) {
+    for (const { name, ownFaults = [] } of CLIENT_JOB_KINDS) {
       expect(await valueOf(`sluice_jobs_ended_total{kind="${name}",state="cancelled"}`)).toBe(0);
       for (const reason of [...FAULT_TYPES, ...ownFaults]) {
         expect(await valueOf(`sluice_jobs_failed_total{kind="${name}",reason="${reason}"}`)).toBe(0);
@@ -29,7 +29,7 @@ describe('the counters of ended jobs', () => {
   });
 
   it('count each end, and the faults of those that failed', async () => {
-    const kind = LIST_JOB_KINDS[0]!.name;
+    const kind = CLIENT_JOB_KINDS[0]!.name;
     for (const state of ['importing', 'paused', 'finished', 'finished', 'cancelled']) countEnd({ kind, state });
     countEnd({ kind, state: 'failed', fault: 'UnreadableSource' });
     expect(await valueOf(`sluice_jobs_ended_total{kind="${kind}",state="finished"}`)).toBe(2);
@@ -40,7 +40,7 @@ describe('the counters of ended jobs', () => {
 
   it('have no more series, whatever a job failed with', async () => {
     const before = await series();
-    const kind = LIST_JOB_KINDS[0]!.name;
+    const kind = CLIENT_JOB_KINDS[0]!.name;
     countEnd({ kind, state: 'failed', fault: 'TypeError of ann@example.com' });
     countEnd({ kind, state: 'failed' });
     countEnd({ kind: 'unknown', state: 'failed' });

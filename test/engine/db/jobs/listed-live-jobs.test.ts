@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createDatabase, sql } from '../../../../engine/db/core/slonik.ts';
 import type { Database } from '../../../../engine/db/core/slonik.ts';
 import { listLiveJobs } from '../../../../engine/db/jobs/listed-live-jobs.ts';
-import { LIST_JOB_KINDS } from '../../../../engine/job-kinds/index.ts';
+import { CLIENT_JOB_KINDS } from '../../../../engine/job-kinds/index.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 
@@ -58,7 +58,8 @@ describe('the jobs of organizations', () => {
     first: readonly string[] = [],
     limit = LIMIT,
     from: Database = db,
-  ) => listLiveJobs(from, LIST_JOB_KINDS, { organizationIds, endedAfter: new Date(Date.now() - DAY_MS), limit, first });
+  ) =>
+    listLiveJobs(from, CLIENT_JOB_KINDS, { organizationIds, endedAfter: new Date(Date.now() - DAY_MS), limit, first });
 
   it('are the latest of each, with the time from which all are there', async () => {
     const [one, two, three] = await read([1, 2, 3]);

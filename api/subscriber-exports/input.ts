@@ -5,7 +5,7 @@ import type { ExportOptions } from '../../engine/db/exports/options.ts';
 import { SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { fileFormatInput, mark } from '../subscriber-imports/source-input.ts';
+import { fileFormatInput, mark } from '../sources/source-input.ts';
 import { arrayOf, objectOf, oneOf, shortText, text, wholeNumber } from '../http/values.ts';
 
 const utf8 = shortText(40).refine((value) => value.toLowerCase() === 'utf-8', 'must be UTF-8');

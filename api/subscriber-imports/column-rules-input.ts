@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import {
   MEANING_CHARACTERS,
@@ -9,17 +9,14 @@ import {
 import {
   BLANK_CELLS,
   createsOptions,
-  DECIMAL_MARKS,
   INVALID_CELLS,
   leavesBlank,
   OVERWRITES,
 } from '../../engine/domain/column-rules.ts';
 import type { ColumnRule } from '../../engine/domain/column-rules.ts';
 import type { Attributes } from '../http/attributes.ts';
+import { decimalMark } from '../sources/source-input.ts';
 import { arrayOf, flag, objectOf, oneOf, recordOf, shortText } from '../http/values.ts';
-
-/** The mark before the decimals of a number. */
-export const decimalMark = z.enum(DECIMAL_MARKS, { error: 'must be "." or ","' });
 
 const valueText = shortText(MEANING_CHARACTERS);
 

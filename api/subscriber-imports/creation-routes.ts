@@ -7,15 +7,15 @@ import { objectOf } from '../http/values.ts';
 import { requireLocalList, requireSubscriberImport } from '../mailing-lists/lookups.ts';
 import { timeZoneOf } from '../users/organization-lookups.ts';
 import { importAnalysisRecord, renderAnalysis } from './analysis-record.ts';
-import { contentOf } from './content.ts';
+import { contentOf } from '../sources/content.ts';
 import { readImport, subscriberImportInput } from './input.ts';
 import { fieldEntriesOf } from './mapping-input.ts';
 import { createImport } from './new-import.ts';
 import { renderImport, renderNewImport, subscriberImportRecord } from './record.ts';
 import { readSavedRules, savedRulesInput } from './saved-rules.ts';
 import { analyzeImportSource } from './source-analysis.ts';
-import { sourceFilesOf } from './source-files.ts';
-import { fileFormatInput, fileSourceInput, readFileSource, readSentFormat } from './source-input.ts';
+import { sourceFilesOf } from '../sources/source-files.ts';
+import { fileFormatInput, fileSourceInput, readFileSource, readSentFormat } from '../sources/source-input.ts';
 
 /** Analyzes a source before it is imported. */
 export const analyzeRoute = route({

@@ -23,8 +23,14 @@ import {
 } from './mapping-input.ts';
 import { readSavedRules, savedRulesInput, withSavedRules } from './saved-rules.ts';
 import type { FindRuleSet } from './saved-rules.ts';
-import { fileFormatInput, fileSourceInput, readFileFormat, readFileSource, readSentFormat } from './source-input.ts';
-import type { SourceFiles } from './source-input.ts';
+import {
+  fileFormatInput,
+  fileSourceInput,
+  readFileFormat,
+  readFileSource,
+  readSentFormat,
+} from '../sources/source-input.ts';
+import type { SourceFiles } from '../sources/source-input.ts';
 import { flag, hash, objectOf, oneOf, text, wholeNumber } from '../http/values.ts';
 
 const flagInput = flag.nullish();

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
 import type { KeyClaim } from '../../engine/db/idempotency/key-claim.ts';
 import { insertSubscriberImport, reserveSubscriberImportId } from '../../engine/db/imports/new-imports.ts';
-import type { StoredSource } from '../../engine/db/imports/new-imports.ts';
+import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
-import type { ImportUsage } from '../../engine/db/imports/usage.ts';
+import type { ImportUsage } from '../../engine/db/sources/usage.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
-import type { FileOwner } from '../../engine/domain/file-owner.ts';
-import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { keepSettings } from '../../engine/files/import-settings.ts';
-import { packedSourceKey, settingsKey, sourceKey } from '../../engine/files/source-key.ts';
+import { settingsKey } from '../../engine/files/source-key.ts';
 import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import { addToLogContext } from '../../engine/platform/log-context.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
-import { contentOf, encodeContent } from './content.ts';
+import { contentOf } from '../sources/content.ts';
 import type { ImportRequest } from './input.ts';
-import { requireRoom, roomFor } from './room.ts';
-import { keepUpload } from './source-files.ts';
+import { requireRoom, roomFor } from '../sources/room.ts';
+import { removeSentSource, storeSentSource } from '../sources/source-files.ts';
 import { startImport } from './start.ts';
 
 /**
@@ -66,7 +64,7 @@ async function store(
   // A short text that is imported at once has ended, with its settings, before anything is lost.
   const endsAtOnce = content !== null && beginsAt === null && isSmallText(content);
   const [source] = await Promise.all([
-    storeSource(app, job, options, content),
+    storeSentSource(app, { ...job, folder: 'imports' }, { source: options.file_source, content }),
     ...(endsAtOnce ? [] : [keepSettings(app.files, job, settings)]),
   ]);
   try {
@@ -82,24 +80,11 @@ async function store(
     // After a lost connection the row may be there all the same, and then its source must be there too.
     const isRefused = error instanceof NotFound || error instanceof KeyClaimed || error instanceof ValidationFailed;
     if (source !== null && isRefused) {
-      await app.files.remove(source.isPacked ? packedSourceKey(job) : sourceKey(job));
+      await removeSentSource(app, { ...job, folder: 'imports' }, source);
     }
     if (isRefused && !endsAtOnce) await app.files.remove(settingsKey(job));
     throw error;
   }
-}
-
-/** Stores what the call brings along; null where the worker fetches the source. */
-async function storeSource(
-  app: FastifyInstance,
-  job: FileOwner,
-  { file_source: source }: ImportOptions,
-  content: string | LongText | null,
-): Promise<StoredSource | null> {
-  if (source.type === 'upload') return keepUpload(app, source.id, job);
-  if (content === null) return null;
-  const { bytes } = await app.files.write(sourceKey(job), encodeContent(content));
-  return { bytes, isPacked: false };
 }
 
 function isSmallText(content: string | LongText): boolean {

@@ -18,9 +18,9 @@ import { uploadKey } from '../../engine/files/upload-key.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
-import { encodeContent } from './content.ts';
+import { encodeContent } from '../sources/content.ts';
 import { mappingEntries } from './mapping-input.ts';
-import { packingOfUpload } from './source-files.ts';
+import { packingOfUpload } from '../sources/source-files.ts';
 import { readPackedHead, readPackedUrl } from './packed-head.ts';
 
 /** A source to analyze for a list. */

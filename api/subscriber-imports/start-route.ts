@@ -6,7 +6,7 @@ import {
   insertSubscriberImport,
   reserveSubscriberImportId,
 } from '../../engine/db/imports/new-imports.ts';
-import type { StoredSource } from '../../engine/db/imports/new-imports.ts';
+import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import { findListHead } from '../../engine/db/lists/mailing-lists.ts';
@@ -21,7 +21,7 @@ import { requireSubscriberImport } from '../mailing-lists/lookups.ts';
 import { timeZoneOf } from '../users/organization-lookups.ts';
 import { beginsAtInput, readBeginsAt } from './begins-at.ts';
 import { renderImport, subscriberImportRecord } from './record.ts';
-import { requireTurn } from './room.ts';
+import { requireTurn } from '../sources/room.ts';
 import { startImport } from './start.ts';
 
 /** Sources of so many bytes are imported inline. */

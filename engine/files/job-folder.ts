@@ -1,10 +1,13 @@
 import type { FileOwner } from '../domain/file-owner.ts';
 
+/** Folders of the file store, each of one kind of job: lower-case letters. */
+export type JobFolder = 'imports' | 'exports';
+
 /**
  * Returns the folder of the files of a job below that of its kind. The key tells the job from one that had the same id before the
  * database was set back, whose files stay until they are purged.
  */
-export function jobFolder(folder: 'imports' | 'exports', { id, jobKey }: FileOwner): string {
+export function jobFolder(folder: JobFolder, { id, jobKey }: FileOwner): string {
   return jobKey === null ? `${folder}/${id}` : `${folder}/${id}-${jobKey}`;
 }
 

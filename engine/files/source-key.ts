@@ -1,9 +1,10 @@
 import { jobFolder } from './job-folder.ts';
+import type { JobFolder } from './job-folder.ts';
 import type { FileOwner } from '../domain/file-owner.ts';
 
-/** Returns the key of an import's source in the file store. */
-export function sourceKey(job: FileOwner): string {
-  return `${jobFolder('imports', job)}/source`;
+/** Returns the key of a job's source in the file store; by default of a subscriber import. */
+export function sourceKey(job: FileOwner, folder: JobFolder = 'imports'): string {
+  return `${jobFolder(folder, job)}/source`;
 }
 
 /** Returns the key of the settings of an import, which are kept for a database that loses its row. */
@@ -17,6 +18,6 @@ export function importKeys(job: FileOwner): readonly string[] {
 }
 
 /** Returns the key of a source that is compressed and not unpacked yet. */
-export function packedSourceKey(job: FileOwner): string {
-  return `${jobFolder('imports', job)}/packed`;
+export function packedSourceKey(job: FileOwner, folder: JobFolder = 'imports'): string {
+  return `${jobFolder(folder, job)}/packed`;
 }

@@ -39,7 +39,8 @@ import { fault } from '../faults.ts';
 import { canCreateOptions } from './find-new-options.ts';
 import { readFormat } from './read-format.ts';
 import { openFailedLog, openPartialLog } from './open-failed-log.ts';
-import { storeSource } from './store-source.ts';
+import { IMPORT_SOURCES } from './import-sources.ts';
+import { storeSource } from '../sources/store-source.ts';
 
 /** The source of a small import in memory, and what the scan found in it. */
 interface ScannedSource {
@@ -90,7 +91,7 @@ async function scanInMemory(
   signal: AbortSignal,
 ): Promise<ScannedSource | null> {
   const { files, rangeBytes } = deps;
-  const stored = await storeSource(deps, given, signal);
+  const stored = await storeSource(deps, IMPORT_SOURCES, given, signal);
   const key = sourceKey(stored);
   const size = await files.size(key);
   if (size === null || size > MOST_BYTES) return null;

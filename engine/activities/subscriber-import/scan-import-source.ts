@@ -25,10 +25,11 @@ import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { canCreateOptions, findNewOptions } from './find-new-options.ts';
+import { IMPORT_SOURCES } from './import-sources.ts';
 import { readFormat } from './read-format.ts';
 import { requireUnended } from './require-unended.ts';
 import { sampleKeys } from './sample-keys.ts';
-import { sourceGone, storeSource } from './store-source.ts';
+import { sourceGone, storeSource } from '../sources/store-source.ts';
 import type { NewOption } from '../../values/custom-field.ts';
 
 /** Result of a scan as the machine needs it: counts and flags only. */
@@ -54,7 +55,7 @@ export function scanImportSource(deps: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<ScanSummary> =>
     whileHeartbeating(async (signal) => {
       // Also of an import that was scanned: it may be restarted, with its source packed again.
-      const stored = await storeSource(deps, await readImport(pool, importId), signal);
+      const stored = await storeSource(deps, IMPORT_SOURCES, await readImport(pool, importId), signal);
       if (stored.numberOfRecords !== null) return summarize(stored, await countRanges(pool, importId));
       const bytes = await files.size(sourceKey(stored));
       if (bytes === null) throw sourceGone();

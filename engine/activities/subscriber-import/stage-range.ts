@@ -19,7 +19,7 @@ import { requireUnended } from './require-unended.ts';
 import { openRowStaging } from './stage-rows.ts';
 import type { RowLogs } from './stage-rows.ts';
 import { requireStaging } from './require-staging.ts';
-import { sourceGone } from './store-source.ts';
+import { sourceGone } from '../sources/store-source.ts';
 
 /**
  * Parses and validates the rows of one range, then COPYs them into staging; its rows, its part of the failed log and its ledger

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
-import { BYTES_OF_IMPORT, COUNTS } from './usage.ts';
+import { BYTES_OF_IMPORT, COUNTS } from '../sources/usage.ts';
 
 /** Imports of an organization, or of all. */
 export interface ExcessScope {

@@ -7,17 +7,10 @@ import type { ImportPolicy } from '../../platform/config.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
 import { insertCommandOfKey } from '../jobs/job-activity.ts';
-import { ValidationFailed } from '../../platform/errors.ts';
-import { lockSourcesOf, noRoomForSource, readImportUsage } from './usage.ts';
+import { insertWithinRoom } from '../sources/new-source.ts';
+import type { SourceRoom, StoredSource } from '../sources/new-source.ts';
 import { sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
-
-/** A source that an import has got before its row is written. */
-export interface StoredSource {
-  readonly bytes: number;
-  /** Whether the worker has to unpack it. */
-  readonly isPacked: boolean;
-}
 
 /** An import as it is created: scheduled, with nothing done. */
 export interface NewSubscriberImport {
@@ -50,13 +43,6 @@ export async function reserveSubscriberImportId(db: Database): Promise<number> {
   `);
 }
 
-/** Room that the source of a new import must fit into. */
-export interface SourceRoom {
-  readonly organizationId: number;
-  /** Bytes that all sources of the organization may take together. */
-  readonly most: number;
-}
-
 /**
  * Adds a scheduled import; with `room`, if its source fits into what others leave of it, however many are added at the same time.
  * @returns false, and adds nothing, when the list has been deleted
@@ -68,19 +54,10 @@ export async function insertSubscriberImport(
   room: SourceRoom | null = null,
 ): Promise<boolean> {
   const id = await createOnce(db, row.claim, async (transaction) => {
-    const isAdded =
-      room === null ? insert(transaction, row) : transaction.transaction((locked) => insertInto(locked, row, room));
-    return (await isAdded) ? row.id : null;
+    const isAdded = await insertWithinRoom(transaction, { room, source: row.source }, (within) => insert(within, row));
+    return isAdded ? row.id : null;
   });
   return id !== null;
-}
-
-async function insertInto(db: Database, row: NewSubscriberImport, room: SourceRoom): Promise<boolean> {
-  await lockSourcesOf(db, room.organizationId);
-  const { sourceBytes } = await readImportUsage(db, room.organizationId);
-  if (sourceBytes + (row.source?.bytes ?? 0) > room.most)
-    throw new ValidationFailed(`the ${noRoomForSource(sourceBytes, room.most)}`);
-  return insert(db, row);
 }
 
 async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> {

@@ -170,11 +170,6 @@ const END = withEvents({
      where i.id = before.id ${RETURNING}`,
 });
 
-/** Records the size of an import's source, once it is stored. */
-export async function recordSourceBytes(pool: Pool, importId: number, bytes: number): Promise<void> {
-  await pool.query(`update subscriber_imports set source_bytes = $2 where id = $1`, [importId, bytes]);
-}
-
 /** Locks the row of an import until the transaction ends. */
 export async function lockImport(
   client: PoolClient,

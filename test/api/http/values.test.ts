@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeContent } from '../../../api/subscriber-imports/content.ts';
+import { encodeContent } from '../../../api/sources/content.ts';
 import { encodeToken, readPaging } from '../../../api/http/paging.ts';
 import { parseFreeFormTime } from '../../../api/http/free-form-time.ts';
 import { queryTime } from '../../../api/http/query.ts';

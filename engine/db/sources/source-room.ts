@@ -5,9 +5,11 @@ import { COMMIT_WITHOUT_WAITING } from '../core/disk.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { SOURCE_BYTES_OF_ORGANIZATION, SOURCES_LOCK } from './usage.ts';
 
-/** One attempt to write the source of an import. */
+/** One attempt to write the source of a job. */
 export interface SourceWriter {
-  readonly importId: number;
+  /** Table of the rows of the jobs of its kind. */
+  readonly table: string;
+  readonly jobId: number;
   readonly organizationId: number;
   /** A UUID of its own. */
   readonly writer: string;
@@ -26,7 +28,7 @@ export interface AskedBytes {
 /** The answer to an attempt that asks for room. */
 export interface Grant {
   readonly hasEnded: boolean;
-  /** Whether the attempt writes the source: no other one has taken over, and the import has not ended. */
+  /** Whether the attempt writes the source: no other one has taken over, and the job has not ended. */
   readonly isWriter: boolean;
   /** The bytes that it may write; null when there is no room for those it needs. */
   readonly granted: number | null;
@@ -37,7 +39,7 @@ export interface Grant {
 }
 
 /**
- * Makes an attempt the writer of an import's source, in place of any other one, and asks for room. Requests of an organization are
+ * Makes an attempt the writer of a job's source, in place of any other one, and asks for room. Requests of an organization are
  * answered one after the other, so that two do not both get what is left. The commit does not wait for the disk: after a crash
  * of Postgres the attempt is no longer the writer.
  */
@@ -52,7 +54,7 @@ export function growSource(pool: Pool, writer: SourceWriter, asked: AskedBytes):
 
 function ask(
   pool: Pool,
-  { importId, organizationId, writer }: SourceWriter,
+  { table, jobId, organizationId, writer }: SourceWriter,
   { needed, wanted, most }: AskedBytes,
   how: 'begin' | 'grow',
 ): Promise<Grant> {
@@ -60,8 +62,8 @@ function ask(
     pool,
     async (client) => {
       await client.query('select pg_advisory_xact_lock($1, hashint8($2))', [SOURCES_LOCK, organizationId]);
-      const values = [organizationId, importId, writer, needed, wanted, most];
-      const { rows } = await client.query<Grant>(how === 'begin' ? BEGIN : GROW, values);
+      const values = [organizationId, jobId, writer, needed, wanted, most];
+      const { rows } = await client.query<Grant>(how === 'begin' ? begin(table) : grow(table), values);
       return rows[0] ?? { hasEnded: true, isWriter: false, granted: null, taken: 0, wasInterrupted: false };
     },
     undefined,
@@ -70,17 +72,17 @@ function ask(
 }
 
 /** `mayWrite` decides which attempts are answered, and `otherwise` what one has for which there is no room. */
-function asking(mayWrite: string, otherwise: string): string {
+function asking(table: string, mayWrite: string, otherwise: string): string {
   return `
   with me as (
     select id, reserved_bytes, coalesce(reserved_bytes, 0) as own, finished_at is not null as has_ended,
            finished_at is null and ${mayWrite} as is_writer
-      from subscriber_imports where id = $2 for no key update
+      from ${table} where id = $2 for no key update
   ), others as (
     select taken, $6::bigint - taken >= $4::bigint as has_room
       from (select (${SOURCE_BYTES_OF_ORGANIZATION}) - own as taken from me) of_others
   ), granted as (
-    update subscriber_imports i
+    update ${table} i
        set source_writer = $3::uuid,
            reserved_bytes = case when has_room then least($5::bigint, $6::bigint - taken) else ${otherwise} end
       from me, others where i.id = me.id and me.is_writer
@@ -91,13 +93,13 @@ function asking(mayWrite: string, otherwise: string): string {
     from me, others`;
 }
 
-const BEGIN = asking('true', '0');
-const GROW = asking('source_writer = $3::uuid', 'own');
+const begin = (table: string) => asking(table, 'true', '0');
+const grow = (table: string) => asking(table, 'source_writer = $3::uuid', 'own');
 
 /** The outcome of writing a source. */
 export type StoredSource =
   | 'counted'
-  /** The import has ended: nothing will read the file. */
+  /** The job has ended: nothing will read the file. */
   | 'ended'
   /** Another attempt has taken over: the file is its own. */
   | 'replaced';
@@ -116,18 +118,18 @@ export interface WrittenSource {
 /** Counts a source that is stored, in place of what its writer had reserved. */
 export async function endSource(
   pool: Pool,
-  { importId, writer }: SourceWriter,
+  { table, jobId, writer }: SourceWriter,
   { sourceBytes, packedBytes, sourceFormat, notices }: WrittenSource,
 ): Promise<StoredSource> {
   const { rows } = await pool.query<{ is_counted: boolean }>(
-    `update subscriber_imports
+    `update ${table}
         set source_bytes = case when finished_at is null then $3::bigint end, packed_bytes = coalesce($4::bigint, packed_bytes),
             source_format = source_format || $5::jsonb,
             notices = case when notices @> $6::jsonb then notices else notices || $6::jsonb end,
             source_writer = null, reserved_bytes = null
       where id = $1 and source_writer = $2
       returning finished_at is null as is_counted`,
-    [importId, writer, sourceBytes, packedBytes, JSON.stringify(sourceFormat), JSON.stringify(notices)],
+    [jobId, writer, sourceBytes, packedBytes, JSON.stringify(sourceFormat), JSON.stringify(notices)],
   );
   const [row] = rows;
   if (row === undefined) return 'replaced';
@@ -135,9 +137,18 @@ export async function endSource(
 }
 
 /** Gives back what an attempt had reserved, of whose file nothing is left. */
-export async function giveBackSource(pool: Pool, { importId, writer }: SourceWriter): Promise<void> {
+export async function giveBackSource(pool: Pool, { table, jobId, writer }: SourceWriter): Promise<void> {
   await pool.query(
-    `update subscriber_imports set source_writer = null, reserved_bytes = null where id = $1 and source_writer = $2`,
-    [importId, writer],
+    `update ${table} set source_writer = null, reserved_bytes = null where id = $1 and source_writer = $2`,
+    [jobId, writer],
   );
+}
+
+/** Records the size of a job's source, once it is stored. */
+export async function recordSourceBytes(
+  pool: Pool,
+  { table, jobId }: Pick<SourceWriter, 'table' | 'jobId'>,
+  bytes: number,
+): Promise<void> {
+  await pool.query(`update ${table} set source_bytes = $2 where id = $1`, [jobId, bytes]);
 }

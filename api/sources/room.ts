@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SourceRoom } from '../../engine/db/imports/new-imports.ts';
-import { noRoomForSource, readImportUsage } from '../../engine/db/imports/usage.ts';
-import type { ImportUsage } from '../../engine/db/imports/usage.ts';
+import type { SourceRoom } from '../../engine/db/sources/new-source.ts';
+import { noRoomForSource, readImportUsage } from '../../engine/db/sources/usage.ts';
+import type { ImportUsage } from '../../engine/db/sources/usage.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 
 /** @throws ValidationFailed when the organization has too many unfinished imports */

@@ -3,10 +3,10 @@ import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { EXTENSION_BOUNDS } from '../../engine/domain/extension-bounds.ts';
 import type { Upload } from '../../engine/db/uploads/uploads.ts';
 import { characterSetOf } from '../../engine/domain/character-sets.ts';
+import { DECIMAL_MARKS } from '../../engine/domain/column-rules.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { decimalMark } from './column-rules-input.ts';
 import { flag, hash, objectOf, oneOf, shortText, wholeNumber } from '../http/values.ts';
 
 type FileSource = ImportOptions['file_source'];
@@ -32,6 +32,9 @@ const sourceType = objectOf({ type: oneOf(['json', 'upload_directory', 'url', 'u
 
 /** Request attribute of the source of the CSV. */
 export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, SOURCES.url, SOURCES.upload]);
+
+/** Request attribute of the mark before the decimals of numbers. */
+export const decimalMark = z.enum(DECIMAL_MARKS, { error: 'must be "." or ","' });
 
 const characterSet = shortText(40).refine(
   (value) => characterSetOf(value) !== null,

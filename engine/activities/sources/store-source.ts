@@ -1,7 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { recordSourceBytes } from '../../db/imports/state.ts';
-import { readImport } from '../../db/imports/record.ts';
-import type { ImportRecord } from '../../db/imports/record.ts';
+import { recordSourceBytes } from '../../db/sources/source-room.ts';
 import { FileError } from '../../files/errors.ts';
 import { readFirst } from '../../files/read-first.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
@@ -12,34 +10,38 @@ import type { RandomFile } from '../../workbooks/random-file.ts';
 import { PACKED_HEAD_BYTES, packingOf } from '../../workbooks/packing.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
+import type { SourceKind, SourceRecord } from './source-record.ts';
 import { writeSource } from './write-source.ts';
 
-/** The fault of an import that has to read its source again, which is not there: the database was set back to before its end, or the file store is wrong. */
+/** The fault of a job that has to read its source again, which is not there: the database was set back to before its end, or the file store is wrong. */
 export function sourceGone() {
   return fault('UnreadableSource', 'The source of this import is no longer stored.');
 }
 
 /**
- * Stores the source of an import where a scan reads it, unless it is there: a file of the upload directory is copied, so that
- * a later change of it changes no running import, and a compressed file, a ZIP archive or a workbook is unpacked. The packed file stays,
+ * Stores the source of a job where a scan reads it, unless it is there: a file of the upload directory is copied, so that
+ * a later change of it changes no running job, and a compressed file, a ZIP archive or a workbook is unpacked. The packed file stays,
  * for the time when nothing reads the source.
- * @returns the import, with what was found when its source was unpacked @throws ApplicationFailure UnreadableSource, ImportEnded
+ * @returns the job, with what was found when its source was unpacked @throws ApplicationFailure UnreadableSource, ImportEnded
  */
-export async function storeSource(
+export async function storeSource<Job extends SourceRecord>(
   deps: ActivityDeps,
-  record: ImportRecord,
+  kind: SourceKind<Job>,
+  record: Job,
   signal: AbortSignal,
-): Promise<ImportRecord> {
-  const stored = await deps.files.size(sourceKey(record));
+): Promise<Job> {
+  const { table, folder } = kind;
+  const stored = await deps.files.size(sourceKey(record, folder));
   if (stored !== null) {
-    if (record.sourceBytes === null) await recordSourceBytes(deps.pool, record.id, stored);
+    if (record.sourceBytes === null) await recordSourceBytes(deps.pool, { table, jobId: record.id }, stored);
     return record;
   }
   try {
-    const packedBytes = (await deps.files.size(packedSourceKey(record))) ?? (await copySource(deps, record, signal));
+    const packedBytes =
+      (await deps.files.size(packedSourceKey(record, folder))) ?? (await copySource(deps, kind, record, signal));
     if (packedBytes === null) return record;
-    await unpackSource(deps, record, packedBytes, signal);
-    return await readImport(deps.pool, record.id);
+    await unpackSource(deps, kind, { record, packedBytes }, signal);
+    return await kind.read(deps.pool, record.id);
   } catch (error) {
     if (error instanceof FileError || error instanceof ValidationFailed) throw fault('UnreadableSource', error.message);
     throw error;
@@ -50,7 +52,12 @@ export async function storeSource(
  * Copies a file of the upload directory once it rests, unless it was scanned: it may be another one by now.
  * @returns the bytes of a packed file; null when the source is none, or not copied
  */
-async function copySource(deps: ActivityDeps, record: ImportRecord, signal: AbortSignal): Promise<number | null> {
+async function copySource<Job extends SourceRecord>(
+  deps: ActivityDeps,
+  kind: SourceKind<Job>,
+  record: Job,
+  signal: AbortSignal,
+): Promise<number | null> {
   const { files, uploads } = deps;
   const { organizationId, numberOfRecords, options } = record;
   const { file_source: source } = options;
@@ -59,25 +66,25 @@ async function copySource(deps: ActivityDeps, record: ImportRecord, signal: Abor
   try {
     const { first, all } = await readFirst(file.content, PACKED_HEAD_BYTES);
     const isPacked = packingOf(first) !== null;
-    await writeSource(deps, record, { content: all, bytes: file.bytes, isPacked, packedBytes: null }, signal);
-    return isPacked ? await files.size(packedSourceKey(record)) : null;
+    await writeSource(deps, kind, record, { content: all, bytes: file.bytes, isPacked, packedBytes: null }, signal);
+    return isPacked ? await files.size(packedSourceKey(record, kind.folder)) : null;
   } finally {
     await file.close();
   }
 }
 
-async function unpackSource(
+async function unpackSource<Job extends SourceRecord>(
   deps: ActivityDeps,
-  record: ImportRecord,
-  packedBytes: number,
+  kind: SourceKind<Job>,
+  { record, packedBytes }: { readonly record: Job; readonly packedBytes: number },
   signal: AbortSignal,
 ): Promise<void> {
   const { files, uploadBytes: maxBytes, unpackThreads } = deps;
-  const key = packedSourceKey(record);
+  const key = packedSourceKey(record, kind.folder);
   const head = await buffer(files.read(key, { start: 0, end: PACKED_HEAD_BYTES }, signal));
   if (packingOf(head) !== 'zip') {
     const content = unpackGzip(files.read(key, undefined, signal), { maxBytes });
-    return writeSource(deps, record, { content, bytes: null, packedBytes }, signal);
+    return writeSource(deps, kind, record, { content, bytes: null, packedBytes }, signal);
   }
   const { file_format: format, column_mapping: mapping } = record.options;
   const sheet = format.sheet ?? null;
@@ -91,6 +98,7 @@ async function unpackSource(
     ({ workbook, content }) =>
       writeSource(
         deps,
+        kind,
         record,
         {
           ...{ content, bytes: null, packedBytes, maxBytes },

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beginSource, endSource, giveBackSource, growSource } from '../../db/imports/source-room.ts';
-import type { Grant, SourceWriter } from '../../db/imports/source-room.ts';
-import type { ImportRecord } from '../../db/imports/record.ts';
-import { noRoomForSource } from '../../db/imports/usage.ts';
+import { beginSource, endSource, giveBackSource, growSource } from '../../db/sources/source-room.ts';
+import type { Grant, SourceWriter } from '../../db/sources/source-room.ts';
+import { noRoomForSource } from '../../db/sources/usage.ts';
 import { FileError } from '../../files/errors.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import type { SourceFormat } from '../../csv/source-format.ts';
 import type { Notice } from '../../domain/notices.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
+import type { SourceKind, SourceRecord } from './source-record.ts';
 
-/** The source of an import as it arrives. */
+/** The source of a job as it arrives. */
 export interface ArrivingSource {
   readonly content: AsyncIterable<Uint8Array>;
   /** Bytes of the content, where they are known before; it may have more or less all the same. */
@@ -37,21 +37,22 @@ const STEPS = 256;
 const MOST_BYTES_OF_STEP = 16 * 1024 * 1024;
 
 /**
- * Stores the source of an import where a scan reads it, unless it is there. Its bytes count while they are written: where the sources
+ * Stores the source of a job where a scan reads it, unless it is there. Its bytes count while they are written: where the sources
  * of the organization take all that they may, it stops. What a failed attempt has taken is given back, and what a killed one has
  * left is removed by the next.
  * @throws FileError when there is no room or the content is too long, what the content throws, ApplicationFailure ImportEnded
  */
 export async function writeSource(
   deps: ActivityDeps,
-  record: Pick<ImportRecord, 'id' | 'jobKey' | 'organizationId'>,
+  { table, folder }: Pick<SourceKind<SourceRecord>, 'table' | 'folder'>,
+  record: Pick<SourceRecord, 'id' | 'jobKey' | 'organizationId'>,
   { content, bytes, isPacked = false, packedBytes, sourceFormat = {}, notices = [], maxBytes }: ArrivingSource,
   signal: AbortSignal,
 ): Promise<void> {
   const { pool, files } = deps;
-  const { id: importId, organizationId } = record;
-  const writer: SourceWriter = { importId, organizationId, writer: randomUUID() };
-  const key = isPacked ? packedSourceKey(record) : sourceKey(record);
+  const { id: jobId, organizationId } = record;
+  const writer: SourceWriter = { table, jobId, organizationId, writer: randomUUID() };
+  const key = isPacked ? packedSourceKey(record, folder) : sourceKey(record, folder);
   const room = createRoom(deps, writer, bytes ?? 0);
   try {
     // Also a file that the earlier attempt has put there since: it has not counted it, and must not read it.

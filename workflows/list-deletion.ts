@@ -9,17 +9,13 @@ import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
 import { listDeletionDetails } from './list-deletion-details.ts';
 import { recordOptions } from './record-options.ts';
+import { WORK } from './work-options.ts';
 import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createListDeletionActivities>;
 
 /** The world is waited for as long as it takes; a fault of the data stalls the job until an operator has repaired it. */
-const { cancelJobs, deleteSubscribers, purgeList } = proxyActivities<Activities>({
-  startToCloseTimeout: '1h',
-  heartbeatTimeout: '10s',
-  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
-});
+const { cancelJobs, deleteSubscribers, purgeList } = proxyActivities<Activities>(WORK);
 
 /** The deletion of a mailing list as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
 export async function listDeletion(

@@ -9,17 +9,13 @@ import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
 import { subscriberExportDetails } from './subscriber-export-details.ts';
 import { recordOptions } from './record-options.ts';
+import { WORK } from './work-options.ts';
 import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createSubscriberExportActivities>;
 
 /** Transient failures are retried without end; a fault of the data fails the export, or stalls it while it writes. */
-const { takeExportTurn, takeExportSnapshot, writeExportParts, cleanUpExport } = proxyActivities<Activities>({
-  startToCloseTimeout: '1h',
-  heartbeatTimeout: '10s',
-  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' },
-});
+const { takeExportTurn, takeExportSnapshot, writeExportParts, cleanUpExport } = proxyActivities<Activities>(WORK);
 
 /** The export of subscribers as a durable job; `snapshot` and `carried` bring an earlier run's state into this one. */
 export async function subscriberExport(

@@ -25,23 +25,15 @@ import { downloadsQueueOf, smallQueueOf } from './names.ts';
 import { recordOptions } from './record-options.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 import { eachGroup, eachTask } from './task-groups.ts';
+import { BACKOFF, WORK } from './work-options.ts';
 import { stayOnVersion } from './worker-version.ts';
 
 type Activities = ReturnType<typeof createSubscriberImportActivities>;
 
-const OPTIONS = {
-  startToCloseTimeout: '1h',
-  heartbeatTimeout: '10s',
-  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-} as const;
-const BACKOFF = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '20s' } as const;
-
-/** Work on the whole import is retried until its dependencies are back; faults of the data are never retried. */
-const WHOLE = { ...OPTIONS, retry: BACKOFF } as const;
-const whole = proxyActivities<Activities>(WHOLE);
+const whole = proxyActivities<Activities>(WORK);
 
 /** A task is retried for about a quarter of an hour before it is parked, so that the other tasks can go on. */
-const TASK = { ...OPTIONS, retry: { ...BACKOFF, maximumAttempts: 50 } } as const;
+const TASK = { ...WORK, retry: { ...BACKOFF, maximumAttempts: 50 } } as const;
 const tasks = proxyActivities<Activities>(TASK);
 
 /** A group is retried for about two minutes, so that it outlives its worker and can be paused; then its tasks are tried one by one. */
@@ -64,7 +56,7 @@ export async function subscriberImport(
   const host = createJobHost<typeof subscriberImportMachine>();
   // Downloads that were scheduled before they had a task queue of their own are still served by the other one.
   const taskQueue = downloadsQueueOf(workflowInfo().taskQueue);
-  const { downloadSource } = proxyActivities<Activities>({ ...OPTIONS, taskQueue, retry: BACKOFF });
+  const { downloadSource } = proxyActivities<Activities>({ ...WORK, taskQueue });
   // One activity less is a tenth of what a small import costs. Not when a command ended it, whose answer waits for the record.
   const isShort = input.small === true && input.shortHistory === true;
   const cleansUp = (state: string) => isShort && state === 'finished';
@@ -74,7 +66,7 @@ export async function subscriberImport(
     actors: {
       reopen: host.work(() => whole.reopenImport({ importId })),
       takeTurn: host.work((): Promise<TurnTaken> =>
-        whole.takeTurn.executeWithOptions({ ...WHOLE, ...onSmallQueue() }, [{ importId }]),
+        whole.takeTurn.executeWithOptions({ ...WORK, ...onSmallQueue() }, [{ importId }]),
       ),
       download: host.work(() => downloadSource({ importId })),
       importInline: host.work(
@@ -84,7 +76,7 @@ export async function subscriberImport(
         },
       ),
       scan: host.work((reference: SizedReference): Promise<ScanResult> =>
-        whole.scanSource.executeWithOptions({ ...WHOLE, ...queueOf(reference) }, [{ importId }]),
+        whole.scanSource.executeWithOptions({ ...WORK, ...queueOf(reference) }, [{ importId }]),
       ),
       stageRanges: host.work((batch, report) => {
         const reference = { importId, ...goingWithSmall(batch) };

@@ -37,7 +37,7 @@ import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { canCreateOptions } from './find-new-options.ts';
-import { readFormat } from './read-format.ts';
+import { readFormat } from '../sources/read-format.ts';
 import { openFailedLog, openPartialLog } from './open-failed-log.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { storeSource } from '../sources/store-source.ts';

@@ -26,7 +26,7 @@ import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { canCreateOptions, findNewOptions } from './find-new-options.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
-import { readFormat } from './read-format.ts';
+import { readFormat } from '../sources/read-format.ts';
 import { requireUnended } from './require-unended.ts';
 import { sampleKeys } from './sample-keys.ts';
 import { sourceGone, storeSource } from '../sources/store-source.ts';

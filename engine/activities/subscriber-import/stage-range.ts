@@ -4,6 +4,7 @@ import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/imports/ledger.ts';
 import type { LedgerRange, RangeRows } from '../../db/imports/ledger.ts';
+import { stagingTarget } from '../../db/imports/staging.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { FileMissing } from '../../files/errors.ts';
@@ -132,7 +133,10 @@ async function copyRows(
   { record, range, logs, rows }: { record: ImportRecord; range: LedgerRange; logs: RowLogs; rows: EncodedAhead },
 ): Promise<RangeRows> {
   const notesKeys = record.options.deactivate_subscribers_not_in_import;
-  const staging = openRowStaging(client, { importId: record.id, logs, notesKeys });
+  const staging = openRowStaging(client, {
+    ...{ importId: record.id, target: stagingTarget(record.id) },
+    ...{ logs, notesKeys },
+  });
   try {
     const totals = await rows.drainInto(staging.take);
     if (totals.rows !== range.records) {

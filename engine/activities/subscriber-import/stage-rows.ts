@@ -3,7 +3,7 @@ import type { EncodedBatch } from '../../csv/batch.ts';
 import { openCopy } from '../../db/core/copy.ts';
 import type { CopySink } from '../../db/core/copy.ts';
 import type { FailedLogPart } from '../../db/imports/failed-log-part.ts';
-import { notePresentKeys, stagingTarget } from '../../db/imports/staging.ts';
+import { notePresentKeys } from '../../db/imports/staging.ts';
 
 /** The logs of one range. */
 export interface RowLogs {
@@ -26,12 +26,12 @@ export interface RowStaging {
 const KEYS_PER_WRITE = 20_000;
 
 /**
- * Opens the staging of a range in flat memory. A connection does one thing at a time, so the COPY is ended each time that
+ * Opens the staging of a range in flat memory, into a target of COPY: a table and its columns. A connection does one thing at a time, so the COPY is ended each time that
  * many failed rows are gathered, and another one begins with the next valid row.
  */
 export function openRowStaging(
   client: PoolClient,
-  { importId, logs, notesKeys }: { importId: number; logs: RowLogs; notesKeys: boolean },
+  { importId, target, logs, notesKeys }: { importId: number; target: string; logs: RowLogs; notesKeys: boolean },
 ): RowStaging {
   let keys: string[] = [];
   let unread = 0;
@@ -56,7 +56,7 @@ export function openRowStaging(
       unread += unreadRows;
     }
     if (text.length > 0) {
-      sink ??= openCopy(client, stagingTarget(importId));
+      sink ??= openCopy(client, target);
       await sink.write(text);
     }
     if (logs.failed.isFull || logs.partial.isFull || keys.length >= KEYS_PER_WRITE) await flush();

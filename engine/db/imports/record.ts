@@ -91,7 +91,10 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
 }
 
 /** The options of an import, with what its source says of its format. */
-export function withSourceFormat(options: ImportOptions, found: SourceFormat): ImportOptions {
+export function withSourceFormat<Options extends Pick<ImportOptions, 'file_format'>>(
+  options: Options,
+  found: SourceFormat,
+): Options {
   const { character_set = options.file_format.character_set, line_breaks, workbook, sheet_rows } = found;
   const file_format = {
     ...{ ...options.file_format, character_set },

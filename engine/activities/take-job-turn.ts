@@ -1,0 +1,44 @@
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import type { Pool } from 'pg';
+import { askForJobTurn } from '../db/jobs/job-turns.ts';
+import type { JobTurnCount, TurnQueue } from '../db/jobs/job-turns.ts';
+import { inTransaction } from '../db/core/transaction.ts';
+import { QUEUED_FAILURE } from '../jobs/job-facts.ts';
+
+/** A job that takes a turn of its organization, and the limit of its kind. */
+interface JobTurn {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly limit: number;
+  /** The jobs of the kind in the message of one that waits, such as "exports". */
+  readonly jobs: string;
+}
+
+/**
+ * Takes a turn of a job's organization, which the job holds until it ends. While none is free it fails and is retried a little
+ * later, and occupies no slot of a worker in between. @throws ApplicationFailure WaitsForTurn
+ */
+export async function takeJobTurn(
+  pool: Pool,
+  queue: TurnQueue,
+  { limit, jobs, ...asked }: JobTurn,
+  signal: AbortSignal,
+): Promise<void> {
+  const count = await inTransaction(pool, (client) => askForJobTurn(client, queue, asked, limit), signal);
+  if (count !== null) throw waiting(count, jobs);
+}
+
+function waiting({ underWay, ahead }: JobTurnCount, jobs: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: QUEUED_FAILURE,
+    message: `Waits for its turn: ${underWay} ${jobs} of its organization are under way, and ${ahead} are ahead of it.`,
+    nonRetryable: false,
+    nextRetryDelay: Math.min(LONGEST_MS, SHORTEST_MS + ahead * MS_FOR_EACH_AHEAD),
+    // Waiting is no failure for logs and metrics of the SDK.
+    category: ApplicationFailureCategory.BENIGN,
+  });
+}
+
+const SHORTEST_MS = 1_000;
+const MS_FOR_EACH_AHEAD = 500;
+const LONGEST_MS = 60_000;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { DatabasePool } from 'slonik';
 import { createPool } from '../../../engine/db/core/pool.ts';
+import { CONNECTED_WITHIN_MS } from '../../../engine/db/core/session.ts';
 import { refuseSharedSessions } from '../../../engine/db/core/shared-sessions.ts';
 import { createDatabase } from '../../../engine/db/core/slonik.ts';
 import { createEpochMemory } from '../../../engine/db/installation/epoch-memory.ts';
@@ -50,7 +51,8 @@ export default fp(
       createDatabase(databaseUrl, { connections: pools.service.db }),
     ]);
     const options = { applicationName: 'sluice-api', statementTimeoutMs: 30_000 };
-    const pool = createPool(databaseUrl, { ...options, max: connections });
+    // No call waits for a free one: there is one for each of those that are let in.
+    const pool = createPool(databaseUrl, { ...options, max: connections, connectedWithinMs: CONNECTED_WITHIN_MS });
     const epochMemory = createEpochMemory();
     const servicePool = createPool(databaseUrl, {
       ...options,

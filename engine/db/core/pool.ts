@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly max?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
+  /** Milliseconds that a caller may wait for a connection, free or new; ten seconds by default. */
+  readonly connectedWithinMs?: number;
   /** Done in each new session before anything else. */
   readonly begin?: (session: ClientBase) => Promise<void>;
   /** Hears of each new connection, by the id of the process that Postgres serves it with. */
@@ -35,7 +37,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   const settings = {
     ...server,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectedWithinMs ?? 10_000,
     // The pool waits for it before it gives a connection away, though the types say nothing of that.
     onConnect: async (client: ClientBase) => {
       await openSession(client, statementTimeoutMs === undefined ? {} : { statementTimeoutMs });

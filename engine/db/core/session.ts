@@ -11,6 +11,12 @@ export interface SessionLimits {
 /** Milliseconds after which Postgres ends a transaction whose process has fallen silent, with the locks that it holds. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
+/**
+ * Milliseconds that a connection for a call may take to be made. With the 12 s after which a statement without an answer ends, it keeps
+ * the 15 s within which a call is answered.
+ */
+export const CONNECTED_WITHIN_MS = 3_000;
+
 /** Options of each connection: a peer that answers no probe for 15 s is gone (Node asks ten times, once a second, after these 5 s). */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } satisfies ClientConfig;
 

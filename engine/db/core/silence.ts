@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { ClientBase, ClientConfig } from 'pg';
 import { waitsForCaller } from './copy-pause.ts';
 import { processOf } from './process-of.ts';
-import { KEEP_ALIVE } from './session.ts';
+import { CONNECTED_WITHIN_MS, KEEP_ALIVE } from './session.ts';
 import { bytesExchanged, bytesReceived, endConnection, isBusy } from './socket-of.ts';
 
 /** Watches connections to one server for answers that will never come. */
@@ -110,7 +110,7 @@ async function askForSessions(server: ClientConfig, clients: readonly ClientBase
   const client = new pg.Client({
     ...server,
     ...KEEP_ALIVE,
-    connectionTimeoutMillis: ANSWERED_WITHIN_MS,
+    connectionTimeoutMillis: CONNECTED_WITHIN_MS,
     query_timeout: ANSWERED_WITHIN_MS,
   });
   client.on('error', () => undefined);

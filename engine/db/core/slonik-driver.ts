@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { ClientConfig, QueryResult } from 'pg';
 import {
   BackendTerminatedError,
+  ConnectionError,
   createDriverFactory,
   StatementCancelledError,
   StatementTimeoutError,
@@ -9,7 +10,7 @@ import {
 } from 'slonik';
 import type { DriverFactory } from 'slonik';
 import { getTypeParser } from './type-parser.ts';
-import { KEEP_ALIVE, openSession } from './session.ts';
+import { CONNECTED_WITHIN_MS, KEEP_ALIVE, openSession } from './session.ts';
 import type { SessionLimits } from './session.ts';
 import { watchForSilence } from './silence.ts';
 import type { SilenceWatch } from './silence.ts';
@@ -47,23 +48,35 @@ interface ClientParts {
   readonly tellBroken: (error: Error) => void;
 }
 
-/** One connection, as slonik's pool uses it. */
+/**
+ * One connection, as slonik's pool uses it. One that cannot be made is a connection whose first statement fails: slonik tells only the
+ * caller for whom it connects of a failure, and those that wait for a connection would wait on, but it serves them when one is removed.
+ */
 function createClient(server: ClientConfig, { limits, silence, tellBroken }: ClientParts) {
   const client = new pg.Client(server);
   let isRunning = false;
   let broken: Error | null = null;
+  let unmade: Error | null = null;
   client.on('error', (error) => {
     if (isRunning) broken = error;
     else tellBroken(error);
   });
   return {
     connect: async () => {
-      await client.connect();
-      await openSession(client, limits);
-      silence.add(client);
+      try {
+        await client.connect();
+        await openSession(client, limits);
+        silence.add(client);
+      } catch (error) {
+        unmade = error as Error;
+      }
     },
     end: () => client.end(),
     query: async (statement: string, values?: unknown[]) => {
+      if (unmade !== null) {
+        afterRejection(tellBroken.bind(null, unmade));
+        throw new ConnectionError(unmade.message, { cause: unmade });
+      }
       isRunning = true;
       try {
         return answerOf(await client.query(statement, values));
@@ -79,8 +92,6 @@ function createClient(server: ClientConfig, { limits, silence, tellBroken }: Cli
     },
   };
 }
-
-const CONNECTED_WITHIN_MS = 5_000;
 
 /**
  * Slonik removes a connection that breaks, but keeps it for ever when a statement of it has not failed yet: the removal fails with the

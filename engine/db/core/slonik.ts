@@ -23,7 +23,7 @@ export async function createDatabase(
   return createPool(databaseUrl, {
     maximumPoolSize: options.connections ?? 10,
     idleTimeout: 60_000,
-    // Each try takes up to five seconds, and a caller waits for all.
+    // A caller waits for one try only.
     connectionRetryLimit: 1,
     driverFactory: slonikDriver({ statementTimeoutMs: options.statementTimeoutMs ?? 30_000 }),
     // Nothing here sets session state, so the default's DISCARD ALL would be a round trip for nothing.

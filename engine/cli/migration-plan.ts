@@ -38,19 +38,26 @@ function servesLine({ version, servesFrom, isOutsideTransaction }: PlannedMigrat
     : `${how}. Versions from schema ${servesFrom} on continue.`;
 }
 
-function stepLine({ action, table, lock, work, size, atLeastSeconds }: PlannedStep): string {
+function stepLine({ action, table, lock, work, size, atLeastSeconds, indexSeconds }: PlannedStep): string {
   if (table === null || lock === null || work === null) return `${action}: not known`;
   const rows = size?.rows ?? null;
   const sizeText =
     size === null
       ? 'size not known'
       : `${rows === null ? 'rows not known' : `about ${rows.toLocaleString('en')} rows`}, ${(size.bytes / 2 ** 20).toFixed(0)} MiB`;
-  return [`${table}: ${action}`, LOCKS[lock], WORK[work], sizeText, timeText(atLeastSeconds)].join('; ');
+  return [`${table}: ${action}`, LOCKS[lock], WORK[work], sizeText, timeText(atLeastSeconds, indexSeconds)].join('; ');
 }
 
-function timeText(atLeastSeconds: number | null): string {
+function timeText(atLeastSeconds: number | null, indexSeconds: number | null): string {
   if (atLeastSeconds === null) return 'time not known';
-  return atLeastSeconds === 0 ? 'a moment' : `at least ${Math.ceil(atLeastSeconds)} s`;
+  if (atLeastSeconds === 0) return 'a moment';
+  const index =
+    indexSeconds === 0
+      ? ''
+      : indexSeconds === null
+        ? ', and the index, whose time is not known'
+        : `, and about ${Math.ceil(indexSeconds)} s for the index`;
+  return `at least ${Math.ceil(atLeastSeconds)} s${index}`;
 }
 
 const LOCKS: Readonly<Record<TableLock, string>> = {

@@ -28,6 +28,8 @@ export interface Effect {
   readonly work: RowWork | null;
   /** The part of the statement that does it. */
   readonly action: string;
+  /** The index that it builds, as `create index` has it after the table: method, columns and conditions. */
+  readonly index?: string;
 }
 
 /** Finds what a statement of a migration does to tables that are there already; null: not known. */
@@ -46,7 +48,7 @@ type Reader = (table: string, rest: string, statement: string) => readonly Effec
 
 const one =
   (lock: TableLock, work: RowWork, action: string): Reader =>
-  (table) => [{ table, lock, work, action }];
+  (table, rest) => [{ table, lock, work, action, ...(work.endsWith('index') && { index: rest }) }];
 
 /** The first that fits; what is not here is not known. */
 const STATEMENTS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
@@ -86,7 +88,9 @@ function actionsOf(rest: string): readonly string[] {
 function alteration(table: string, action: string): readonly Effect[] {
   for (const [pattern, lock, work] of ALTERATIONS) {
     if (!pattern.test(action)) continue;
-    return [{ table, lock, work, action }, ...referenced(action)];
+    const [, columns] = /\b(?:unique|primary key)(?: nulls (?:not )?distinct)? ?(\([^)]+\))/i.exec(action) ?? [];
+    const isIndexed = work === 'index' && columns !== undefined;
+    return [{ table, lock, work, action, ...(isIndexed && { index: columns }) }, ...referenced(action)];
   }
   return [{ table, lock: null, work: null, action }];
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../core/connections.ts';
 import { findPending } from './applied-migrations.ts';
 import { effectsOf } from './effects.ts';
-import type { RowWork, TableLock } from './effects.ts';
+import type { Effect, RowWork, TableLock } from './effects.ts';
+import { secondsOfIndex, secondsPerByte } from './sample.ts';
 import { readMigrations } from './migration.ts';
 import type { Migration } from './migration.ts';
 
@@ -26,6 +27,8 @@ export interface PlannedStep {
   readonly size: TableSize | null;
   /** As long as it takes to read the rows so often, by a sample of the table; 0 where no rows are read. */
   readonly atLeastSeconds: number | null;
+  /** As long as the building of its index takes in addition, estimated by one of a sample; 0 where it builds none. */
+  readonly indexSeconds: number | null;
 }
 
 /** The present size of a table, with its partitions and without its indexes. */
@@ -37,7 +40,10 @@ export interface TableSize {
   readonly largest: string;
 }
 
-/** Finds what the pending migrations do to this database. It reads some pages of each table whose rows they read, and changes nothing. */
+/**
+ * Finds what the pending migrations do to this database. It reads some pages of each table whose rows they read, copies them into a
+ * temporary table to build indexes of them, and changes nothing.
+ */
 export async function planMigrations(
   db: Queryable,
   migrations: readonly Migration[] = readMigrations(),
@@ -46,22 +52,34 @@ export async function planMigrations(
   for (const migration of await findPending(db, migrations)) {
     const { version, name, description, servesFrom, isOutsideTransaction, statements } = migration;
     const steps: PlannedStep[] = [];
-    for (const statement of statements) steps.push(...(await planStatement(db, statement)));
+    const before = planned.flatMap((each) => each.steps);
+    for (const statement of statements) steps.push(...(await planStatement(db, statement, [...before, ...steps])));
     planned.push({ version, name, description, servesFrom, isOutsideTransaction, steps });
   }
   return planned;
 }
 
-async function planStatement(db: Queryable, statement: string): Promise<readonly PlannedStep[]> {
+/** @param before steps that come before the statement */
+async function planStatement(
+  db: Queryable,
+  statement: string,
+  before: readonly PlannedStep[],
+): Promise<readonly PlannedStep[]> {
   const effects = effectsOf(statement);
   if (effects === null) {
     const action = statement.replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
-    return [{ action, table: null, lock: null, work: null, size: null, atLeastSeconds: null }];
+    return [{ action, table: null, lock: null, work: null, size: null, atLeastSeconds: null, indexSeconds: null }];
   }
   const steps: PlannedStep[] = [];
-  for (const effect of effects) {
+  for (const { index, ...effect } of effects) {
     const size = await readSize(db, effect.table);
-    steps.push({ ...effect, size, atLeastSeconds: await estimate(db, effect.work, size) });
+    const atLeastSeconds = await estimate(db, effect.work, size);
+    steps.push({
+      ...effect,
+      size,
+      atLeastSeconds,
+      indexSeconds: await estimateIndex(db, { effect, index, size, before }),
+    });
   }
   return steps;
 }
@@ -100,16 +118,25 @@ async function estimate(db: Queryable, work: RowWork | null, size: TableSize | n
   return READINGS[work] * size.bytes * (await secondsPerByte(db, size.largest));
 }
 
-/** 32 MiB with the usual size of a page. */
-const SAMPLE_PAGES = 4_096;
+interface IndexToBuild {
+  readonly effect: Effect;
+  /** Undefined where it is not known. */
+  readonly index: string | undefined;
+  readonly size: TableSize | null;
+  readonly before: readonly PlannedStep[];
+}
 
-/** Reads the beginning of a table. @param table quoted by Postgres where its name needs it */
-async function secondsPerByte(db: Queryable, table: string): Promise<number> {
-  const { rows } = await db.query<{ bytes: number }>(
-    `select least(pg_relation_size($1::regclass), ${SAMPLE_PAGES} * current_setting('block_size')::bigint)::double precision as bytes`,
-    [table],
-  );
-  const begunAt = performance.now();
-  await db.query(`select count(*) from ${table} where ctid < '(${SAMPLE_PAGES},0)'::tid`);
-  return (performance.now() - begunAt) / 1000 / Math.max(1, rows[0]?.bytes ?? 0);
+async function estimateIndex(db: Queryable, { effect, index, size, before }: IndexToBuild): Promise<number | null> {
+  const { work, table } = effect;
+  if (work === null) return null;
+  if (work !== 'index' && work !== 'concurrent index') return 0;
+  if (index === undefined || size === null) return null;
+  if (size.bytes === 0) return 0;
+  const added = before.filter((step) => step.table === table && /^add column\b/i.test(step.action));
+  return secondsOfIndex(db, {
+    table: size.largest,
+    bytes: size.bytes,
+    index,
+    columns: added.map(({ action }) => action),
+  });
 }

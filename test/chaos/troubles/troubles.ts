@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdtemp, rename, rm, symlink, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { jobFolder } from '../../../engine/files/job-folder.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/names.ts';
 import { currentDetailsOf } from '../../support/current-details.ts';
@@ -156,7 +156,7 @@ async function pauseActivity(stage: Stage): Promise<Trouble> {
   };
 }
 
-/** The folder of one import is somewhere else. */
+/** The folder of one import, which has its settings, is somewhere else. */
 async function spoilFolder(
   stage: Stage,
   { target, remove }: { target: string; remove: () => void | Promise<void> },
@@ -164,7 +164,8 @@ async function spoilFolder(
   if (stage.config.s3 !== null) return null;
   const { importId, answer, finish } = await beginDownload(stage);
   const folder = join(stage.config.filesDir, jobFolder('imports', await fileOwner(stage.pool, importId)));
-  await mkdir(dirname(folder), { recursive: true });
+  const aside = `${folder}-aside`;
+  await rename(folder, aside);
   await symlink(target, folder);
   return {
     importIds: () => [importId],
@@ -174,6 +175,7 @@ async function spoilFolder(
     },
     heal: async () => {
       await unlink(folder);
+      await rename(aside, folder);
       await finish();
       await remove();
     },

@@ -12,6 +12,8 @@ import subscriberCounts from './subscriber-counts/routes.ts';
 import subscriberExports from './subscriber-exports/routes.ts';
 import subscriberImports from './subscriber-imports/routes.ts';
 import subscribers from './subscribers/routes.ts';
+import suppressedAddressImports from './suppressed-address-imports/routes.ts';
+import suppressedAddresses from './suppressed-addresses/routes.ts';
 import templates from './templates/routes.ts';
 import uploads from './uploads/routes.ts';
 import users from './users/routes.ts';
@@ -31,6 +33,8 @@ export const ROUTES = [
   subscriberExports,
   subscriberImports,
   subscribers,
+  suppressedAddressImports,
+  suppressedAddresses,
   templates,
   uploads,
   users,

@@ -1577,6 +1577,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/suppressed_address_imports/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the commands that an import of suppressed addresses took with their senders, the oldest first.
+         * @description Lists the commands that an import of suppressed addresses took with their senders, the oldest first.
+         */
+        get: operations["listSuppressedAddressImportActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressed_address_imports/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pauses an import of suppressed addresses.
+         * @description Pauses an import of suppressed addresses.
+         */
+        post: operations["pauseSuppressedAddressImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressed_address_imports/{id}/unpause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpauses an import of suppressed addresses.
+         * @description Unpauses an import of suppressed addresses.
+         */
+        post: operations["unpauseSuppressedAddressImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressed_address_imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels an import of suppressed addresses.
+         * @description Cancels an import of suppressed addresses.
+         */
+        post: operations["cancelSuppressedAddressImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressed_address_imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists imports of suppressed addresses, the latest first.
+         * @description Lists imports of suppressed addresses, the latest first.
+         */
+        get: operations["listSuppressedAddressImports"];
+        put?: never;
+        /**
+         * Begins an import of addresses to suppress.
+         * @description Begins an import of addresses to suppress. Sources and file_format are those of a subscriber import.
+         */
+        post: operations["createSuppressedAddressImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressed_address_imports/{id}/logs/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads the log added, failed or skipped_duplicate: failed rows as CSV, else one address a line.
+         * @description Reads the log added, failed or skipped_duplicate: failed rows as CSV, else one address a line. Where rows are left out, since the log may have no more bytes, its last line says how many they are.
+         */
+        get: operations["getSuppressedAddressImportLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressed_address_imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an import of suppressed addresses, with its progress while it runs.
+         * @description Shows an import of suppressed addresses, with its progress while it runs.
+         */
+        get: operations["getSuppressedAddressImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressed_addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the suppressed addresses of the organization in alphabetical order.
+         * @description Lists the suppressed addresses of the organization in alphabetical order.
+         */
+        get: operations["listSuppressedAddresses"];
+        put?: never;
+        /**
+         * Suppresses an address: its subscribers get no reactions from then on.
+         * @description Suppresses an address: its subscribers get no reactions from then on. An address that is suppressed already stays as it is.
+         */
+        post: operations["createSuppressedAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressed_addresses/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes an address from the suppressed ones.
+         * @description Removes an address from the suppressed ones.
+         */
+        delete: operations["deleteSuppressedAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/templates": {
         parameters: {
             query?: never;
@@ -2059,7 +2247,8 @@ export interface components {
             job_kind: string;
             id: number;
             organization_id: number;
-            mailing_list_id: number;
+            /** @description Null for a job without a list. */
+            mailing_list_id: number | null;
             state: string;
             /** @description Null for a job that is not running. */
             health: ("ok" | "stuck" | "stalled") | null;
@@ -2848,6 +3037,48 @@ export interface components {
             subscriber: components["schemas"]["Subscriber"];
             /** @enum {string} */
             subscription_result: "created" | "remained_active" | "reactivated";
+        };
+        SuppressedAddressImport: {
+            id: number;
+            organization_id: number;
+            /** @description The name of the file. */
+            name: string;
+            /** @enum {string} */
+            state: "idle" | "scheduled" | "splitting" | "importing" | "paused" | "finished" | "failed" | "cancelled";
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            column_mapping: string[];
+            file_source: {
+                type: string;
+                url?: string;
+                filename?: string;
+            };
+            /** @description Of an unfinished import that is read by its id. */
+            progress?: {
+                /** @description Rows a second, measured over the last minute. */
+                rate: number | null;
+                seconds_left: number | null;
+                /** @description From 1, among the jobs that wait for a turn of the organization. */
+                place_in_queue: number | null;
+            };
+            stats: {
+                /** @description Null until the source is scanned. */
+                number_of_records: number | null;
+                added: number;
+                failed: number;
+                /** @description Rows whose address was suppressed before, or by an earlier row. */
+                skipped_duplicate: number;
+            };
+        };
+        SuppressedAddress: {
+            email: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The import that added it; null for a call. */
+            suppressed_address_import_id: number | null;
         };
         TemplateSummary: {
             id: number;
@@ -4723,7 +4954,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4769,7 +5000,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4815,7 +5046,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4861,7 +5092,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4907,7 +5138,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -4953,7 +5184,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -5071,7 +5302,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the job. */
-                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import";
+                job_kind: "list_deletion" | "subscriber_export" | "subscriber_import" | "suppressed_address_import";
                 /** @description The id of the record. */
                 id: number;
             };
@@ -8429,6 +8660,547 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Subscriber"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSuppressedAddressImportActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["JobActivity"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    pauseSuppressedAddressImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SuppressedAddressImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unpauseSuppressedAddressImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SuppressedAddressImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    cancelSuppressedAddressImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SuppressedAddressImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSuppressedAddressImports: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SuppressedAddressImport"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createSuppressedAddressImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Within 24 hours calls with the same key and body create one record and get the same answer; another body is refused with 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    suppressed_address_import: {
+                        /** @description For each column "email", which one of them is, or "" to skip it; ["email"] by default. */
+                        column_mapping?: string[] | null;
+                        file_source: {
+                            /** @constant */
+                            type: "json";
+                            /** @description The CSV itself. */
+                            content: string;
+                        } | {
+                            /** @constant */
+                            type: "upload_directory";
+                            filename: string;
+                        } | {
+                            /** @constant */
+                            type: "url";
+                            /** Format: uri */
+                            url: string;
+                        } | {
+                            /** @constant */
+                            type: "upload";
+                            /** @description Extension: the id of an upload. */
+                            id: string;
+                        };
+                        file_format?: {
+                            /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard. ISO-8859-1 is read as windows-1252. */
+                            character_set?: string | null;
+                            csv_has_headers?: boolean | null;
+                            csv_field_enclosure?: string | null;
+                            csv_field_separator?: string | null;
+                            date_format?: ("mdy" | "dmy") | null;
+                            /** @description Extension: the mark before the decimals of numbers. Without it, numbers are read that have one reading. */
+                            decimal_mark?: ("." | ",") | null;
+                            /** @description Extension: lines above the header that are not read. */
+                            skip_lines?: number | null;
+                            /** @description Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default. */
+                            sheet?: (number | string) | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SuppressedAddressImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getSuppressedAddressImportLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+                /** @description The kind of log. */
+                kind: "added" | "updated" | "failed" | "skipped_overwrite" | "skipped_active" | "skipped_unsubscribed" | "skipped_scomp" | "skipped_bounced" | "skipped_deactivated" | "skipped_duplicate" | "skipped_over_limit";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "text/plain": string;
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getSuppressedAddressImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SuppressedAddressImport"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSuppressedAddresses: {
+        parameters: {
+            query?: {
+                /** @description Only addresses that contain this text, in any case. */
+                search?: string;
+                /** @description Counted from 0. */
+                page?: number;
+                /** @description Records on a page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SuppressedAddress"][];
+                        error_code: null;
+                        error_message: null;
+                        page: number;
+                        per_page: number;
+                        num_records: number;
+                        num_pages: number;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createSuppressedAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    suppressed_address: {
+                        /** Format: email */
+                        email: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SuppressedAddress"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteSuppressedAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An email address. */
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
                         error_code: null;
                         error_message: null;
                     } | {

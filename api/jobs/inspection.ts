@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { readOpenTasks, readTaskBands } from '../../engine/db/jobs/job-tasks.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
-import type { ListJob } from '../../engine/db/jobs/operator.ts';
+import type { OperatorJob } from '../../engine/db/jobs/operator.ts';
 import type { ClientJobKind } from '../../engine/job-kinds/job-kind.ts';
 import type { Inspection } from '../../engine/jobs/inspect-job.ts';
 import { takesAction } from '../../engine/jobs/job-actions.ts';
@@ -28,7 +28,7 @@ export const jobInspectionRecord = z
     job_kind: z.string(),
     id: whole,
     organization_id: whole,
-    mailing_list_id: whole,
+    mailing_list_id: whole.nullable().describe('Null for a job without a list.'),
     state: z.string(),
     health: z.enum(['ok', 'stuck', 'stalled']).nullable().describe('Null for a job that is not running.'),
     machine_state: z
@@ -61,7 +61,7 @@ const MOST_RUNNING = 64;
 export interface InspectedJob {
   readonly kind: ClientJobKind;
   readonly id: number;
-  readonly job: ListJob;
+  readonly job: OperatorJob;
   /** Null for a job that is not running. */
   readonly inspection: Inspection | null;
 }

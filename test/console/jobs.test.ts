@@ -7,6 +7,7 @@ import { createConsoleLink } from '../../engine/accounts/console-link.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { createImport, createList, succeed, untilEnded } from '../support/imports.ts';
 import { refusePoison } from '../support/refuse.ts';
+import { suppress, untilSuppressed } from '../support/suppressions.ts';
 import { addTenant } from '../e2e/support/tenant.ts';
 import { chromiumPath, NARROW, startTestConsole, WIDE } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
@@ -219,6 +220,8 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
     const { mailing_list_id: list } = await untilEnded(engine, demoImport);
     const path = `/mailing_lists/${list}/subscriber_exports`;
     const exported = succeed(await engine.call('POST', path, { subscriber_export: {} })).data.id as number;
+    const suppressed = await suppress(engine, 'email\nann@example.com\n');
+    await untilSuppressed(engine, suppressed);
     const pages: Readonly<Record<string, readonly [path: string, shows: string]>> = {
       '/lists': ['/lists', 'Last import'],
       '/lists/:id': [`/lists/${list}`, '@example.com'],
@@ -226,6 +229,7 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
       '/imports/:id': [`/imports/${demoImport}`, 'reader2000example.com'],
       '/exports/:id': [`/exports/${exported}`, 'kept until'],
       '/deletions/:id': [`/deletions/${deletedList}`, 'finished'],
+      '/suppressions/:id': [`/suppressions/${suppressed}`, 'finished'],
       '/jobs': ['/jobs', `Export ${exported}`],
       '/settings': ['/settings', 'bootstrap'],
     };

@@ -4,6 +4,7 @@ import { GUARDS } from './scenarios/guards.ts';
 import { IMPORTS } from './scenarios/imports.ts';
 import { OTHERS } from './scenarios/others.ts';
 import { STALLS } from './scenarios/stalls.ts';
+import { SUPPRESSIONS } from './scenarios/suppressions.ts';
 import { TURNS } from './scenarios/turns.ts';
 import { WEBHOOKS } from './scenarios/webhooks.ts';
 import type { Scenarios } from './troubles.ts';
@@ -18,4 +19,5 @@ export const SCENARIOS: Scenarios = {
   ...GUARDS,
   ...EXPORTS,
   ...WEBHOOKS,
+  ...SUPPRESSIONS,
 };

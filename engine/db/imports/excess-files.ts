@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
-import { BYTES_OF_IMPORT, COUNTS } from '../sources/usage.ts';
 
 /** Imports of an organization, or of all. */
 export interface ExcessScope {
@@ -33,8 +32,8 @@ export async function findExcess(
           and state = 'finished' and not dry_run and purged_at is null and ${KEPT_BYTES} > 0
      ), room as (
        select organization_id, $1::bigint - (
-                select coalesce(sum(${BYTES_OF_IMPORT.sql}), 0) from subscriber_imports i
-                 where i.organization_id = of_kept.organization_id and ${COUNTS.sql}) as bytes
+                select coalesce(sum(c.bytes), 0) from counted_sources c
+                 where c.organization_id = of_kept.organization_id) as bytes
          from (select distinct organization_id from kept) of_kept
      )
      select id, job_key as "jobKey" from kept join room using (organization_id)

@@ -4,6 +4,7 @@ import { COUNTERS } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { FieldOverwrites } from '../../csv/field-overwrites.ts';
+import { isSuppressed } from '../suppressed-addresses/is-suppressed.ts';
 import { rowsSql } from './inline.ts';
 import { changesFields, storedFieldsSql } from './merge-fields.ts';
 import type { Parameter } from './merge-fields.ts';
@@ -137,7 +138,7 @@ function writesSql(
          case when status <> 'active' then remove_ip end,
          ${withoutNulls(`${rowFields}custom_fields`, 'clears_fields', merge)}
     from classified where outcome = 'added' and (select count(*) from rewritten) >= 0
-  ${returnsIds ? 'returning id, status' : ''}
+  ${returnsIds ? 'returning id, key, email, status' : ''}
 ), `;
 }
 
@@ -234,18 +235,23 @@ function addedStatus(options: ImportOptions): string {
   return leavesBlankStatus(options) ? `coalesce(status, 'active')` : 'status';
 }
 
-/** Only active subscribers receive mail, so only they get reactions. */
+/** Only active subscribers receive mail, so only they get reactions, and none whose address is suppressed. */
 function reactionsSql(merge: SliceMerge, parameter: Parameter, list: string, importId: string): string {
   const { onAdded, onUpdated } = merge.autoresponders;
   if (merge.options.dry_run === true || (onAdded.length === 0 && onUpdated.length === 0)) return '';
   const status = changesStatus(merge.options) ? 'new_status' : 'status_before';
+  const suppressed = isSuppressed({
+    organizationId: `(select organization_id from mailing_lists where id = ${list})`,
+    ...{ key: 's.key', email: 's.email', hasAddressKeys: String(!merge.list.hasAlternateKey) },
+  });
   const source = (from: string, ids: readonly number[]) => `
   select a.id, ${list}, s.id, ${importId}, now() + make_interval(secs => a.delay_seconds)
-    from (${from}) s join autoresponders a on a.id = any (${parameter(ids, 'bigint[]')}) and a.deleted_at is null`;
-  const updated = `select subscriber_id as id from classified where outcome = 'updated' and ${status} = 'active'`;
+    from (${from}) s join autoresponders a on a.id = any (${parameter(ids, 'bigint[]')}) and a.deleted_at is null
+   where not ${suppressed}`;
+  const updated = `select subscriber_id as id, key, email from classified where outcome = 'updated' and ${status} = 'active'`;
   return `, reacting as (
   insert into autoresponder_reactions (autoresponder_id, mailing_list_id, subscriber_id, subscriber_import_id, due_at)
-  ${source(`select id from inserted where status = 'active'`, onAdded)}
+  ${source(`select id, key, email from inserted where status = 'active'`, onAdded)}
   ${merge.options.overwrite ? `union all ${source(updated, onUpdated)}` : ''}
 )`;
 }

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { STAGED_COLUMNS } from '../../csv/encode-range.ts';
 
-const DEFINITION = `(
+/** Definition of a table of staged rows: the columns in brackets. */
+export const STAGED_ROWS = `(
   chunk integer not null,
   row_number bigint not null,
   key text collate "C" not null,
@@ -85,7 +86,7 @@ export async function createStagedChunks(
     [
       // A table that is there would be worth a notice to Postgres.
       'set local client_min_messages = warning',
-      `create table if not exists ${stagingTable(importId)} ${DEFINITION} partition by list (chunk)`,
+      `create table if not exists ${stagingTable(importId)} ${STAGED_ROWS} partition by list (chunk)`,
       ...chunks,
     ].join(';'),
   );

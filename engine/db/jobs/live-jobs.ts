@@ -13,7 +13,8 @@ export const liveJob = z.object({
   id: z.number(),
   jobType: z.string(),
   organizationId: z.number(),
-  mailingListId: z.number(),
+  /** Null for a job without a list. */
+  mailingListId: z.number().nullable(),
   state: z.string(),
   done: z.number(),
   total: z.number().nullable(),

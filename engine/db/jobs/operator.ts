@@ -73,11 +73,6 @@ const operatorJob = z.object({
 /** A job as its rows and its ledger tell it; times are ISO 8601. */
 export type OperatorJob = Readonly<z.infer<typeof operatorJob>>;
 
-const listJob = operatorJob.extend({ mailingListId: z.number() });
-
-/** A job of a mailing list. */
-export type ListJob = Readonly<z.infer<typeof listJob>>;
-
 /** Filter of the jobs that an operator lists; null is no condition. */
 export interface OperatorJobFilter {
   readonly kind: string | null;
@@ -111,11 +106,6 @@ export function findJob(db: Database, kinds: readonly NamedRows[], workflowId: s
 /** One job of a kind by its id; null when there is none. */
 export function findJobOfKind(db: Database, kind: NamedRows, id: number): Promise<OperatorJob | null> {
   return db.maybeOne(sql.type(operatorJob)`${jobOfKind(kind, id)}`);
-}
-
-/** One job of a mailing list by its id; null when there is none. */
-export function findListJob(db: Database, kind: ClientKindRows & KindNames, id: number): Promise<ListJob | null> {
-  return db.maybeOne(sql.type(listJob)`${jobOfKind(kind, id)}`);
 }
 
 const jobCount = z.object({ kind: z.string(), state: z.string(), count: z.number() });

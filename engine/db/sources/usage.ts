@@ -3,7 +3,7 @@ import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
 /**
- * Storage that an organization uses for imports that may still read their sources: unfinished ones, and failed ones and dry runs
+ * Storage that an organization uses for imports of any kind that may still read their sources: unfinished ones, and failed ones and dry runs
  * until their retention ends.
  */
 export interface ImportUsage {
@@ -13,27 +13,16 @@ export interface ImportUsage {
   readonly sourceBytes: number;
 }
 
-/** Bytes of the files of an import, and those that an attempt to write one may write. */
-export const BYTES_OF_IMPORT = sql.fragment`coalesce(source_bytes, 0) + coalesce(packed_bytes, 0) + coalesce(reserved_bytes, 0)`;
-
-/**
- * The imports whose files count. Those of a cancelled one are removed when it ends; a finished one keeps its own while they fit next to
- * those that count (excess-files.ts). The first two conditions are those of an index.
- */
-export const COUNTS = sql.fragment`
-  purged_at is null and (state not in ('finished', 'cancelled') or dry_run) and state <> 'cancelled'`;
-
-/** The bytes of the sources of the organization $1, as a query. */
+/** The bytes of the sources of the organization $1, as a query. The view has the condition of an index of each table. */
 export const SOURCE_BYTES_OF_ORGANIZATION = `
-  select coalesce(sum(${BYTES_OF_IMPORT.sql}), 0)::bigint from subscriber_imports where organization_id = $1 and ${COUNTS.sql}`;
+  select coalesce(sum(bytes), 0)::bigint from counted_sources where organization_id = $1`;
 
 /** Reads what an organization has stored for its imports. */
 export function readImportUsage(db: Database, organizationId: number): Promise<ImportUsage> {
   return db.one(sql.type(z.object({ unfinished: z.number(), sourceBytes: z.number() }))`
-    select count(*) filter (where finished_at is null) as unfinished,
-      coalesce(sum(${BYTES_OF_IMPORT}), 0)::int8 as "sourceBytes"
-    from subscriber_imports
-    where organization_id = ${organizationId} and ${COUNTS}
+    select count(*) filter (where is_unfinished) as unfinished, coalesce(sum(bytes), 0)::int8 as "sourceBytes"
+    from counted_sources
+    where organization_id = ${organizationId}
   `);
 }
 

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { isSuppressed } from '../suppressed-addresses/is-suppressed.ts';
 import { matchesPattern } from '../../values/name-pattern.ts';
 import type { SubscriberWriting } from './write-subscribers.ts';
 
@@ -51,7 +52,15 @@ export async function reactToSubscription(
 /** Texts for the mail of the reactions, by name; null for none. */
 export type ReplacementTexts = Readonly<Record<string, string>> | null;
 
-/** Queues one reaction of each autoresponder, due after its delay; those queued before stay as they are. */
+const SUPPRESSED = isSuppressed({
+  organizationId: 'l.organization_id',
+  ...{ key: 's.key', email: 's.email', hasAddressKeys: 'l.primary_key_custom_field_id is null' },
+});
+
+/**
+ * Queues one reaction of each autoresponder, due after its delay; those queued before stay as they are. A subscriber whose address is
+ * suppressed gets none.
+ */
 export async function queueReactions(
   { client, listId }: SubscriberWriting,
   subscriberId: number,
@@ -62,8 +71,12 @@ export async function queueReactions(
   await client.query(
     `insert into autoresponder_reactions
        (autoresponder_id, mailing_list_id, subscriber_id, due_at, content_replacement_fields)
-     select id, mailing_list_id, $2, now() + make_interval(secs => delay_seconds), $4::jsonb
-       from autoresponders where mailing_list_id = $1 and id = any ($3::bigint[]) and deleted_at is null order by id`,
+     select a.id, a.mailing_list_id, s.id, now() + make_interval(secs => a.delay_seconds), $4::jsonb
+       from autoresponders a
+       join subscribers s on s.mailing_list_id = a.mailing_list_id and s.id = $2
+       join mailing_lists l on l.id = a.mailing_list_id
+      where a.mailing_list_id = $1 and a.id = any ($3::bigint[]) and a.deleted_at is null and not ${SUPPRESSED}
+      order by a.id`,
     [listId, subscriberId, autoresponderIds, texts === null ? null : JSON.stringify(texts)],
   );
 }

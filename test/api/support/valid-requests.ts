@@ -124,6 +124,13 @@ async function createOrganization(api: TestApi): Promise<Organization> {
   const exports = `/mailing_lists/${records.list}/subscriber_exports`;
   const finishedExport = await add(exports, { subscriber_export: {} });
   await finishExport(api, finishedExport, ['email\n']);
+  const suppression = await add('/suppressed_address_imports', {
+    suppressed_address_import: { file_source: { type: 'json', content: 'email\nann@example.com\n' } },
+  });
+  await add('/suppressed_addresses', { suppressed_address: { email: 'sup@example.com' } });
+  await insert(`insert into suppressed_address_logs values ($1, 'added', 0, 0, 1, 0, 'ann@example.com', 15)`, [
+    suppression,
+  ]);
   const endpoint = await add('/webhook_endpoints', { webhook_endpoint: { url: 'https://hooks.example.com/' } });
   const ruleSet = await add('/column_rule_sets', {
     column_rule_set: { name: 'Fair', columns: { status: { values: { Ja: 'active' } } } },
@@ -143,6 +150,8 @@ async function createOrganization(api: TestApi): Promise<Organization> {
         webhook_endpoints: endpoint,
         attempts: await insert(NEW_ATTEMPT, [endpoint, id]),
       },
+      suppressed_address_imports: suppression,
+      suppressed_addresses: 'sup@example.com',
       uploads: await beginUpload(api, key),
     },
     others: { ...records, dryRun, finishedExport, deletedList: await deleteList(api, key) },

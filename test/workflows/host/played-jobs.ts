@@ -65,6 +65,18 @@ export const PLAYED_JOBS: readonly PlayedJob[] = [
     },
   },
   {
+    ...{ name: 'an import of suppressed addresses', workflowType: 'suppressedAddressImport', signals: [] },
+    workflowId: 'suppressed-address-import/1',
+    input: { importId: 1, policy: POLICY },
+    results: {
+      scanSuppressedAddresses: [{ records: 9 }],
+      importSuppressedRanges: [
+        { more: true, imported: 3, total: 9 },
+        { more: false, imported: 9, total: 9 },
+      ],
+    },
+  },
+  {
     ...{ name: 'the deletion of a list', workflowType: 'listDeletion', workflowId: 'list-deletion/1', signals: [] },
     input: { mailingListId: 1 },
     results: {

@@ -1,7 +1,7 @@
 import { sql } from '../core/slonik.ts';
-import type { JobTypeRows } from './job-type-rows.ts';
+import type { JobTypeRows } from '../jobs/job-type-rows.ts';
 
-/** Imports of suppressed addresses among the background jobs; only fixtures create them. */
+/** Imports of suppressed addresses among the background jobs, those that a fixture loaded too. */
 export const suppressedAddressImportJobs: JobTypeRows = {
   jobType: 'SuppressedAddressImport',
   select: ({ owned }) => sql.fragment`

@@ -1,0 +1,24 @@
+import type { ActivityDeps } from './deps.ts';
+import { sorted } from './faults.ts';
+import { cleanUpSuppressedImport } from './suppressed-address-import/maintained-suppressed-imports.ts';
+import {
+  fetchSuppressedAddresses,
+  scanSuppressedAddresses,
+} from './suppressed-address-import/scan-suppressed-addresses.ts';
+import { importSuppressedRanges } from './suppressed-address-import/import-suppressed-ranges.ts';
+import { recordSuppressedImportState } from './suppressed-address-import/record-suppressed-import-state.ts';
+import { takeSuppressionTurn } from './suppressed-address-import/take-suppression-turn.ts';
+
+export { maintainedSuppressedImports } from './suppressed-address-import/maintained-suppressed-imports.ts';
+
+/** The activities of an import of suppressed addresses: each may be retried, and resumes from the ledger. */
+export function createSuppressedAddressImportActivities(deps: ActivityDeps) {
+  return {
+    takeSuppressionTurn: sorted(takeSuppressionTurn(deps)),
+    fetchSuppressedAddresses: sorted(fetchSuppressedAddresses(deps)),
+    scanSuppressedAddresses: sorted(scanSuppressedAddresses(deps)),
+    importSuppressedRanges: sorted(importSuppressedRanges(deps)),
+    recordSuppressedImportState: sorted(recordSuppressedImportState(deps)),
+    cleanUpSuppressedImport: sorted(cleanUpSuppressedImport(deps)),
+  };
+}

@@ -1,0 +1,162 @@
+import type { PoolClient } from 'pg';
+import type { RowPlan } from '../../csv/row-plan.ts';
+import { inTransaction } from '../../db/core/transaction.ts';
+import {
+  findOpenRanges,
+  lockOpenRange,
+  noteImportedRange,
+  readSuppressedImport,
+  readSuppressionProgress,
+} from '../../db/suppressed-address-imports/ledger.ts';
+import type {
+  OpenRange,
+  SuppressedImportRecord,
+  SuppressionProgress,
+} from '../../db/suppressed-address-imports/ledger.ts';
+import {
+  createStagedAddresses,
+  STAGED_ADDRESSES,
+  suppressStaged,
+} from '../../db/suppressed-address-imports/staged-addresses.ts';
+import { FileMissing } from '../../files/errors.ts';
+import { sourceKey } from '../../files/source-key.ts';
+import type { ActivityDeps, ImportReference } from '../deps.ts';
+import { fault } from '../faults.ts';
+import { whileHeartbeating } from '../heartbeat.ts';
+import { sourceGone } from '../sources/store-source.ts';
+import { encodeAhead } from '../subscriber-import/encode-ahead.ts';
+import type { EncodedAhead } from '../subscriber-import/encode-ahead.ts';
+import { pastSlowRows } from '../subscriber-import/past-slow-rows.ts';
+import { openRowStaging } from '../subscriber-import/stage-rows.ts';
+import { openFailedRows } from './open-failed-rows.ts';
+import { SUPPRESSED_SOURCES } from './scan-suppressed-addresses.ts';
+
+/** Ranges that one activity imports before it reports. */
+const RANGES = 16;
+
+/**
+ * Imports the next ranges of an import, and reports how far the import is; also when it is cancelled half-way. `more` is false when
+ * every range is imported. @throws ApplicationFailure ImportEnded, UnreadableSource, OutcomesMissing
+ */
+export function importSuppressedRanges(deps: ActivityDeps, limit = RANGES) {
+  const { pool } = deps;
+  return ({ importId }: ImportReference): Promise<SuppressionProgress & { more: boolean }> =>
+    whileHeartbeating(async (signal) => {
+      const record = await readSuppressedImport(pool, importId);
+      if (record.hasEnded) throw importEnded();
+      const open = await findOpenRanges(pool, importId, limit + 1);
+      try {
+        for (const range of open.slice(0, limit)) await importRange(deps, record, range, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return { ...(await readSuppressionProgress(pool, importId)), more: true };
+      }
+      const progress = await readSuppressionProgress(pool, importId);
+      const more = open.length > limit;
+      if (!more && progress.imported !== progress.total) {
+        throw fault('OutcomesMissing', `${progress.imported} of ${progress.total} rows have an outcome.`);
+      }
+      return { ...progress, more };
+    });
+}
+
+function importRange(
+  deps: ActivityDeps,
+  record: SuppressedImportRecord,
+  range: OpenRange,
+  signal: AbortSignal,
+): Promise<void> {
+  return pastSlowRows(async (slowRows) => {
+    const rows = encodeRows(deps, record, { range, slowRows, signal });
+    try {
+      await rows.ready;
+      await inTransaction(deps.pool, (client) => store(deps, client, { record, range, rows }), signal);
+    } catch (error) {
+      await rows.stop(error instanceof Error ? error : new Error(String(error)));
+      throw error instanceof FileMissing ? sourceGone() : error;
+    }
+  });
+}
+
+function encodeRows(
+  { files, rangeThreads }: ActivityDeps,
+  record: SuppressedImportRecord,
+  {
+    range: { start, end, firstRow },
+    slowRows,
+    signal,
+  }: { range: OpenRange; slowRows: readonly number[] | undefined; signal: AbortSignal },
+): EncodedAhead {
+  const request = { plan: planOf(record), firstRow, partitioning: { chunks: 1, firstKeys: null }, slowRows };
+  const key = sourceKey(record, SUPPRESSED_SOURCES.folder);
+  return encodeAhead(
+    (take, stopped) =>
+      rangeThreads.encode(
+        {
+          request,
+          source: files.read(key, { start, end }, stopped),
+          bytes: end - start,
+          owner: record.organizationId,
+          take,
+        },
+        stopped,
+      ),
+    signal,
+  );
+}
+
+/** Suppresses the addresses of a range; they, its logs and its entry in the ledger commit together. */
+async function store(
+  { logLimits }: ActivityDeps,
+  client: PoolClient,
+  { record, range, rows }: { record: SuppressedImportRecord; range: OpenRange; rows: EncodedAhead },
+): Promise<void> {
+  const { id: importId, organizationId } = record;
+  const { number } = range;
+  if (!(await lockOpenRange(client, importId, number))) return;
+  await createStagedAddresses(client);
+  const mostLogBytes = logLimits.failedLog;
+  const failedLog = openFailedRows(client, { importId, number, options: record.options, mostLogBytes });
+  const logs = { failed: failedLog, partial: openFailedRows(client, null) };
+  const staging = openRowStaging(client, { importId, target: STAGED_ADDRESSES, logs, notesKeys: false });
+  let failed = 0;
+  try {
+    const totals = await rows.drainInto(staging.take);
+    if (totals.rows !== range.records) {
+      throw new Error(`Range ${number} holds ${totals.rows} records, but the scan counted ${range.records}.`);
+    }
+    ({ failed } = await staging.end());
+  } catch (error) {
+    await staging.abort(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+  const outcome = await suppressStaged(client, { importId, organizationId, number, mostLogBytes });
+  if (!(await noteImportedRange(client, { id: importId, number }, { ...outcome, failed }))) throw importEnded();
+}
+
+function importEnded() {
+  return fault('ImportEnded', 'The import has ended.');
+}
+
+/** Rows are read as those of a subscriber import into a list without fields. */
+function planOf({ options }: SuppressedImportRecord): RowPlan {
+  return {
+    options: { ...PLAIN, ...options },
+    list: { hasFormat: false, hasConfirmed: false, primaryKeyFieldId: null },
+    fields: [],
+    timeZone: 'UTC',
+  };
+}
+
+const PLAIN = {
+  overwrite: false,
+  deactivate_subscribers_not_in_import: false,
+  autoresponders: {
+    subscription: { trigger: false, also_trigger_on_updated_subscribers: false },
+    api: { trigger_new: null, trigger_updated: null },
+  },
+  overwrite_what: { custom_fields: false, confirmed: false, format: false, status: false },
+  overwrite_when_status: { active: false, unsubscribed: false, bounced: false, deactivated: false, scomp: false },
+  default_custom_fields: {},
+  subscriber_defaults: { status: 'active' },
+} as const;

@@ -1,0 +1,215 @@
+import type { Pool, PoolClient } from 'pg';
+import { END_STATES } from '../../domain/job-states.ts';
+import {
+  SUPPRESSED_ADDRESS_IMPORT_KIND,
+  suppressedAddressImportOptions,
+} from '../../domain/suppressed-address-imports.ts';
+import type { SuppressedAddressImportOptions } from '../../domain/suppressed-address-imports.ts';
+import type { FileOwner } from '../../domain/file-owner.ts';
+import type { SourceFormat } from '../../csv/source-format.ts';
+import type { ImportPolicy } from '../../platform/config.ts';
+import { withSourceFormat } from '../imports/record.ts';
+import type { ScannedRange } from '../imports/ledger.ts';
+import { recordCommands } from '../jobs/job-activity.ts';
+import type { TakenCommand } from '../jobs/job-activity.ts';
+import { changeState, withEvents } from '../webhooks/job-events.ts';
+import type { ChangedState } from '../webhooks/job-events.ts';
+
+/** One import as its activities see it. */
+export interface SuppressedImportRecord extends FileOwner {
+  readonly organizationId: number;
+  /** As they were sent, but for what the stored source says of its format. */
+  readonly options: SuppressedAddressImportOptions;
+  readonly policy: ImportPolicy;
+  readonly maxDownloadBytes: number;
+  /** Null before the scan. */
+  readonly numberOfRecords: number | null;
+  readonly sourceBytes: number | null;
+  readonly hasEnded: boolean;
+  readonly wasStarted: boolean;
+  readonly state: string;
+}
+
+type Row = Omit<SuppressedImportRecord, 'options' | 'maxDownloadBytes'> & { options: unknown; format: SourceFormat };
+
+const SELECT = `
+  select id, job_key as "jobKey", organization_id as "organizationId", options, source_format as format, policy, state,
+         progress_total as "numberOfRecords", source_bytes as "sourceBytes", finished_at is not null as "hasEnded",
+         workflow_started_at is not null as "wasStarted"
+    from suppressed_address_imports where options is not null`;
+
+function recordOf({ options, format, ...row }: Row): SuppressedImportRecord {
+  return {
+    ...row,
+    options: withSourceFormat(suppressedAddressImportOptions.parse(options), format),
+    maxDownloadBytes: row.policy.maxDownloadBytes,
+  };
+}
+
+/** Reads one import. @throws Error when there is no such row */
+export async function readSuppressedImport(db: Pool | PoolClient, id: number): Promise<SuppressedImportRecord> {
+  const { rows } = await db.query<Row>(`${SELECT} and id = $1`, [id]);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no import of suppressed addresses ${id}.`);
+  return recordOf(row);
+}
+
+/** Reads the unfinished imports that are older than that, by id. */
+export async function findUnfinishedSuppressedImports(
+  pool: Pool,
+  olderThanSeconds: number,
+): Promise<readonly SuppressedImportRecord[]> {
+  const { rows } = await pool.query<Row>(
+    `${SELECT} and finished_at is null and created_at < now() - make_interval(secs => $1) order by id`,
+    [olderThanSeconds],
+  );
+  return rows.map(recordOf);
+}
+
+/** Result of a scan: ranges, the number of records, the format and the header line of the failed log (null: none). */
+interface SuppressedScan {
+  readonly ranges: readonly ScannedRange[];
+  readonly records: number;
+  readonly sourceFormat: SourceFormat;
+  readonly header: string | null;
+}
+
+/** Begins the ledger of an import, unless another attempt has or the import has ended. */
+export async function writeSuppressedScan(client: PoolClient, id: number, scan: SuppressedScan): Promise<void> {
+  const { rowCount } = await client.query(
+    `update suppressed_address_imports
+        set progress_total = $2, source_format = source_format || $3::jsonb, updated_at = now()
+      where id = $1 and finished_at is null and progress_total is null`,
+    [id, scan.records, JSON.stringify(scan.sourceFormat)],
+  );
+  if (rowCount === 0) return;
+  const columns = (['start', 'end', 'firstRow', 'records'] as const).map((name) =>
+    scan.ranges.map((range) => range[name]),
+  );
+  await client.query(
+    `insert into suppressed_address_ranges
+       (suppressed_address_import_id, range_number, byte_start, byte_end, first_row, records)
+     select $1, n - 1, s, e, f, r
+       from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::integer[]) with ordinality as t (s, e, f, r, n)`,
+    [id, ...columns],
+  );
+  if (scan.header === null) return;
+  await client.query(
+    `insert into suppressed_address_logs
+       (suppressed_address_import_id, kind, range_number, piece, entries, content, bytes)
+     values ($1, 'failed', -1, 0, 0, $2, octet_length($2))`,
+    [id, scan.header],
+  );
+}
+
+/** A range of the source that is not imported. */
+export interface OpenRange extends ScannedRange {
+  readonly number: number;
+}
+
+const RANGE = `range_number as number, byte_start as start, byte_end as "end", first_row as "firstRow", records`;
+
+/** Reads the first ranges that are not imported, at most `limit`. */
+export async function findOpenRanges(pool: Pool, id: number, limit: number): Promise<readonly OpenRange[]> {
+  const { rows } = await pool.query<OpenRange>(
+    `select ${RANGE} from suppressed_address_ranges
+      where suppressed_address_import_id = $1 and imported_at is null order by range_number limit $2`,
+    [id, limit],
+  );
+  return rows;
+}
+
+/** Locks a range until the transaction ends. @returns whether it is not imported */
+export async function lockOpenRange(client: PoolClient, id: number, number: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from suppressed_address_ranges
+      where suppressed_address_import_id = $1 and range_number = $2 and imported_at is null for update`,
+    [id, number],
+  );
+  return rowCount === 1;
+}
+
+/** Rows of a range by their outcome. */
+export interface RangeOutcome {
+  readonly added: number;
+  readonly skipped_duplicate: number;
+  readonly failed: number;
+}
+
+/** Marks a range as imported and counts its rows, in the transaction that imports them. @returns false when the import has ended */
+export async function noteImportedRange(
+  client: PoolClient,
+  { id, number }: { readonly id: number; readonly number: number },
+  { added, skipped_duplicate: duplicates, failed }: RangeOutcome,
+): Promise<boolean> {
+  await client.query(
+    `update suppressed_address_ranges set imported_at = now()
+      where suppressed_address_import_id = $1 and range_number = $2`,
+    [id, number],
+  );
+  const { rowCount } = await client.query(
+    `update suppressed_address_imports
+        set added = added + $2, skipped_duplicate = skipped_duplicate + $3, failed = failed + $4,
+            progress_value = progress_value + $2 + $3 + $4, updated_at = now()
+      where id = $1 and finished_at is null`,
+    [id, added, duplicates, failed],
+  );
+  return rowCount === 1;
+}
+
+/** Progress of an import, in rows. */
+export interface SuppressionProgress {
+  readonly imported: number;
+  readonly total: number;
+}
+
+/** Reads the progress of an import. */
+export async function readSuppressionProgress(pool: Pool, id: number): Promise<SuppressionProgress> {
+  const { rows } = await pool.query<SuppressionProgress>(
+    `select progress_value as imported, coalesce(progress_total, 0) as total from suppressed_address_imports where id = $1`,
+    [id],
+  );
+  return rows[0] ?? { imported: 0, total: 0 };
+}
+
+/** The public state of an import, as its workflow reports it. */
+export interface SuppressionStateChange {
+  readonly importId: number;
+  readonly state: string;
+  readonly errorMessage: string | null;
+  /** The type of the fault that the import failed with; absent unless it did. */
+  readonly fault?: string;
+  /** Whether the import needs an operator; absent unless it does. */
+  readonly isStalled?: true;
+  /** The commands that the import took since the last report. */
+  readonly commands?: readonly TakenCommand[];
+}
+
+/** Writes the public state of an import that has not ended, with the events of the change. */
+export async function recordSuppressionState(pool: Pool, change: SuppressionStateChange): Promise<ChangedState> {
+  const { importId, state, errorMessage, isStalled = false, commands = [] } = change;
+  await recordCommands(pool, { kind: SUPPRESSED_ADDRESS_IMPORT_KIND, id: importId }, commands);
+  return changeState(pool, CHANGE, [importId, state, errorMessage, END_STATES, isStalled]);
+}
+
+const CHANGE = withEvents({
+  kind: SUPPRESSED_ADDRESS_IMPORT_KIND,
+  waiting: ['idle'],
+  before: `
+    select id, state, stalled_at from suppressed_address_imports job
+     where id = $1 and options is not null and finished_at is null`,
+  change: `
+    update suppressed_address_imports s
+       set state = $2, error_message = $3, updated_at = now(),
+           workflow_started_at = coalesce(workflow_started_at, now()),
+           started_at = case when $2 in ('idle', 'paused', 'cancelled') then started_at else coalesce(started_at, now()) end,
+           finished_at = case when $2 = any ($4::text[]) then now() end,
+           stalled_at = case when $5 then coalesce(s.stalled_at, now()) end
+      from before
+     where s.id = before.id
+    returning s.id, s.organization_id, s.state, s.stalled_at, s.progress_value, s.progress_total, s.error_message,
+      s.added, s.skipped_duplicate, s.failed, before.state as state_before, before.stalled_at as stalled_before`,
+  data: `jsonb_build_object('job_type', 'SuppressedAddressImport', 'id', id, 'mailing_list_id', null, 'state', state,
+      'progress_value', progress_value, 'progress_total', progress_total, 'error_message', error_message,
+      'counters', jsonb_build_object('added', added, 'failed', failed, 'skipped_duplicate', skipped_duplicate))`,
+});

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import type { FileOwner } from '../../domain/file-owner.ts';
+
+/** Reads which imports ended longer ago than their logs are kept and were not purged yet, by id. */
+export async function findExpiredSuppressedImports(pool: Pool): Promise<readonly FileOwner[]> {
+  const { rows } = await pool.query<FileOwner>(
+    `select id, job_key as "jobKey" from suppressed_address_imports
+      where options is not null and purged_at is null
+        and finished_at + make_interval(secs => (policy ->> 'logRetentionMs')::float8 / 1000) <= now()
+      order by id`,
+  );
+  return rows;
+}
+
+/** Deletes the logs and the ledger of an import that has ended, and notes that it is purged. */
+export async function purgeSuppressedImport(pool: Pool, id: number): Promise<void> {
+  await pool.query(`delete from suppressed_address_logs where suppressed_address_import_id = $1`, [id]);
+  await pool.query(`delete from suppressed_address_ranges where suppressed_address_import_id = $1`, [id]);
+  await pool.query(
+    `update suppressed_address_imports set purged_at = now() where id = $1 and finished_at is not null`,
+    [id],
+  );
+}
+
+/** Whether an import has ended, so that nothing reads its source. If so, its source counts no more. */
+export async function forgetSource(pool: Pool, id: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update suppressed_address_imports
+        set source_bytes = null, packed_bytes = null, reserved_bytes = null, source_writer = null
+      where id = $1 and finished_at is not null`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Those of the jobs that read no source: they have ended, or their row was never written. One without a row may be about to get it,
+ * unless an import of a higher id was created more than an hour ago, or the id was not given out yet: the database was set back.
+ */
+export async function findSourcesWithoutReader(pool: Pool, jobs: readonly FileOwner[]): Promise<readonly FileOwner[]> {
+  const { rows } = await pool.query<FileOwner>(
+    `select distinct id, job_key as "jobKey" from unnest($1::bigint[], $2::uuid[]) as stored (id, job_key)
+      where not exists (
+              select from suppressed_address_imports s
+               where s.id = stored.id and s.job_key is not distinct from stored.job_key and s.finished_at is null)
+        and (exists (select from suppressed_address_imports s where s.id = stored.id)
+             or id < (select max(id) from suppressed_address_imports where created_at < now() - interval '1 hour')
+             or id > (select coalesce(pg_sequence_last_value(
+                        pg_get_serial_sequence('suppressed_address_imports', 'id')::regclass), 0)))`,
+    [jobs.map(({ id }) => id), jobs.map(({ jobKey }) => jobKey)],
+  );
+  return rows;
+}

@@ -1,0 +1,216 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import { faultOf } from './faults.ts';
+import type { Fault, FaultType } from './faults.ts';
+import { notProvided } from './not-provided.ts';
+import type { SubscriberImportPolicy } from './subscriber-import-setup.ts';
+
+export interface SuppressedAddressImportInput {
+  readonly importId: number;
+  readonly policy: SubscriberImportPolicy;
+}
+
+export interface SuppressedAddressImportContext extends SuppressedAddressImportInput {
+  readonly failedAttempts: number;
+  /** Rows that have an outcome. */
+  readonly imported: number;
+  /** Null before the scan. */
+  readonly total: number | null;
+  /** Reason why the import failed or is stalled. */
+  readonly error: string | null;
+  readonly faultType: FaultType | null;
+}
+
+export type SuppressedAddressImportEvent =
+  | { type: 'PAUSE' }
+  | { type: 'UNPAUSE' }
+  | { type: 'CANCEL' }
+  | { type: 'RETRY' }
+  | { type: 'FAIL'; reason: string }
+  | { type: 'PROCEED' }
+  | { type: 'ROWS_IMPORTED'; imported: number; total: number };
+
+interface ImportReference {
+  readonly importId: number;
+}
+
+const DOWNLOAD_ATTEMPTS = 3;
+
+const suppressedAddressImportSetup = setup({
+  types: {
+    context: {} as SuppressedAddressImportContext,
+    input: {} as SuppressedAddressImportInput,
+    events: {} as SuppressedAddressImportEvent,
+    tags: {} as 'checkpoint' | 'stalled' | 'ended',
+  },
+  actors: {
+    takeTurn: fromPromise<void, ImportReference>(notProvided),
+    fetchSource: fromPromise<void, ImportReference>(notProvided),
+    scan: fromPromise<{ records: number }, ImportReference>(notProvided),
+    importRanges: fromPromise<{ more: boolean }, ImportReference>(notProvided),
+  },
+  delays: {
+    downloadWait: ({ context }) =>
+      context.failedAttempts <= 1 ? context.policy.firstDownloadWaitMs : context.policy.secondDownloadWaitMs,
+    downloadTimeout: ({ context }) => context.policy.downloadTimeoutMs,
+  },
+  guards: {
+    hasMore: (_, { more }: { more: boolean }) => more,
+    mayDownloadAgain: ({ context }, fault: Fault) =>
+      context.failedAttempts < DOWNLOAD_ATTEMPTS - 1 && fault.type === 'DownloadFailed',
+    isEnded: (_, fault: Fault) => fault.type === 'ImportEnded',
+    isUnreadable: (_, fault: Fault) => fault.type === 'UnreadableSource' || fault.type === 'OutcomesMissing',
+  },
+  actions: {
+    countFailedAttempt: assign({ failedAttempts: ({ context }) => context.failedAttempts + 1 }),
+    rememberScan: assign((_, { records }: { records: number }) => ({ total: records })),
+    countRows: assign((_, { imported, total }: { imported: number; total: number }) => ({ imported, total })),
+    rememberFault: assign((_, fault: Fault) => ({ error: fault.message, faultType: fault.type })),
+    forgetFault: assign({ error: null, faultType: null }),
+  },
+});
+
+const FAULT = { params: ({ event }: { event: { error: unknown } }) => faultOf(event) } as const;
+
+/** The row was ended by something else. */
+const CANCEL_WITH_ROW = { guard: { type: 'isEnded', ...FAULT }, target: '#suppression.cancelled' } as const;
+
+const FAIL_WITH_FAULT = { target: '#suppression.failed', actions: { type: 'rememberFault', ...FAULT } } as const;
+
+const TIMED_OUT: Fault = {
+  type: 'DownloadTimedOut',
+  message: 'The URL had not finished sending when the time for the download was over.',
+};
+
+const FAIL_BY_OPERATOR = {
+  target: '#suppression.failed',
+  actions: {
+    type: 'rememberFault',
+    params: ({ event }: { event: { reason: string } }): Fault => ({ type: 'FailedByOperator', message: event.reason }),
+  },
+} as const;
+
+/**
+ * The import of suppressed addresses: what happens next, and nothing about how.
+ *
+ * - `idle` waits until the organization has fewer such imports running than its limit. An import keeps its turn until it ends, also
+ *   while it is paused.
+ * - `splitting` fetches the source, a URL in up to three attempts, and scans it: the number of records becomes known.
+ * - `importing` suppresses the addresses of one range of the source after the other, in batches with a `checkpoint` between two of
+ *   them. The ledger holds the ranges that are imported.
+ * - `paused` keeps the state to return to. Leaving a state aborts its work; imported ranges stay. It is a `checkpoint`.
+ * - `finished`, `failed` and `cancelled` are the end. They are tagged `ended` instead of being final, because a final machine would
+ *   ignore what still commits while its work stops.
+ *
+ * Ranges that cannot be imported leave the job `stalled` until RETRY or FAIL. ROWS_IMPORTED is taken in every state, so that rows
+ * imported while a pause was on its way are counted.
+ */
+export const suppressedAddressImportMachine = suppressedAddressImportSetup.createMachine({
+  id: 'suppression',
+  context: ({ input }) => ({ ...input, failedAttempts: 0, imported: 0, total: null, error: null, faultType: null }),
+  initial: 'active',
+  on: {
+    ROWS_IMPORTED: { actions: { type: 'countRows', params: ({ event }) => event } },
+  },
+  states: {
+    active: {
+      initial: 'idle',
+      on: { PAUSE: 'paused', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR },
+      states: {
+        remembered: { type: 'history', history: 'deep' },
+
+        idle: {
+          invoke: {
+            src: 'takeTurn',
+            input: importOf,
+            onDone: 'splitting',
+            onError: [CANCEL_WITH_ROW, FAIL_WITH_FAULT],
+          },
+        },
+
+        splitting: {
+          initial: 'fetching',
+          states: {
+            fetching: {
+              initial: 'attempting',
+              after: {
+                downloadTimeout: {
+                  target: '#suppression.failed',
+                  actions: { type: 'rememberFault', params: TIMED_OUT },
+                },
+              },
+              states: {
+                attempting: {
+                  invoke: {
+                    src: 'fetchSource',
+                    input: importOf,
+                    onDone: '#suppression.active.splitting.scanning',
+                    onError: [
+                      {
+                        guard: { type: 'mayDownloadAgain', ...FAULT },
+                        target: 'waiting',
+                        actions: 'countFailedAttempt',
+                      },
+                      CANCEL_WITH_ROW,
+                      FAIL_WITH_FAULT,
+                    ],
+                  },
+                },
+                waiting: { after: { downloadWait: 'attempting' } },
+              },
+            },
+            scanning: {
+              invoke: {
+                src: 'scan',
+                input: importOf,
+                onDone: {
+                  target: '#suppression.active.importing',
+                  actions: { type: 'rememberScan', params: ({ event }) => event.output },
+                },
+                onError: [CANCEL_WITH_ROW, FAIL_WITH_FAULT],
+              },
+            },
+          },
+        },
+
+        importing: {
+          initial: 'suppressing',
+          states: {
+            suppressing: {
+              invoke: {
+                src: 'importRanges',
+                input: importOf,
+                onDone: [
+                  { guard: { type: 'hasMore', params: ({ event }) => event.output }, target: 'checkpoint' },
+                  { target: '#suppression.finished' },
+                ],
+                onError: [
+                  CANCEL_WITH_ROW,
+                  { guard: { type: 'isUnreadable', ...FAULT }, ...FAIL_WITH_FAULT },
+                  { target: 'stalled', actions: { type: 'rememberFault', ...FAULT } },
+                ],
+              },
+            },
+            checkpoint: { tags: 'checkpoint', on: { PROCEED: 'suppressing' } },
+            stalled: { tags: 'stalled', on: { RETRY: { target: 'suppressing', actions: 'forgetFault' } } },
+          },
+        },
+      },
+    },
+
+    paused: {
+      tags: 'checkpoint',
+      on: { UNPAUSE: 'active.remembered', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR },
+    },
+
+    finished: { tags: 'ended' },
+    failed: { tags: 'ended' },
+    cancelled: { tags: 'ended' },
+  },
+});
+
+export type SuppressedAddressImportSnapshot = SnapshotFrom<typeof suppressedAddressImportMachine>;
+
+function importOf({ context }: { context: SuppressedAddressImportContext }): ImportReference {
+  return { importId: context.importId };
+}

@@ -1,0 +1,83 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serve } from '../../engine/files/serve.ts';
+import type { TestEngine } from '../../support/engine.ts';
+import { startTestEngine } from '../../support/engine.ts';
+import { suppress, suppressedAddresses, untilSuppressed } from '../../support/suppressions.ts';
+import { upload } from '../../support/upload.ts';
+import { workbook } from '../../support/workbook.ts';
+
+const CSV = 'Name,E-Mail\nAnn,ann@example.com\nBob,Bob@Example.com\nBob,bob@example.com\nCid,cid.example.com\n';
+const MAPPED = { column_mapping: ['', 'email'] };
+const BOOK = workbook({
+  sheets: [
+    {
+      name: 'People',
+      rows: [
+        ['Name', 'E-Mail'],
+        ['Ann', 'ann@example.com'],
+        ['Bob', 'Bob@Example.com'],
+        ['Bob', 'bob@example.com'],
+        ['Cid', 'cid.example.com'],
+      ],
+    },
+  ],
+});
+
+describe('an import of suppressed addresses', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startTestEngine({ FIRST_DOWNLOAD_WAIT_MS: '20', SECOND_DOWNLOAD_WAIT_MS: '40' });
+    await engine.upload('people.csv', CSV);
+    await engine.upload('people.xlsx', BOOK);
+  });
+  afterAll(() => engine.stop());
+  beforeEach(() => engine.pool.query('delete from suppressed_addresses'));
+
+  const url = async (answer: Buffer | null) => {
+    const { origin } = await serve((_, response) =>
+      answer === null ? response.writeHead(500).end() : response.end(answer),
+    );
+    return { type: 'url', url: `${origin()}/people.csv` };
+  };
+  const file = (filename: string) => Promise.resolve({ type: 'upload_directory', filename });
+
+  it.each([
+    ['the body of the call', () => Promise.resolve({ type: 'json', content: CSV })],
+    ['a file of the upload directory', () => file('people.csv')],
+    ['a workbook', () => file('people.xlsx')],
+    ['a URL, compressed with gzip', () => url(gzipSync(CSV))],
+    ['an upload', () => upload(engine, Buffer.from(CSV), 'people.csv')],
+  ])('takes them from %s, each row into one counter, and keeps no source', async (_, source) => {
+    const id = await suppress(engine, await source(), MAPPED);
+    expect(await untilSuppressed(engine, id)).toMatchObject({
+      state: 'finished',
+      error_message: null,
+      stats: { number_of_records: 4, added: 2, failed: 1, skipped_duplicate: 1 },
+    });
+    expect(await suppressedAddresses(engine)).toEqual(['ann@example.com', 'Bob@Example.com']);
+    expect(await logOf(id, 'added')).toBe('ann@example.com\nBob@Example.com\n');
+    expect(await logOf(id, 'skipped_duplicate')).toBe('bob@example.com\n');
+    expect(await logOf(id, 'failed')).toMatch(/^Name,E-Mail,Error\nCid,cid\.example\.com,"[^"]+"\n$/);
+    await engine.temporal.workflow.getHandle(`suppressed-address-import/${id}`).result();
+    const files = [];
+    for await (const key of engine.app.files.list('suppressions/')) files.push(key);
+    expect(files).toEqual([]);
+  });
+
+  it('fails with the reason when the URL does not answer in three attempts', async () => {
+    const id = await suppress(engine, await url(null));
+    expect(await untilSuppressed(engine, id)).toMatchObject({
+      state: 'failed',
+      error_message: expect.stringContaining('500') as string,
+    });
+  });
+
+  it('counts addresses that were suppressed before as duplicates', async () => {
+    await untilSuppressed(engine, await suppress(engine, 'email\nann@example.com\n'));
+    const id = await suppress(engine, 'email\nANN@example.com\nnew@example.com\n');
+    expect((await untilSuppressed(engine, id)).stats).toMatchObject({ added: 1, skipped_duplicate: 1, failed: 0 });
+  });
+
+  const logOf = (id: number, kind: string) => engine.text(`/suppressed_address_imports/${id}/logs/${kind}`);
+});

@@ -35,7 +35,7 @@ export const RIGHT_DATES: readonly (string | null)[] = rows(72, {
 /** Numbers of 42-numbers.csv whose reading depends on the decimal mark, and all others. */
 const OTHER_NUMBERS = [
   ...[10, 10, null, null, null, null, null, 5, -5, -5, null, null, 7, null, 42, 42, null, null],
-  ...[null, null, null, null, null, null, null, null, null, null, null, null, '', '', 5, 0.5, 5, null, null],
+  ...[null, null, null, null, null, null, null, null, null, null, null, null, '', '', 5, 0.5, 5, 5, null],
 ];
 /** The numbers of 42-numbers.csv with decimals, by row: null where a cell is no number, and a blank one as it is. */
 export const RIGHT_NUMBERS: readonly (number | string | null)[] = [

@@ -77,12 +77,12 @@ export const FILE_CASES: readonly FileCase[] = [
   },
   {
     ...{ file: '42-numbers.csv', fields: [decimal('V')], mapping: VALUES },
-    right: rowsOf(values.RIGHT_NUMBERS, 'guessed_decimal_mark', 'cleaned_amounts'),
+    right: rowsOf(values.RIGHT_NUMBERS, 'guessed_decimal_mark', 'cleaned_amounts', 'formula_texts'),
   },
   {
     ...{ file: '42-numbers.csv', fields: [decimal('V')], mapping: VALUES },
     ...{ settings: { file_format: { decimal_mark: ',' } } },
-    right: rowsOf(values.RIGHT_COMMA_NUMBERS, 'cleaned_amounts'),
+    right: rowsOf(values.RIGHT_COMMA_NUMBERS, 'cleaned_amounts', 'formula_texts'),
   },
   {
     ...{ file: '43-booleans.csv', fields: [{ name: 'V', field_type: 'boolean' }], mapping: VALUES },

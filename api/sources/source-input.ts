@@ -36,9 +36,15 @@ export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, 
 /** Request attribute of the mark before the decimals of numbers. */
 export const decimalMark = z.enum(DECIMAL_MARKS, { error: 'must be "." or ","' });
 
-const characterSet = shortText(40).refine(
-  (value) => characterSetOf(value) !== null,
-  'must be an encoding of the WHATWG Encoding Standard, for example UTF-8, ISO-8859-1, windows-1251, UTF-16LE or Shift_JIS',
+/** Has the encoding of the source detected. */
+const AUTO_CHARACTER_SET = 'auto';
+
+const ENCODINGS =
+  'an encoding of the WHATWG Encoding Standard, for example UTF-8, ISO-8859-1, windows-1251, UTF-16LE or Shift_JIS';
+const characterSet = shortText(40).refine((value) => characterSetOf(value) !== null, `must be ${ENCODINGS}`);
+const anyCharacterSet = shortText(40).refine(
+  (value) => value === AUTO_CHARACTER_SET || characterSetOf(value) !== null,
+  `must be ${ENCODINGS}, or "auto"`,
 );
 
 /** Request attribute of the format of the CSV. */
@@ -65,6 +71,16 @@ export const fileFormatInput = objectOf({
     .nullish()
     .describe(
       'Extension: of a workbook, the name of the sheet to import, or its number from 1; the first visible one by default.',
+    ),
+});
+
+/** Request attribute of the format of a CSV whose encoding can be detected. */
+export const detectedFormatInput = fileFormatInput.extend({
+  character_set: anyCharacterSet
+    .nullish()
+    .describe(
+      'UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard, or "auto", which detects it. ' +
+        'ISO-8859-1 is read as windows-1252.',
     ),
 });
 
@@ -101,7 +117,7 @@ export async function readFileSource(
   }
 }
 
-/** Reads what is sent of how the CSV is written, without defaults. */
+/** Reads what is sent of how the CSV is written, without defaults; an encoding that is to be detected is left out. */
 export function readSentFormat(attributes: Attributes<typeof fileFormatInput>): Partial<FileFormat> {
   const sent = {
     character_set: attributes.find('character_set'),
@@ -113,7 +129,14 @@ export function readSentFormat(attributes: Attributes<typeof fileFormatInput>): 
     skip_lines: attributes.find('skip_lines'),
     sheet: attributes.find('sheet'),
   };
-  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+  const isDetected = sent.character_set === AUTO_CHARACTER_SET;
+  const known = { ...sent, character_set: isDetected ? null : sent.character_set };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null));
+}
+
+/** Whether the encoding is to be detected. */
+export function detectsCharacterSet(attributes: Attributes<typeof fileFormatInput>): boolean {
+  return attributes.find('character_set') === AUTO_CHARACTER_SET;
 }
 
 /** Reads how the CSV is written; the character set is kept as it is spelled. */

@@ -6,6 +6,8 @@ import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { checkColumnMapping, checkRequiredFields } from './mapping-input.ts';
+import { readFileFormat, readSentFormat } from '../sources/source-input.ts';
+import type { fileFormatInput } from '../sources/source-input.ts';
 
 /** Source of the CSV; `content` is the text of inline content, else null. */
 export interface SentSource {
@@ -50,4 +52,21 @@ export async function readAutoMapping(
   if (mapping !== null) checkRequiredFields(attributes, fields, column_mapping, sent.defaults);
   attributes.check();
   return { column_mapping, ...(rules !== null && { column_rules: [...rules] }), file_format: format, notices };
+}
+
+/** Returns the format that the client sends, with the encoding that an analysis of the source detects, and a notice if that is a guess. */
+export async function readAutoCharacterSet(
+  analyze: Analyze,
+  sent: {
+    readonly source: SentSource;
+    readonly format: Attributes<typeof fileFormatInput>;
+    readonly savedRules: SavedRules;
+  },
+): Promise<Pick<ImportOptions, 'file_format'> & { readonly notices: readonly Notice[] }> {
+  const { source, format, savedRules } = sent;
+  const analysis = await analyze(source, readSentFormat(format), savedRules);
+  return {
+    file_format: { ...readFileFormat(format), character_set: analysis.format.character_set },
+    notices: analysis.notices.filter(({ code }) => code === 'guessed_encoding'),
+  };
 }

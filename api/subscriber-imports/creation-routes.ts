@@ -15,7 +15,7 @@ import { renderImport, renderNewImport, subscriberImportRecord } from './record.
 import { readSavedRules, savedRulesInput } from './saved-rules.ts';
 import { analyzeImportSource } from './source-analysis.ts';
 import { sourceFilesOf } from '../sources/source-files.ts';
-import { fileFormatInput, fileSourceInput, readFileSource, readSentFormat } from '../sources/source-input.ts';
+import { detectedFormatInput, fileSourceInput, readFileSource, readSentFormat } from '../sources/source-input.ts';
 
 /** Analyzes a source before it is imported. */
 export const analyzeRoute = route({
@@ -28,7 +28,7 @@ export const analyzeRoute = route({
     'The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected. With column_rule_set the suggested rules are joined with saved ones.',
   body: wrapped(
     'subscriber_import',
-    objectOf({ ...savedRulesInput.shape, file_source: fileSourceInput, file_format: fileFormatInput.nullish() }),
+    objectOf({ ...savedRulesInput.shape, file_source: fileSourceInput, file_format: detectedFormatInput.nullish() }),
   ),
   takesContent: true,
   example: {

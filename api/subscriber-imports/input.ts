@@ -8,7 +8,7 @@ import { GUARD_PERCENTAGE } from '../../engine/domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import type { CustomField } from '../../engine/values/custom-field.ts';
 import type { Attributes } from '../http/attributes.ts';
-import { readAutoMapping } from './auto-mapping.ts';
+import { readAutoCharacterSet, readAutoMapping } from './auto-mapping.ts';
 import type { Analyze } from './auto-mapping.ts';
 import { beginsAtInput, readBeginsAt } from './begins-at.ts';
 import { readColumnRules, rulesInput } from './column-rules-input.ts';
@@ -24,7 +24,8 @@ import {
 import { readSavedRules, savedRulesInput, withSavedRules } from './saved-rules.ts';
 import type { FindRuleSet } from './saved-rules.ts';
 import {
-  fileFormatInput,
+  detectedFormatInput,
+  detectsCharacterSet,
   fileSourceInput,
   readFileFormat,
   readFileSource,
@@ -88,7 +89,7 @@ export const subscriberImportInput = objectOf({
   ...savedRulesInput.shape,
   subscriber_defaults: subscriberDefaults.nullish(),
   file_source: fileSourceInput,
-  file_format: fileFormatInput.nullish(),
+  file_format: detectedFormatInput.nullish(),
 });
 
 type ImportInput = Attributes<typeof subscriberImportInput>;
@@ -140,17 +141,22 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   if (!isAuto) checkRequiredFields(attributes, fields, sentMapping, default_custom_fields);
   const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
   const { file_source, content } = await readFileSource(attributes, context.files);
-  const sentFormat = readFileFormat(attributes.within('file_format'));
+  const format = attributes.within('file_format');
+  const sentFormat = readFileFormat(format);
+  const source = { file_source, content };
   attributes.check();
   const { column_mapping, column_rules, file_format, notices } = isAuto
     ? await readAutoMapping(attributes, context, {
-        source: { file_source, content },
-        sentFormat: readSentFormat(attributes.within('file_format')),
+        source,
+        sentFormat: readSentFormat(format),
         defaults: default_custom_fields,
         savedRules,
       })
     : {
-        ...{ column_mapping: sentMapping, file_format: sentFormat, notices: [] },
+        column_mapping: sentMapping,
+        ...(detectsCharacterSet(format)
+          ? await readAutoCharacterSet(context.analyze, { source, format, savedRules })
+          : { file_format: sentFormat, notices: [] }),
         column_rules: withSavedRules(ownRules, sentMapping, savedRules) ?? undefined,
       };
 
@@ -167,7 +173,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
     file_format,
     subscriber_defaults,
     default_status_sent: attributes.within('subscriber_defaults').find('status') !== null,
-    date_format_sent: attributes.within('file_format').find('date_format') !== null,
+    date_format_sent: format.find('date_format') !== null,
   };
   return { beginsAt, options, content, notices };
 }

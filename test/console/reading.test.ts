@@ -40,6 +40,11 @@ describe.skipIf(chromiumPath === null)('how a file is read', () => {
     await page.getByRole('button', { name: 'Back to what was found' }).click();
     await page.getByText('Владимир').first().waitFor();
     await inspect(page, 'import-encoding');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await notices
+      .getByText('The file does not say how its characters are encoded. It is read as windows-1251')
+      .waitFor();
     expect(ui.problems).toEqual([]);
   });
 

@@ -166,7 +166,7 @@ function argumentsOf({ mapping, settings = {} }: Pick<FileCase, 'mapping' | 'set
     ...(most === undefined ? [] : ['--max-failed', String(most)]),
     ...(overwrite === true ? ['--overwrite'] : []),
     ...(ends === true ? ['--deactivate-missing'] : []),
-    ...(character_set === undefined ? [] : ['--encoding', character_set]),
+    ...(character_set === undefined || character_set === 'auto' ? [] : ['--encoding', character_set]),
     ...(decimal_mark === undefined ? [] : ['--decimal-mark', decimal_mark]),
     ...(begins_at === undefined ? ['--watch'] : ['--begins-at', begins_at]),
   ];

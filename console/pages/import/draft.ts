@@ -151,7 +151,8 @@ export function optionsOf({ source, ...choices }: ImportChoices) {
   const defaults = Object.entries(draft.defaults).filter(([, value]) => value !== '');
   return {
     file_source: toFileSource(source),
-    file_format: { ...analysis.file_format, ...draft.format } as ApiFormat,
+    // Left to the service, so that the record of the import says where the encoding is a guess.
+    file_format: { ...analysis.file_format, character_set: 'auto', ...draft.format } as ApiFormat,
     column_mapping: mappingOf(draft, analysis),
     ...(rules.some((rule) => rule !== null) && { column_rules: rules }),
     overwrite: draft.updates,

@@ -88,11 +88,12 @@ function settingsOf(options: ImportOptions): Omit<SentImport, 'column_mapping' |
   };
 }
 
-/** The format of the analysis. Without an order of day and month that was not said the record of the import says where it is a guess. */
+/** The format of the analysis. What was not said, and may be a guess, is left to the service: the record of the import has its notice. */
 function formatToSend({ file_format }: Analysis, said: Readonly<Record<string, unknown>>): FileFormat {
   const { date_format, ...format } = file_format;
   const isDefault = date_format === 'mdy' && said['date_format'] === undefined;
-  return { ...format, ...(!isDefault && { date_format }) };
+  const isSaid = said['character_set'] !== undefined;
+  return { ...format, ...(!isSaid && { character_set: 'auto' }), ...(!isDefault && { date_format }) };
 }
 
 function analyze(

@@ -47,6 +47,18 @@ describe('notices', () => {
     expect((await api.call<any>('GET', `/subscriber_imports/${data.id}`)).data.notices).toEqual(GUESSED);
   });
 
+  it('of a guessed encoding are those of "auto" with any mapping, where the client leaves the encoding to the service', async () => {
+    const file_format = { character_set: 'auto', csv_has_headers: true };
+    const { data } = await createImport(api, listId, { ...SOURCE, file_format });
+    expect(data).toMatchObject({ notices: GUESSED, file_format: { character_set: 'windows-1252' } });
+    const { data: automatic } = await createImport(api, listId, { ...AUTO, file_format });
+    expect(automatic).toMatchObject({ notices: GUESSED, file_format: { character_set: 'windows-1252' } });
+    expect((await analyze({ file_format })).data).toMatchObject({ notices: GUESSED });
+    const file_source = { type: 'json', content: 'email,Name\nzoe@example.com,Zoë\n' };
+    const { data: inline } = await createImport(api, listId, { file_source, file_format });
+    expect(inline).toMatchObject({ notices: [], file_format: { character_set: 'UTF-8' } });
+  });
+
   it('are not there when the client says what the file is', async () => {
     const file_format = { character_set: 'ISO-8859-1' };
     expect((await analyze({ file_format })).data.notices).toEqual([]);

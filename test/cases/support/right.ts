@@ -30,6 +30,9 @@ const rowsOf = (of: readonly (string | number | null)[], ...notices: string[]): 
 /** A date as an export has it. */
 const american = (of: string | null) => of?.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1') ?? null;
 const [PLAIN, QUOTED] = [two('Ann,Bonn', 'Bob,Ulm'), two('"Lee, Ann",Bonn', '"Ray, Bob",Ulm')];
+const CYRILLIC = two('Анна,Москва', 'Борис,Казань');
+const GUESSED = { notices: ['guessed_encoding'] };
+const DETECTED = { settings: { file_format: { character_set: 'auto' } } };
 const WESTERN = two('Ann “the”,€ Stadt', 'René,Ulm');
 
 /** Each file with its calls: what the README of the files says. */
@@ -39,8 +42,10 @@ export const FILE_CASES: readonly FileCase[] = [
   { file: '04-blank-rows.csv', ...AUTO, settings: { max_failed_records: 0 }, right: PLAIN },
   { file: '07-cr-only.csv', fields: [NAME], mapping: 'auto', right: two('Ann', 'Bob') },
   { file: '07-cr-only.csv', fields: [NAME], mapping: ['email', 'Name'], right: two('Ann', 'Bob') },
-  { file: '13-cp1251.csv', ...AUTO, right: { ...two('Анна,Москва', 'Борис,Казань'), notices: ['guessed_encoding'] } },
-  { file: '14-cp1252.csv', ...AUTO, right: { ...WESTERN, notices: ['guessed_encoding'] } },
+  { file: '13-cp1251.csv', ...AUTO, right: { ...CYRILLIC, ...GUESSED } },
+  { file: '13-cp1251.csv', ...EXPLICIT, ...DETECTED, right: { ...CYRILLIC, ...GUESSED } },
+  { file: '14-cp1252.csv', ...AUTO, right: { ...WESTERN, ...GUESSED } },
+  { file: '14-cp1252.csv', ...EXPLICIT, ...DETECTED, right: { ...WESTERN, ...GUESSED } },
   { file: '14-cp1252.csv', ...EXPLICIT, settings: { file_format: { character_set: 'ISO-8859-1' } }, right: WESTERN },
   {
     ...{ file: '16-one-bad-byte.csv', ...AUTO },

@@ -2765,7 +2765,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "consent_column" | "active_with_removal" | "swallowed_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "consent_column" | "active_with_removal" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -2922,7 +2922,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "consent_column" | "active_with_removal" | "swallowed_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "consent_column" | "active_with_removal" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -7393,7 +7393,7 @@ export interface operations {
                             id: string;
                         };
                         file_format?: {
-                            /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard. ISO-8859-1 is read as windows-1252. */
+                            /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard, or "auto", which detects it. ISO-8859-1 is read as windows-1252. */
                             character_set?: string | null;
                             csv_has_headers?: boolean | null;
                             csv_field_enclosure?: string | null;
@@ -7735,7 +7735,7 @@ export interface operations {
                             id: string;
                         };
                         file_format?: {
-                            /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard. ISO-8859-1 is read as windows-1252. */
+                            /** @description UTF-8 or ISO-8859-1; extension: every label of the WHATWG Encoding Standard, or "auto", which detects it. ISO-8859-1 is read as windows-1252. */
                             character_set?: string | null;
                             csv_has_headers?: boolean | null;
                             csv_field_enclosure?: string | null;

@@ -4,6 +4,7 @@ import { joinNotices, NOTICE_CODES } from '../../engine/domain/notices.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
 import { swallowedRows } from '../../engine/domain/swallowed-rows.ts';
+import { unreadRows } from '../../engine/domain/unread-rows.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
 import { IMPORT_STATES } from '../../engine/db/imports/subscriber-imports.ts';
 import type { ImportState, SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
@@ -212,8 +213,12 @@ export function renderImport(
     pause_reason: progress.pauseReason,
     balance: renderBalance(progress),
     column_rules: options.column_rules ?? null,
-    notices: joinNotices(row.notices, row.scanNotices, swallowedRows(row.swallowed ?? 0)),
+    notices: joinNotices(row.notices, row.scanNotices, swallowedRows(row.swallowed ?? 0), unreadRowsOf(row)),
   };
+}
+
+function unreadRowsOf({ unread, deactivated, options }: SubscriberImport) {
+  return unreadRows({ unread: unread ?? 0, deactivated: deactivated ?? 0, isDryRun: options.dry_run === true });
 }
 
 /** An import as it was answered when it was created, whatever has happened since. */
@@ -229,6 +234,7 @@ const NEW = {
   statuses: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0])) as SubscriberImport['statuses'],
   partial: 0,
   swallowed: null,
+  unread: null,
   deactivated: null,
   pauseReason: null,
   startedImportId: null,

@@ -18,8 +18,8 @@ export const NOTHING_BEFORE: Before = { shown: [], decided: new Set() };
 
 const EXIT_CODES = { pausedByGuard: 5, allFailed: 6, leaversMayBeActive: 7, peopleMayBeMissing: 8 };
 
-/** Notices of people of the file who are not imported, and whom no counter counts. */
-const OF_MISSING: ReadonlySet<Notice['code']> = new Set(['person_in_header', 'swallowed_rows'] as const);
+/** Notices of people of the file who are not imported, and whom no counter counts, or who may be deactivated. */
+const OF_MISSING: ReadonlySet<Notice['code']> = new Set(['person_in_header', 'swallowed_rows', 'unread_rows'] as const);
 
 /** The lines that a terminal shows of an import that has ended, or that a guard has paused. */
 export function endLines(record: ImportRecord, before: Before): string[] {

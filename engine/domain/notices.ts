@@ -19,6 +19,7 @@ export const NOTICE_CODES = [
   'consent_column',
   'active_with_removal',
   'swallowed_rows',
+  'unread_rows',
   'unfit_column',
   'not_imported',
   'other_sheets',

@@ -134,4 +134,30 @@ describe('people whose rows are within a field of another one', () => {
     });
     expect(await statusesOf(listId)).toMatchObject({ ann: 'active', bob: 'active', cid: 'active' });
   });
+
+  it('are named where a guard lets others be deactivated, and the command ends with 8', async () => {
+    const content = fileOf('ann@x.example,Ann,Ulm', 'bob at x.example,Bob,Ulm', 'no address,Cid,Ulm');
+    const sentence = (verb: string) =>
+      `2 failed records have no address that can be read. Their people may be among the 2 subscribers that ${verb} deactivated: ` +
+      'look at the failed rows.';
+    for (const [dry_run, verb] of [
+      [true, 'would be'],
+      [false, 'were'],
+    ] as const) {
+      const listId = await list('ann', 'bob', 'cid');
+      const id = await createImport(engine, listId, content, { ...DEACTIVATING, max_deactivated: 2, dry_run });
+      const { notices } = await untilEnded(engine, id);
+      expect(notices).toEqual([{ code: 'unread_rows', message: sentence(verb), columns: [], rows: [], count: 2 }]);
+    }
+    const passed = await command(
+      await list('ann', 'bob', 'cid'),
+      content,
+      '--deactivate-missing',
+      '--max-deactivated',
+      '2',
+    );
+    expect(passed).toMatchObject({ code: 8, stderr: expect.stringContaining(sentence('were')) });
+    const harmless = await command(await list('ann'), content, '--deactivate-missing', '--max-deactivated', '2');
+    expect(harmless).toMatchObject({ code: 0, stderr: expect.not.stringContaining('no address that can be read') });
+  });
 });

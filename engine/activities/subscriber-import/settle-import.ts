@@ -1,6 +1,7 @@
-import { addDeactivated, deactivate, noteSettled, writeDeactivated } from '../../db/imports/deactivate.ts';
+import { addDeactivated, deactivate, noteSettled, writeDeactivated, writeUnread } from '../../db/imports/deactivate.ts';
 import { addToCounts } from '../../db/imports/merge.ts';
 import { readImport } from '../../db/imports/record.ts';
+import { countUnreadRows } from '../../db/imports/staging.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { findAbsent, onStaged } from './find-absent.ts';
@@ -18,7 +19,10 @@ export function settleImport(deps: ActivityDeps) {
       const record = await readImport(pool, importId);
       const { mailingListId, options, isDryRun, isSettled } = record;
       if (!options.deactivate_subscribers_not_in_import || isSettled) return;
-      await onStaged(deps, importId, signal, (client) => addDeactivated(client, importId, 0));
+      await onStaged(deps, importId, signal, async (client) => {
+        await addDeactivated(client, importId, 0);
+        await writeUnread(client, importId, await countUnreadRows(client, importId));
+      });
       if (isDryRun) {
         const { absent } = await findAbsent(deps, record, { signal });
         return writeDeactivated(pool, importId, absent);

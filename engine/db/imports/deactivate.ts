@@ -94,6 +94,11 @@ export async function addDeactivated(db: Pool | PoolClient, importId: number, de
   ]);
 }
 
+/** Writes how many failed records of an import have no key that could be read. */
+export async function writeUnread(client: PoolClient, importId: number, unread: number): Promise<void> {
+  await client.query(`update subscriber_imports set unread = $2 where id = $1`, [importId, unread]);
+}
+
 /** Writes how many subscribers a dry run would deactivate. */
 export async function writeDeactivated(db: Pool | PoolClient, importId: number, deactivated: number): Promise<void> {
   await db.query(`update subscriber_imports set deactivated = $2 where id = $1 and finished_at is null`, [

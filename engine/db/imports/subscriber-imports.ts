@@ -75,6 +75,8 @@ const subscriberImport = z.object({
   swallowed: z.number().nullable(),
   /** Valid rows by the status that each gives a new subscriber; null where an earlier version read them. */
   statuses: statuses.nullable(),
+  /** Failed records without a key that could be read; null unless subscribers were deactivated. */
+  unread: z.number().nullable(),
   /** Null unless subscribers that are not in the import are deactivated. */
   deactivated: z.number().nullable(),
   /** Reason of the guard that paused it. */
@@ -114,7 +116,7 @@ const imports = sql.fragment`(
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
     i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
-    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.swallowed, i.statuses, i.purged_at, i.deactivated, i.dry_run_id,
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.swallowed, i.unread, i.statuses, i.purged_at, i.deactivated, i.dry_run_id,
     i.notices, i.scan_notices, i.source_format,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
   from subscriber_imports i
@@ -218,7 +220,7 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
         select sum(r.swallowed) from import_ranges r
          where r.subscriber_import_id = i.id and i.purged_at is null)) as swallowed,
       case when i.totals is null then ${statusesOfRows} else i.statuses end as statuses,
-      i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
+      i.unread, i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
       i.started_import_id as "startedImportId", i.notices, i.scan_notices as "scanNotices",
       i.source_format as "sourceFormat"
     from (${chosen}) i

@@ -32,7 +32,7 @@ export function consentNotices(
           ? `The name of ${column.replace('Column', 'column')} can be read as consent and as its opposite. Map it to status and say in ` +
             'column_rules what its words mean, or send a column_mapping without it.'
           : words === ''
-            ? `${column} says who has left or wants no mail, and is not imported as that. Map it to status or remove_time, ` +
+            ? `${column} says ${first.isUndeliverable === true ? 'to whom mail cannot be delivered' : 'who has left or wants no mail'}, and is not imported as that. Map it to status or remove_time, ` +
               'with column_rules for its words, or send a column_mapping without it.'
             : `${column} speaks of leaving or of consent in words that are not known: ${words}. Map it to status and say in ` +
               'column_rules what they mean, or send a column_mapping without it.';

@@ -12,6 +12,7 @@ import type { ConsentName } from './consent-names.ts';
 import type { SavedWords } from './saved-words.ts';
 import { isOpenWord, isOwnWord, isWeakWord, statusOfWord } from './status-words.ts';
 import { plainName } from './synonyms.ts';
+import { undeliverableCells } from './undeliverable-words.ts';
 import type { NamedColumn } from './table.ts';
 import { yesNoWords } from './yes-no-words.ts';
 
@@ -32,6 +33,8 @@ export function readConsentColumn(
   const byWords = words.length === 0 ? null : readWords(base, words, { name, says, isField, saved });
   if (byWords !== null) return byWords;
   if (says !== 'unclear' && !isLeavingName(says)) {
+    const leaves = undeliverableCells(name, words);
+    if (leaves !== null) return { ...unclearColumn(base, [], leaves), isUndeliverable: true };
     return isOfOtherChannel(name) ? null : { ...base, entry: null, isText: true, leaves: speaksOfLeaving };
   }
   // A link to unsubscribe says nothing of a person.

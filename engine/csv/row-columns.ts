@@ -9,7 +9,7 @@ import { compileCellParser, parseBooleanCell } from '../values/custom-field-cell
 import type { DateFormat } from '../values/date-shapes.ts';
 import type { DateTimeParser } from '../values/date-time.ts';
 import { createDateTimeParser } from '../values/date-time.ts';
-import { readEmailCell } from '../values/email-cell.ts';
+import { readEmailCell, whyNoEmail } from '../values/email-cell.ts';
 import { isIpAddress } from '../values/ip-address.ts';
 import { alternateKey, emailKey } from '../values/subscriber-key.ts';
 import type { ColumnReader } from './column-reader.ts';
@@ -128,7 +128,7 @@ function emailColumn(isKey: boolean): Column {
   return (cell, draft, errors) => {
     const email = cell === '' ? null : readEmailCell(cell);
     if (cell === '') errors.push('email is required');
-    else if (email === null) errors.push('email is not a valid address');
+    else if (email === null) errors.push(`email ${whyNoEmail(cell)}`);
     else {
       draft.email = email;
       if (isKey) draft.key = emailKey(email);

@@ -14,6 +14,8 @@ const MARKS = [
 ] as const;
 const LF = 10;
 const CR = 13;
+const ENCLOSURES = [...`"'`].map(codeOf);
+const SEPARATORS: ReadonlySet<number> = new Set([...',;|\t'].map(codeOf));
 
 /** The encoding that a byte order mark names; null without one. */
 export function markedCharacterSet(head: Buffer): (typeof MARKS)[number][0] | null {
@@ -26,6 +28,33 @@ export function sourceFormat(head: Buffer, format: FileFormat): SourceFormat {
   const isOther = marked !== null && characterSetOf(marked) !== characterSetOf(format.character_set);
   const character_set = isOther ? marked : format.character_set;
   const text = toText(head, { ...format, character_set }, { isWhole: false });
-  const hasCrAlone = text.includes(CR) && !text.includes(LF);
-  return { ...(isOther && { character_set }), ...(hasCrAlone && { line_breaks: 'cr' }) };
+  return { ...(isOther && { character_set }), ...(endsLinesWithCr(text) && { line_breaks: 'cr' }) };
+}
+
+/** Whether CR alone ends lines: the text has a CR, and an LF at most within cells, as spreadsheets of old Macs write them. */
+function endsLinesWithCr(text: Buffer): boolean {
+  if (!text.includes(CR)) return false;
+  return !text.includes(LF) || ENCLOSURES.some((enclosure) => hasLfWithinCellsAlone(text, enclosure));
+}
+
+/** Whether each LF is within a cell that the enclosure opens and closes, and a CR ends a line. */
+function hasLfWithinCellsAlone(text: Buffer, enclosure: number): boolean {
+  let isEnclosed = false;
+  let endsLine = false;
+  let before = CR;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at] ?? 0;
+    if (isEnclosed) {
+      if (byte === enclosure && text[at + 1] === enclosure) at += 1;
+      else if (byte === enclosure) isEnclosed = false;
+    } else if (byte === LF) return false;
+    else if (byte === enclosure && (before === CR || SEPARATORS.has(before))) isEnclosed = true;
+    else if (byte === CR) endsLine = true;
+    before = byte;
+  }
+  return endsLine;
+}
+
+function codeOf(character: string): number {
+  return character.charCodeAt(0);
 }

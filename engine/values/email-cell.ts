@@ -26,6 +26,16 @@ export function readEmailCell(cell: string): string | null {
   return address !== null && isEmailAddress(address) && !address.includes(SEPARATOR) ? address : null;
 }
 
+/** A part in quotation marks before the @, which RFC 5321 permits and discourages. */
+const QUOTED_LOCAL = /"@/;
+
+/** Returns what is wrong with a cell of which no address is read, to follow "email". */
+export function whyNoEmail(cell: string): string {
+  return QUOTED_LOCAL.test(cell.slice(0, MAX_CELL))
+    ? 'has quotation marks before the @, which is not accepted: write the address without them'
+    : 'is not a valid address';
+}
+
 function unwrap(cell: string): string | null {
   const text = seen(cell);
   const unmarked = withoutEnd(text, TRAILING_MARK);

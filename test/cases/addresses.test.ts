@@ -33,6 +33,16 @@ describe('addresses as people write them', () => {
     expect(createNotice('cleaned_addresses', 'Ann\0Lee').message).toBe('AnnLee');
   });
 
+  it('in quotation marks before the @ are refused with the reason', async () => {
+    const cells = ['"""hal""@x.example"', '"""hal lee""@x.example"', '"Hal <""h,l""@x.example>"', 'hal at x.example'];
+    const file = Buffer.from(`Email,Name\n${cells.map((cell) => `${cell},Hal\n`).join('')}`);
+    const { people, outcome } = await importExplicitly(fixture, file, ['email', 'Name']);
+    expect(people).toEqual({});
+    const reasons = [...(outcome.logs.failed ?? '').matchAll(/"(email [^"]*)"$/gm)].map(([, reason]) => reason);
+    const quoted = 'email has quotation marks before the @, which is not accepted: write the address without them';
+    expect(reasons).toEqual([quoted, quoted, quoted, 'email is not a valid address']);
+  });
+
   it('are found by their values, and in the first line, where they have names around them', async () => {
     const file = Buffer.from('Ann Lee <ann@x.example>;Bonn\nBob Ray <bob@x.example>;Ulm\n');
     const { people, analysis } = await importAutomatically(fixture, file);

@@ -108,4 +108,34 @@ describe('a column of consent', () => {
     const { notices } = await analyze(name, cells);
     expect(notices.filter(({ code }) => code === 'consent_column')).toEqual([]);
   });
+
+  it.each([
+    ['Email valid', 'invalid', 'valid', 'valid'],
+    ['Email valid', 'No', 'Yes', 'Yes'],
+    ['Deliverable', 'false', 'true', 'true'],
+    ['Email Verification', 'undeliverable', 'risky', 'deliverable'],
+    ['Result', 'undeliverable', 'deliverable', 'unknown'],
+    ['ZB Status', 'spamtrap', 'valid', 'catch-all'],
+    ['Validation', 'Invalid', 'Valid', 'Valid'],
+    ['Zustellbar', 'Nein', 'Ja', 'Ja'],
+    ['E-Mail gültig', 'Nein', 'Ja', 'Ja'],
+    ['E-mail valide', 'non', 'oui', 'oui'],
+  ])('%s of %s, %s and %s says to whom mail cannot be delivered, and waits for a decision', async (name, ...cells) => {
+    const { mapping, notices, isUndecided } = await analyze(name, cells);
+    expect([mapping, isUndecided]).toEqual([['email', ''], true]);
+    const message = expect.stringContaining('says to whom mail cannot be delivered') as string;
+    expect(notices).toMatchObject([{ code: 'consent_column', columns: [2], rows: [1], count: 1, message }]);
+  });
+
+  it.each([
+    ['Email valid', 'valid', 'valid', 'valid'],
+    ['Valid phone', 'No', 'Yes', 'Yes'],
+    ['Coupon valid', 'No', 'Yes', 'Yes'],
+    ['Valid until', '2024-01-31', '2024-02-29', '2024-03-31'],
+    ['Result', 'failed', 'passed', 'passed'],
+    ['Valid', '2024', '2025', '2026'],
+  ])('%s of %s, %s and %s says nothing of that', async (name, ...cells) => {
+    const { notices, isUndecided } = await analyze(name, cells);
+    expect([notices.map(({ code }) => code), isUndecided]).toEqual([['not_imported'], false]);
+  });
 });

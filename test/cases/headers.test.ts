@@ -24,7 +24,7 @@ describe('the first line of a file', () => {
 
   it.each([
     ['of CR and LF', 'email,Name\rann@x.example,Ann\rbob@x.example,Bob\ncid@x.example,Cid\n', 2],
-    ['of CR, with an LF within quotes', 'email,Note\rann@x.example,"of two\nlines"\rbob@x.example,x\r', 1],
+    ['of CR, with an LF without quotes', 'email,Note\rann@x.example,of two\nlines\rbob@x.example,x\r', 1],
   ])('has people in it where the lines end in different ways: %s', async (_, text, count) => {
     const list = await fixture.createList();
     const analysis = analyzeFile(list, Buffer.from(text));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImportFixture } from '../support/import-fixture.ts';
 import type { ImportFixture } from '../support/import-fixture.ts';
-import { analyzeFile, caseFile, importAutomatically, importExplicitly } from './support/file-cases.ts';
+import { analyzeFile, caseFile, importAutomatically, importExplicitly, NAME } from './support/file-cases.ts';
 
 const MAPPING = ['email', 'Name', 'City'];
 const TWO = { 'ann@x.example': { Name: 'Ann', City: 'Bonn' }, 'bob@x.example': { Name: 'Bob', City: 'Ulm' } };
@@ -65,6 +65,44 @@ describe('lines of a file', () => {
     const { analysis, people } = await importAutomatically(fixture, Buffer.from(titles + rows));
     expect(analysis.format).toMatchObject({ skip_lines: count, csv_field_separator: mark });
     expect(people).toMatchObject(TWO);
+  });
+
+  it.each([
+    ['a cell of one line', 'email,Name,City\rann@x.example,Ann,"Bonn"\rbob@x.example,Bob,"Ulm"\r', 'Ulm'],
+    [
+      'cells of several lines',
+      'email,Name,City\rann@x.example,Ann,Bonn\rbob@x.example,Bob,"Ulm\n""Old"" town"\r',
+      'Ulm\n"Old" town',
+    ],
+    ['single quotes', "email;Name;City\rann@x.example;'Ann';'Bonn'\rbob@x.example;'Bob';'Ulm\nSouth'\r", 'Ulm\nSouth'],
+    ['a header of several lines', '"e\nmail",Name,City\rann@x.example,Ann,Bonn\rbob@x.example,Bob,Ulm', 'Ulm'],
+    [
+      'tabs, and no line end at the end',
+      'email\tName\tCity\rann@x.example\tAnn\tBonn\rbob@x.example\tBob\t"Ulm\nSouth"',
+      'Ulm\nSouth',
+    ],
+  ])('CR ends lines of a file that has LF within cells alone: %s', async (_, text, city) => {
+    const fields = [NAME, { name: 'City', fieldType: 'text_multiline' }] as const;
+    const found = await importAutomatically(fixture, Buffer.from(text), { fields });
+    expect(found.analysis).toMatchObject({ lineEnds: 'CR', mapping: MAPPING });
+    const sentFormat = {
+      csv_field_separator: found.analysis.format.csv_field_separator,
+      csv_field_enclosure: found.analysis.format.csv_field_enclosure,
+    };
+    const explicit = await importExplicitly(fixture, Buffer.from(text), MAPPING, { fields, sentFormat });
+    for (const { people, outcome } of [found, explicit]) {
+      expect(people).toMatchObject({ ...TWO, 'bob@x.example': { Name: 'Bob', City: city } });
+      expect(outcome.counters).toMatchObject({ added: 2, failed: 0 });
+    }
+  });
+
+  it.each([
+    ['LF ends lines', 'email,Name,City\nann@x.example,Ann,Bonn\nbob@x.example,Bob,"Ulm\rSouth"\n', 'LF'],
+    ['CR LF ends lines', 'email,Name,City\r\nann@x.example,Ann,Bonn\r\nbob@x.example,Bob,"Ulm\rSouth"\r\n', 'CRLF'],
+    ['LF ends lines with apostrophes', "email,Name,City\n'ann@x.example,Ann,Bonn\nbob@x.example,Bob,'Ulm\r\n", 'mixed'],
+  ])('%s, also where cells have a CR', async (_, text, lineEnds) => {
+    const list = await fixture.createList();
+    expect(analyzeFile(list, Buffer.from(text)).lineEnds).toBe(lineEnds);
   });
 
   it('more titles than can be skipped are none: the file is refused', async () => {

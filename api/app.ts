@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../engine/platform/config.ts';
 import { BOUNDS } from '../engine/domain/bounds.ts';
 import { answerUnreadable, limitConnections, timeLimits } from '../engine/platform/http-limits.ts';
@@ -40,14 +40,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     (api, options, done) => {
       api.addHook('onRequest', api.requireSchema);
-      api.addHook('onRequest', api.authenticate);
-      api.addHook('onRequest', api.limitRate);
-      api.addHook('onRequest', api.takeShare);
+      for (const hook of [api.authenticate, api.limitRate, api.takeShare]) api.addHook('onRequest', ofCallers(hook));
       registerRoutes(api, options, done);
     },
     { prefix: API_PREFIX },
   );
   return app;
+}
+
+type CallHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Leaves out the calls that need no credential. */
+function ofCallers(hook: CallHook): CallHook {
+  return async (request, reply) => {
+    if (request.routeOptions.config.operation?.isPublic !== true) await hook(request, reply);
+  };
 }
 
 /** Of each plugin; the framework's ten seconds can pass on a machine that has far more to do than processors. */

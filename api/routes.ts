@@ -8,6 +8,7 @@ import jobs from './jobs/routes.ts';
 import mailingLists from './mailing-lists/routes.ts';
 import seedLists from './seed-lists/routes.ts';
 import segments from './segments/routes.ts';
+import sessions from './sessions/routes.ts';
 import subscriberCounts from './subscriber-counts/routes.ts';
 import subscriberExports from './subscriber-exports/routes.ts';
 import subscriberImports from './subscriber-imports/routes.ts';
@@ -29,6 +30,7 @@ export const ROUTES = [
   mailingLists,
   seedLists,
   segments,
+  sessions,
   subscriberCounts,
   subscriberExports,
   subscriberImports,

@@ -10,8 +10,8 @@ export type SluiceClient = Client<paths, 'application/json'>;
 export interface SluiceClientOptions {
   /** The address of the service, for instance `https://mail.example.com`; the path of the API may follow. */
   readonly baseUrl: string;
-  /** An API key as the service shows it. */
-  readonly apiKey: string;
+  /** An API key as the service shows it; null: calls have none, as those of a browser's session. */
+  readonly apiKey: string | null;
   /** Sends the requests in place of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Whether the service refuses what it does not know, and does not pass over it; true unless said otherwise. */
@@ -22,7 +22,7 @@ export interface SluiceClientOptions {
 export function createSluiceClient({ baseUrl, apiKey, fetch, strict = true }: SluiceClientOptions): SluiceClient {
   const client = createClient<paths, 'application/json'>({
     baseUrl: apiUrl(baseUrl),
-    headers: { authorization: `Basic ${apiKey}`, ...(strict && STRICT) },
+    headers: { ...(apiKey !== null && { authorization: `Basic ${apiKey}` }), ...(strict && STRICT) },
     // Several values of a query parameter are separated by commas.
     querySerializer: { array: { style: 'form', explode: false } },
     ...(fetch !== undefined && { fetch }),

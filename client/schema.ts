@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * Lists API keys.
-         * @description Lists API keys.
+         * @description Lists API keys. For administrators only.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Adds an API key.
-         * @description Adds an API key.
+         * @description Adds an API key. For administrators only.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -82,18 +82,18 @@ export interface paths {
         };
         /**
          * Shows an API key.
-         * @description Shows an API key.
+         * @description Shows an API key. For administrators only.
          */
         get: operations["getApiKey"];
         /**
          * Updates the attributes that are sent of an API key, with immediate effect.
-         * @description Updates the attributes that are sent of an API key, with immediate effect.
+         * @description Updates the attributes that are sent of an API key, with immediate effect. For administrators only.
          */
         put: operations["updateApiKey"];
         post?: never;
         /**
          * Deletes an API key with immediate effect.
-         * @description Deletes an API key with immediate effect.
+         * @description Deletes an API key with immediate effect. For administrators only.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Sums the statistics of the campaigns of a mailing list.
-         * @description Sums the statistics of the campaigns of a mailing list.
+         * @description Sums the statistics of the campaigns of a mailing list. Standard users need the permission campaign.read_stats.
          */
         get: operations["getCampaignStatistics"];
         put?: never;
@@ -130,13 +130,13 @@ export interface paths {
         };
         /**
          * Lists the saved sets of column rules, by their names.
-         * @description Lists the saved sets of column rules, by their names.
+         * @description Lists the saved sets of column rules, by their names. Standard users need the permission subscriber.import.
          */
         get: operations["listColumnRuleSets"];
         put?: never;
         /**
          * Saves column rules under a name, for imports into every list of the organization.
-         * @description Saves column rules under a name, for imports into every list of the organization.
+         * @description Saves column rules under a name, for imports into every list of the organization. Standard users need the permission subscriber.import.
          */
         post: operations["createColumnRuleSet"];
         delete?: never;
@@ -154,18 +154,18 @@ export interface paths {
         };
         /**
          * Shows a saved set of column rules.
-         * @description Shows a saved set of column rules.
+         * @description Shows a saved set of column rules. Standard users need the permission subscriber.import.
          */
         get: operations["getColumnRuleSet"];
         /**
          * Changes what is sent of a set of column rules. Imports keep the rules that they were created with.
-         * @description Changes what is sent of a set of column rules. Imports keep the rules that they were created with.
+         * @description Changes what is sent of a set of column rules. Imports keep the rules that they were created with. Standard users need the permission subscriber.import.
          */
         put: operations["updateColumnRuleSet"];
         post?: never;
         /**
          * Deletes a set of column rules. Imports keep the rules that they were created with.
-         * @description Deletes a set of column rules. Imports keep the rules that they were created with.
+         * @description Deletes a set of column rules. Imports keep the rules that they were created with. Standard users need the permission subscriber.import.
          */
         delete: operations["deleteColumnRuleSet"];
         options?: never;
@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a custom field.
-         * @description Adds a custom field.
+         * @description Adds a custom field. Standard users need the permission custom_field.create.
          */
         post: operations["createGlobalCustomField"];
         delete?: never;
@@ -212,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a custom field.
-         * @description Adds a custom field.
+         * @description Adds a custom field. Standard users need the permission custom_field.create.
          */
         post: operations["createCustomField"];
         delete?: never;
@@ -235,13 +235,13 @@ export interface paths {
         get: operations["getCustomField"];
         /**
          * Changes what is sent of a custom field.
-         * @description Changes what is sent of a custom field.
+         * @description Changes what is sent of a custom field. Standard users need the permission custom_field.update.
          */
         put: operations["updateGlobalCustomField"];
         post?: never;
         /**
          * Deletes a custom field that no other record depends on.
-         * @description Deletes a custom field that no other record depends on.
+         * @description Deletes a custom field that no other record depends on. Standard users need the permission custom_field.delete.
          */
         delete: operations["deleteGlobalCustomField"];
         options?: never;
@@ -259,13 +259,13 @@ export interface paths {
         get?: never;
         /**
          * Changes what is sent of a custom field.
-         * @description Changes what is sent of a custom field.
+         * @description Changes what is sent of a custom field. Standard users need the permission custom_field.update.
          */
         put: operations["updateCustomField"];
         post?: never;
         /**
          * Deletes a custom field that no other record depends on.
-         * @description Deletes a custom field that no other record depends on.
+         * @description Deletes a custom field that no other record depends on. Standard users need the permission custom_field.delete.
          */
         delete: operations["deleteCustomField"];
         options?: never;
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Makes the custom field of a list global.
-         * @description Makes the custom field of a list global.
+         * @description Makes the custom field of a list global. Standard users need the permission custom_field.update.
          */
         post: operations["promoteCustomField"];
         delete?: never;
@@ -462,7 +462,7 @@ export interface paths {
         };
         /**
          * Sends the unfinished jobs of the organization and their changes as Server-Sent Events.
-         * @description Sends the unfinished jobs of the organization and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since. The event `reload` says that some changes are not sent: read the lists of jobs again; the unfinished jobs follow.
+         * @description Sends the unfinished jobs of the organization and their changes as Server-Sent Events. The header Last-Event-ID resumes a stream with the jobs that have ended since. The event `reload` says that some changes are not sent: read the lists of jobs again; the unfinished jobs follow. Standard users need the permission subscriber.import or subscriber.export or mailing_list.delete.
          */
         get: operations["watchJobs"];
         put?: never;
@@ -502,7 +502,7 @@ export interface paths {
         };
         /**
          * Shows where a job is in its state chart, its tasks, and why it does not go on if it does not.
-         * @description Shows where a job is in its state chart, its tasks, and why it does not go on if it does not.
+         * @description Shows where a job is in its state chart, its tasks, and why it does not go on if it does not. Standard users need the permission subscriber.import or subscriber.export or mailing_list.delete.
          */
         get: operations["getJobInspection"];
         put?: never;
@@ -522,7 +522,7 @@ export interface paths {
         };
         /**
          * Lists background jobs, the latest first.
-         * @description Lists background jobs, the latest first.
+         * @description Lists background jobs, the latest first. Standard users need the permission subscriber.import or subscriber.export or mailing_list.delete.
          */
         get: operations["listJobs"];
         put?: never;
@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * Lists unfinished background jobs, the latest first.
-         * @description Lists unfinished background jobs, the latest first.
+         * @description Lists unfinished background jobs, the latest first. Standard users need the permission subscriber.import or subscriber.export or mailing_list.delete.
          */
         get: operations["listUnfinishedJobs"];
         put?: never;
@@ -668,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a mailing list.
-         * @description Adds a mailing list.
+         * @description Adds a mailing list. Standard users need the permission mailing_list.create.
          */
         post: operations["createMailingList"];
         delete?: never;
@@ -686,7 +686,7 @@ export interface paths {
         };
         /**
          * Begins the deletion of a mailing list with a code that confirms it, for two minutes and once.
-         * @description Begins the deletion of a mailing list with a code that confirms it, for two minutes and once.
+         * @description Begins the deletion of a mailing list with a code that confirms it, for two minutes and once. Standard users need the permission mailing_list.delete.
          */
         get: operations["createMailingListDeletionCode"];
         put?: never;
@@ -709,7 +709,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a mailing list, whose subscribers are deleted afterwards.
-         * @description Deletes a mailing list, whose subscribers are deleted afterwards.
+         * @description Deletes a mailing list, whose subscribers are deleted afterwards. Standard users need the permission mailing_list.delete.
          */
         delete: operations["deleteMailingList"];
         options?: never;
@@ -726,7 +726,7 @@ export interface paths {
         };
         /**
          * Lists the commands that the deletion of a mailing list took with their senders, the oldest first.
-         * @description Lists the commands that the deletion of a mailing list took with their senders, the oldest first.
+         * @description Lists the commands that the deletion of a mailing list took with their senders, the oldest first. Standard users need the permission mailing_list.delete.
          */
         get: operations["listMailingListDeletionActivity"];
         put?: never;
@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * Pauses the deletion of a mailing list.
-         * @description Pauses the deletion of a mailing list.
+         * @description Pauses the deletion of a mailing list. Standard users need the permission mailing_list.delete.
          */
         post: operations["pauseMailingListDeletion"];
         delete?: never;
@@ -768,7 +768,7 @@ export interface paths {
         put?: never;
         /**
          * Unpauses the deletion of a mailing list.
-         * @description Unpauses the deletion of a mailing list.
+         * @description Unpauses the deletion of a mailing list. Standard users need the permission mailing_list.delete.
          */
         post: operations["unpauseMailingListDeletion"];
         delete?: never;
@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * Shows the deletion of a mailing list, with its progress while it runs.
-         * @description Shows the deletion of a mailing list, with its progress while it runs.
+         * @description Shows the deletion of a mailing list, with its progress while it runs. Standard users need the permission mailing_list.delete.
          */
         get: operations["getMailingListDeletion"];
         put?: never;
@@ -807,7 +807,7 @@ export interface paths {
         get?: never;
         /**
          * Changes what is sent of a mailing list.
-         * @description Changes what is sent of a mailing list.
+         * @description Changes what is sent of a mailing list. Standard users need the permission mailing_list.update.
          */
         put: operations["updateMailingList"];
         post?: never;
@@ -832,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a seed list.
-         * @description Adds a seed list.
+         * @description Adds a seed list. Standard users need the permission seed_list.create.
          */
         post: operations["createSeedList"];
         delete?: never;
@@ -851,13 +851,13 @@ export interface paths {
         get?: never;
         /**
          * Changes what is sent of a seed list.
-         * @description Changes what is sent of a seed list.
+         * @description Changes what is sent of a seed list. Standard users need the permission seed_list.update.
          */
         put: operations["updateSeedList"];
         post?: never;
         /**
          * Deletes a seed list that no other record uses.
-         * @description Deletes a seed list that no other record uses.
+         * @description Deletes a seed list that no other record uses. Standard users need the permission seed_list.delete.
          */
         delete: operations["deleteSeedList"];
         options?: never;
@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a segment to a mailing list.
-         * @description Adds a segment to a mailing list.
+         * @description Adds a segment to a mailing list. Standard users need the permission segmentation_criteria.create.
          */
         post: operations["createSegment"];
         delete?: never;
@@ -903,13 +903,13 @@ export interface paths {
         get: operations["getSegment"];
         /**
          * Gives a segment a name and clauses.
-         * @description Gives a segment a name and clauses.
+         * @description Gives a segment a name and clauses. Standard users need the permission segmentation_criteria.update.
          */
         put: operations["updateSegment"];
         post?: never;
         /**
          * Deletes a segment that nothing unfinished uses.
-         * @description Deletes a segment that nothing unfinished uses.
+         * @description Deletes a segment that nothing unfinished uses. Standard users need the permission segmentation_criteria.delete.
          */
         delete: operations["deleteSegment"];
         options?: never;
@@ -932,6 +932,74 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the user or the API key that makes the call, with role and organization.
+         * @description Shows the user or the API key that makes the call, with role and organization.
+         */
+        get: operations["getCaller"];
+        put?: never;
+        /**
+         * Begins a session of a user, whose cookie the answer sets.
+         * @description Begins a session of a user, whose cookie the answer sets. The Basic credentials are address and password of the user in UTF-8. Calls of the session have the cookie, the header `Sluice-Session: true` and no Authorization.
+         */
+        post: operations["createSession"];
+        /**
+         * Ends the session of the call.
+         * @description Ends the session of the call.
+         */
+        delete: operations["deleteCurrentSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the sessions of the user that makes the call, the latest first.
+         * @description Lists the sessions of the user that makes the call, the latest first.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends a session of the user that makes the call.
+         * @description Ends a session of the user that makes the call.
+         */
+        delete: operations["deleteSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1006,7 +1074,7 @@ export interface paths {
         };
         /**
          * Lists the commands that an export took with their senders, the oldest first.
-         * @description Lists the commands that an export took with their senders, the oldest first.
+         * @description Lists the commands that an export took with their senders, the oldest first. Standard users need the permission subscriber.export.
          */
         get: operations["listSubscriberExportActivity"];
         put?: never;
@@ -1028,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Pauses an export.
-         * @description Pauses an export.
+         * @description Pauses an export. Standard users need the permission subscriber.export.
          */
         post: operations["pauseSubscriberExport"];
         delete?: never;
@@ -1048,7 +1116,7 @@ export interface paths {
         put?: never;
         /**
          * Unpauses an export.
-         * @description Unpauses an export.
+         * @description Unpauses an export. Standard users need the permission subscriber.export.
          */
         post: operations["unpauseSubscriberExport"];
         delete?: never;
@@ -1068,7 +1136,7 @@ export interface paths {
         put?: never;
         /**
          * Cancels an export.
-         * @description Cancels an export.
+         * @description Cancels an export. Standard users need the permission subscriber.export.
          */
         post: operations["cancelSubscriberExport"];
         delete?: never;
@@ -1086,13 +1154,13 @@ export interface paths {
         };
         /**
          * Lists exports, the latest first.
-         * @description Lists exports, the latest first.
+         * @description Lists exports, the latest first. Standard users need the permission subscriber.export.
          */
         get: operations["listSubscriberExportsInMailingList"];
         put?: never;
         /**
          * Begins an export of the subscribers of a mailing list into a CSV file.
-         * @description Begins an export of the subscribers of a mailing list into a CSV file. It holds the subscribers as they are at one moment, in the form in which an import reads them.
+         * @description Begins an export of the subscribers of a mailing list into a CSV file. It holds the subscribers as they are at one moment, in the form in which an import reads them. Standard users need the permission subscriber.export.
          */
         post: operations["createSubscriberExport"];
         delete?: never;
@@ -1110,7 +1178,7 @@ export interface paths {
         };
         /**
          * Downloads the file of a finished export.
-         * @description Downloads the file of a finished export. Values are written as they are stored, also those that a spreadsheet takes for a formula, unless the call asks for formulas=escape.
+         * @description Downloads the file of a finished export. Values are written as they are stored, also those that a spreadsheet takes for a formula, unless the call asks for formulas=escape. Standard users need the permission subscriber.export.
          */
         get: operations["downloadSubscriberExport"];
         put?: never;
@@ -1130,7 +1198,7 @@ export interface paths {
         };
         /**
          * Lists exports, the latest first.
-         * @description Lists exports, the latest first.
+         * @description Lists exports, the latest first. Standard users need the permission subscriber.export.
          */
         get: operations["listSubscriberExports"];
         put?: never;
@@ -1150,7 +1218,7 @@ export interface paths {
         };
         /**
          * Shows an export, with its progress while it runs.
-         * @description Shows an export, with its progress while it runs.
+         * @description Shows an export, with its progress while it runs. Standard users need the permission subscriber.export.
          */
         get: operations["getSubscriberExport"];
         put?: never;
@@ -1170,7 +1238,7 @@ export interface paths {
         };
         /**
          * Lists the commands that an import took with their senders, the oldest first.
-         * @description Lists the commands that an import took with their senders, the oldest first.
+         * @description Lists the commands that an import took with their senders, the oldest first. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImportActivity"];
         put?: never;
@@ -1192,7 +1260,7 @@ export interface paths {
         put?: never;
         /**
          * Analyzes the beginning of a source for an import, and imports nothing.
-         * @description Analyzes the beginning of a source for an import, and imports nothing. The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected. With column_rule_set the suggested rules are joined with saved ones.
+         * @description Analyzes the beginning of a source for an import, and imports nothing. The answer has the format, the columns with samples, a suggested column_mapping and warnings. What is sent of file_format is not detected. With column_rule_set the suggested rules are joined with saved ones. Standard users need the permission subscriber.import.
          */
         post: operations["analyzeSubscriberImport"];
         delete?: never;
@@ -1212,7 +1280,7 @@ export interface paths {
         put?: never;
         /**
          * Has an import paused.
-         * @description Has an import paused.
+         * @description Has an import paused. Standard users need the permission subscriber.import.
          */
         post: operations["pauseSubscriberImport"];
         delete?: never;
@@ -1232,7 +1300,7 @@ export interface paths {
         put?: never;
         /**
          * Has an import unpaused.
-         * @description Has an import unpaused.
+         * @description Has an import unpaused. Standard users need the permission subscriber.import.
          */
         post: operations["unpauseSubscriberImport"];
         delete?: never;
@@ -1252,7 +1320,7 @@ export interface paths {
         put?: never;
         /**
          * Has an import cancelled.
-         * @description Has an import cancelled.
+         * @description Has an import cancelled. Standard users need the permission subscriber.import.
          */
         post: operations["cancelSubscriberImport"];
         delete?: never;
@@ -1270,13 +1338,13 @@ export interface paths {
         };
         /**
          * Lists imports: the unfinished first, then the ended, the latest leading.
-         * @description Lists imports: the unfinished first, then the ended, the latest leading.
+         * @description Lists imports: the unfinished first, then the ended, the latest leading. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImportsInMailingList"];
         put?: never;
         /**
          * Begins an import of subscribers into a mailing list.
-         * @description Begins an import of subscribers into a mailing list.
+         * @description Begins an import of subscribers into a mailing list. Standard users need the permission subscriber.import.
          */
         post: operations["createSubscriberImport"];
         delete?: never;
@@ -1294,7 +1362,7 @@ export interface paths {
         };
         /**
          * Sends an import and its changes as Server-Sent Events, until it has ended.
-         * @description Sends an import and its changes as Server-Sent Events, until it has ended. An import whose end the client has read (header Last-Event-ID) is answered with 204, which ends an EventSource.
+         * @description Sends an import and its changes as Server-Sent Events, until it has ended. An import whose end the client has read (header Last-Event-ID) is answered with 204, which ends an EventSource. Standard users need the permission subscriber.import.
          */
         get: operations["watchSubscriberImport"];
         put?: never;
@@ -1314,7 +1382,7 @@ export interface paths {
         };
         /**
          * Reads the failed rows of an import with their numbers, each as a line of JSON.
-         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Of a workbook, rows have the numbers that they have in the sheet. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are.
+         * @description Reads the failed rows of an import with their numbers, each as a line of JSON. Records count from 1: the header and empty lines have no number, and line breaks within quotes count for nothing. Of a workbook, rows have the numbers that they have in the sheet. Row 0 has the columns of the file, if it has a header. Where rows are left out, since the log may have no more bytes, the last line has the row null, and its message says how many they are. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImportFailedRows"];
         put?: never;
@@ -1334,7 +1402,7 @@ export interface paths {
         };
         /**
          * Lists imports: the unfinished first, then the ended, the latest leading.
-         * @description Lists imports: the unfinished first, then the ended, the latest leading.
+         * @description Lists imports: the unfinished first, then the ended, the latest leading. Standard users need the permission subscriber.import.
          */
         get: operations["listSubscriberImports"];
         put?: never;
@@ -1354,7 +1422,7 @@ export interface paths {
         };
         /**
          * Reads the log of one kind: failed rows as CSV, of the others one address a line.
-         * @description Reads the log of one kind: failed rows as CSV, of the others one address a line. Extension: `partial` has the cells that were left blank since they could not be read, as CSV with their rows, columns and reasons. Where rows are left out, since the log may have no more bytes, its last line says how many they are.
+         * @description Reads the log of one kind: failed rows as CSV, of the others one address a line. Extension: `partial` has the cells that were left blank since they could not be read, as CSV with their rows, columns and reasons. Where rows are left out, since the log may have no more bytes, its last line says how many they are. Standard users need the permission subscriber.import.
          */
         get: operations["getSubscriberImportLog"];
         put?: never;
@@ -1374,7 +1442,7 @@ export interface paths {
         };
         /**
          * Shows an import, live while it runs.
-         * @description Shows an import, live while it runs. One that the deletion of its list has cancelled can be read for as long as its logs are kept.
+         * @description Shows an import, live while it runs. One that the deletion of its list has cancelled can be read for as long as its logs are kept. Standard users need the permission subscriber.import.
          */
         get: operations["getSubscriberImport"];
         put?: never;
@@ -1396,7 +1464,7 @@ export interface paths {
         put?: never;
         /**
          * Starts a finished dry run as an import.
-         * @description Starts a finished dry run as an import. The answer is the new import, which has the source and the options of the dry run and begins immediately, or at the time that is sent. A dry run is started once, and until the retention of its logs ends.
+         * @description Starts a finished dry run as an import. The answer is the new import, which has the source and the options of the dry run and begins immediately, or at the time that is sent. A dry run is started once, and until the retention of its logs ends. Standard users need the permission subscriber.import.
          */
         post: operations["startSubscriberImport"];
         delete?: never;
@@ -1414,13 +1482,13 @@ export interface paths {
         };
         /**
          * Lists the subscribers of a mailing list by id, or those whose address begins with a text by address.
-         * @description Lists the subscribers of a mailing list by id, or those whose address begins with a text by address.
+         * @description Lists the subscribers of a mailing list by id, or those whose address begins with a text by address. Standard users need the permission subscriber.read.
          */
         get: operations["listSubscribers"];
         put?: never;
         /**
          * Adds a subscriber to a mailing list, or asks for confirmation first.
-         * @description Adds a subscriber to a mailing list, or asks for confirmation first.
+         * @description Adds a subscriber to a mailing list, or asks for confirmation first. Standard users need the permission subscriber.create.
          */
         post: operations["createSubscriber"];
         delete?: never;
@@ -1438,18 +1506,18 @@ export interface paths {
         };
         /**
          * Shows up to a hundred subscribers.
-         * @description Shows up to a hundred subscribers. The last part of the path may be several ids and email addresses, separated by commas.
+         * @description Shows up to a hundred subscribers. The last part of the path may be several ids and email addresses, separated by commas. Standard users need the permission subscriber.read.
          */
         get: operations["getSubscribers"];
         /**
          * Changes what is sent of a subscriber.
-         * @description Changes what is sent of a subscriber.
+         * @description Changes what is sent of a subscriber. Standard users need the permission subscriber.update.
          */
         put: operations["updateSubscriber"];
         post?: never;
         /**
          * Removes the subscriber with an id, or up to ten with an email address.
-         * @description Removes the subscriber with an id, or up to ten with an email address.
+         * @description Removes the subscriber with an id, or up to ten with an email address. Standard users need the permission subscriber.delete.
          */
         delete: operations["deleteSubscriber"];
         options?: never;
@@ -1466,7 +1534,7 @@ export interface paths {
         };
         /**
          * Finds everybody with an email address.
-         * @description Finds everybody with an email address.
+         * @description Finds everybody with an email address. Standard users need the permission subscriber.read.
          */
         get: operations["findSubscribersByEmail"];
         put?: never;
@@ -1486,7 +1554,7 @@ export interface paths {
         };
         /**
          * Finds everybody with an email address.
-         * @description Finds everybody with an email address.
+         * @description Finds everybody with an email address. Standard users need the permission subscriber.read.
          */
         get: operations["findSubscribersByEmailInMailingList"];
         put?: never;
@@ -1526,7 +1594,7 @@ export interface paths {
         };
         /**
          * Finds everybody with an email address.
-         * @description Finds everybody with an email address.
+         * @description Finds everybody with an email address. Standard users need the permission subscriber.read.
          */
         get: operations["findSubscribersByEmailInOrganization"];
         put?: never;
@@ -1548,7 +1616,7 @@ export interface paths {
         put?: never;
         /**
          * Queues autoresponders for a subscriber, who may be added or made active for it.
-         * @description Queues autoresponders for a subscriber, who may be added or made active for it.
+         * @description Queues autoresponders for a subscriber, who may be added or made active for it. Standard users need the permission subscriber.update.
          */
         post: operations["triggerAutoresponders"];
         delete?: never;
@@ -1568,7 +1636,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribes whom a token from a mail names.
-         * @description Unsubscribes whom a token from a mail names.
+         * @description Unsubscribes whom a token from a mail names. Standard users need the permission subscriber.update.
          */
         post: operations["unsubscribeSubscriber"];
         delete?: never;
@@ -1586,7 +1654,7 @@ export interface paths {
         };
         /**
          * Lists the commands that an import of suppressed addresses took with their senders, the oldest first.
-         * @description Lists the commands that an import of suppressed addresses took with their senders, the oldest first.
+         * @description Lists the commands that an import of suppressed addresses took with their senders, the oldest first. Standard users need the permission subscriber.import.
          */
         get: operations["listSuppressedAddressImportActivity"];
         put?: never;
@@ -1608,7 +1676,7 @@ export interface paths {
         put?: never;
         /**
          * Pauses an import of suppressed addresses.
-         * @description Pauses an import of suppressed addresses.
+         * @description Pauses an import of suppressed addresses. Standard users need the permission subscriber.import.
          */
         post: operations["pauseSuppressedAddressImport"];
         delete?: never;
@@ -1628,7 +1696,7 @@ export interface paths {
         put?: never;
         /**
          * Unpauses an import of suppressed addresses.
-         * @description Unpauses an import of suppressed addresses.
+         * @description Unpauses an import of suppressed addresses. Standard users need the permission subscriber.import.
          */
         post: operations["unpauseSuppressedAddressImport"];
         delete?: never;
@@ -1648,7 +1716,7 @@ export interface paths {
         put?: never;
         /**
          * Cancels an import of suppressed addresses.
-         * @description Cancels an import of suppressed addresses.
+         * @description Cancels an import of suppressed addresses. Standard users need the permission subscriber.import.
          */
         post: operations["cancelSuppressedAddressImport"];
         delete?: never;
@@ -1666,13 +1734,13 @@ export interface paths {
         };
         /**
          * Lists imports of suppressed addresses, the latest first.
-         * @description Lists imports of suppressed addresses, the latest first.
+         * @description Lists imports of suppressed addresses, the latest first. Standard users need the permission subscriber.import.
          */
         get: operations["listSuppressedAddressImports"];
         put?: never;
         /**
          * Begins an import of addresses to suppress.
-         * @description Begins an import of addresses to suppress. Sources and file_format are those of a subscriber import.
+         * @description Begins an import of addresses to suppress. Sources and file_format are those of a subscriber import. Standard users need the permission subscriber.import.
          */
         post: operations["createSuppressedAddressImport"];
         delete?: never;
@@ -1690,7 +1758,7 @@ export interface paths {
         };
         /**
          * Reads the log added, failed or skipped_duplicate: failed rows as CSV, else one address a line.
-         * @description Reads the log added, failed or skipped_duplicate: failed rows as CSV, else one address a line. Where rows are left out, since the log may have no more bytes, its last line says how many they are.
+         * @description Reads the log added, failed or skipped_duplicate: failed rows as CSV, else one address a line. Where rows are left out, since the log may have no more bytes, its last line says how many they are. Standard users need the permission subscriber.import.
          */
         get: operations["getSuppressedAddressImportLog"];
         put?: never;
@@ -1710,7 +1778,7 @@ export interface paths {
         };
         /**
          * Shows an import of suppressed addresses, with its progress while it runs.
-         * @description Shows an import of suppressed addresses, with its progress while it runs.
+         * @description Shows an import of suppressed addresses, with its progress while it runs. Standard users need the permission subscriber.import.
          */
         get: operations["getSuppressedAddressImport"];
         put?: never;
@@ -1730,13 +1798,13 @@ export interface paths {
         };
         /**
          * Lists the suppressed addresses of the organization in alphabetical order.
-         * @description Lists the suppressed addresses of the organization in alphabetical order.
+         * @description Lists the suppressed addresses of the organization in alphabetical order. Standard users need the permission subscriber.read.
          */
         get: operations["listSuppressedAddresses"];
         put?: never;
         /**
          * Suppresses an address: its subscribers get no reactions from then on.
-         * @description Suppresses an address: its subscribers get no reactions from then on. An address that is suppressed already stays as it is.
+         * @description Suppresses an address: its subscribers get no reactions from then on. An address that is suppressed already stays as it is. Standard users need the permission subscriber.update.
          */
         post: operations["createSuppressedAddress"];
         delete?: never;
@@ -1757,7 +1825,7 @@ export interface paths {
         post?: never;
         /**
          * Removes an address from the suppressed ones.
-         * @description Removes an address from the suppressed ones.
+         * @description Removes an address from the suppressed ones. Standard users need the permission subscriber.update.
          */
         delete: operations["deleteSuppressedAddress"];
         options?: never;
@@ -1800,7 +1868,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a campaign template to a mailing list.
-         * @description Adds a campaign template to a mailing list.
+         * @description Adds a campaign template to a mailing list. Standard users need the permission campaign/template.create.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1823,7 +1891,7 @@ export interface paths {
         get: operations["getTemplate"];
         /**
          * Changes what is sent of a campaign template.
-         * @description Changes what is sent of a campaign template.
+         * @description Changes what is sent of a campaign template. Standard users need the permission campaign/template.update.
          */
         put: operations["updateTemplate"];
         post?: never;
@@ -1844,7 +1912,7 @@ export interface paths {
         put?: never;
         /**
          * Begins an upload by the protocol tus 1.0.
-         * @description Begins an upload by the protocol tus 1.0. The header Location of the answer has the path of the upload; its last part is the id.
+         * @description Begins an upload by the protocol tus 1.0. The header Location of the answer has the path of the upload; its last part is the id. Standard users need the permission subscriber.import.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -1865,14 +1933,14 @@ export interface paths {
         post?: never;
         /**
          * Removes an upload. Imports that were created from it keep their file.
-         * @description Removes an upload. Imports that were created from it keep their file.
+         * @description Removes an upload. Imports that were created from it keep their file. Standard users need the permission subscriber.import.
          */
         delete: operations["deleteUpload"];
         options?: never;
         head?: never;
         /**
          * Sends a part of an upload; HEAD answers with Upload-Offset, where the next part begins.
-         * @description Sends a part of an upload; HEAD answers with Upload-Offset, where the next part begins.
+         * @description Sends a part of an upload; HEAD answers with Upload-Offset, where the next part begins. Standard users need the permission subscriber.import.
          */
         patch: operations["continueUpload"];
         trace?: never;
@@ -1886,13 +1954,13 @@ export interface paths {
         };
         /**
          * Lists users: to system administrators those of all organizations.
-         * @description Lists users: to system administrators those of all organizations.
+         * @description Lists users: to system administrators those of all organizations. For administrators only.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Adds a user.
-         * @description Adds a user.
+         * @description Adds a user. For administrators only.
          */
         post: operations["createUser"];
         delete?: never;
@@ -1910,18 +1978,18 @@ export interface paths {
         };
         /**
          * Shows a user.
-         * @description Shows a user.
+         * @description Shows a user. For administrators only.
          */
         get: operations["getUser"];
         /**
          * Changes what is sent of a user.
-         * @description Changes what is sent of a user.
+         * @description Changes what is sent of a user. For administrators only.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Deletes a user.
-         * @description Deletes a user.
+         * @description Deletes a user. For administrators only.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -1938,7 +2006,7 @@ export interface paths {
         };
         /**
          * Lists the users of one organization.
-         * @description Lists the users of one organization.
+         * @description Lists the users of one organization. For administrators only.
          */
         get: operations["listUsersInOrganization"];
         put?: never;
@@ -1959,7 +2027,7 @@ export interface paths {
         get?: never;
         /**
          * Lets in a user whom too many wrong passwords have locked out.
-         * @description Lets in a user whom too many wrong passwords have locked out.
+         * @description Lets in a user whom too many wrong passwords have locked out. For administrators only.
          */
         put: operations["resetPasswordFailureLockout"];
         post?: never;
@@ -1978,7 +2046,7 @@ export interface paths {
         };
         /**
          * Lists the attempts to deliver events to a webhook endpoint within the last 30 days, the latest first.
-         * @description Lists the attempts to deliver events to a webhook endpoint within the last 30 days, the latest first.
+         * @description Lists the attempts to deliver events to a webhook endpoint within the last 30 days, the latest first. For administrators only.
          */
         get: operations["listWebhookAttempts"];
         put?: never;
@@ -1998,13 +2066,13 @@ export interface paths {
         };
         /**
          * Lists the webhook endpoints, the oldest first.
-         * @description Lists the webhook endpoints, the oldest first.
+         * @description Lists the webhook endpoints, the oldest first. For administrators only.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
          * Adds a webhook endpoint, to which events of jobs are delivered.
-         * @description Adds a webhook endpoint, to which events of jobs are delivered.
+         * @description Adds a webhook endpoint, to which events of jobs are delivered. For administrators only.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2022,18 +2090,18 @@ export interface paths {
         };
         /**
          * Shows a webhook endpoint.
-         * @description Shows a webhook endpoint.
+         * @description Shows a webhook endpoint. For administrators only.
          */
         get: operations["getWebhookEndpoint"];
         /**
          * Changes what is sent of a webhook endpoint. What waits for an enabled endpoint is delivered immediately.
-         * @description Changes what is sent of a webhook endpoint. What waits for an enabled endpoint is delivered immediately.
+         * @description Changes what is sent of a webhook endpoint. What waits for an enabled endpoint is delivered immediately. For administrators only.
          */
         put: operations["updateWebhookEndpoint"];
         post?: never;
         /**
          * Deletes a webhook endpoint with what waits for it and its attempts.
-         * @description Deletes a webhook endpoint with what waits for it and its attempts.
+         * @description Deletes a webhook endpoint with what waits for it and its attempts. For administrators only.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -2052,7 +2120,7 @@ export interface paths {
         put?: never;
         /**
          * Delivers the event of an attempt again, with the same webhook-id.
-         * @description Delivers the event of an attempt again, with the same webhook-id.
+         * @description Delivers the event of an attempt again, with the same webhook-id. For administrators only.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -2072,7 +2140,7 @@ export interface paths {
         put?: never;
         /**
          * Replaces the secret of a webhook endpoint. For 24 hours events are signed with the old one, too.
-         * @description Replaces the secret of a webhook endpoint. For 24 hours events are signed with the old one, too.
+         * @description Replaces the secret of a webhook endpoint. For 24 hours events are signed with the old one, too. For administrators only.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2432,10 +2500,10 @@ export interface components {
             command: "create" | "start" | "pause" | "unpause" | "cancel" | "retry" | "skip_chunk" | "fail" | "restart";
             actor: {
                 /**
-                 * @description api_key: an API key, with its name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a guard of the import, with its reason; temporal: the Temporal UI, or another client of Temporal, with the identity that it gave itself.
+                 * @description api_key: an API key, with its name at that time; user: a user, with the full name at that time; operator: an operator at the command line, as user@host; list_deletion: the deletion of the mailing list with that id; maintenance: the service itself; guard: a guard of the import, with its reason; temporal: the Temporal UI, or another client of Temporal, with the identity that it gave itself.
                  * @enum {string}
                  */
-                type: "api_key" | "operator" | "list_deletion" | "maintenance" | "guard" | "temporal";
+                type: "api_key" | "user" | "operator" | "list_deletion" | "maintenance" | "guard" | "temporal";
                 id: number | null;
                 name: string | null;
             };
@@ -2590,6 +2658,68 @@ export interface components {
             mailing_list_id: number;
             name: string;
             description: string;
+        };
+        Caller: {
+            /** @enum {string} */
+            role: "system_admin" | "organization_admin" | "standard";
+            organization: {
+                id: number;
+                name: string;
+                time_zone: string;
+            };
+            /** @description The user that has signed in; null where the call has an API key. */
+            user: components["schemas"]["User"] | null;
+            api_key: {
+                id: number;
+                name: string;
+            } | null;
+            session_id: number | null;
+        };
+        User: {
+            id: number;
+            full_name: string;
+            email: string;
+            active: boolean;
+            /** @enum {string} */
+            role: "system_admin" | "organization_admin" | "standard";
+            show_quick_tips: boolean;
+            default_preview_recipients: string[];
+            terms_and_conditions_version: number | null;
+            /** @enum {string} */
+            default_html_editor: "bee" | "tinymce" | "raw html";
+            permissions: {
+                mailing_list: ("create" | "update" | "delete")[];
+                subscriber: ("create" | "update" | "delete" | "read" | "import" | "export")[];
+                segmentation_criteria: ("create" | "update" | "delete")[];
+                autoresponder: ("create" | "update" | "delete" | "update_state" | "read_stats")[];
+                web_form: ("create" | "update" | "delete")[];
+                custom_field: ("create" | "update" | "delete")[];
+                campaign: ("create" | "update" | "delete" | "send" | "update_state" | "read_stats")[];
+                "campaign/template": ("create" | "update" | "delete")[];
+                seed_list: ("create" | "update" | "delete")[];
+            };
+            password_failure_lockout: {
+                is_locked_out: boolean;
+                expires_at: string | null;
+            };
+        };
+        Session: {
+            id: number;
+            is_current: boolean;
+            /** @description The name that the browser gave itself, its beginning. */
+            user_agent: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends if it is not used; no use extends it beyond a week.
+             */
+            expires_at: string;
         };
         SubscriberCounts: {
             organization: {
@@ -3181,34 +3311,6 @@ export interface components {
             /** @enum {string} */
             autowinner_delay_unit: "minutes" | "hours" | "days";
             autowinner_metric: ("opens_unique" | "clicks_unique" | "opens_total" | "clicks_total" | "click_to_open_rate") | null;
-        };
-        User: {
-            id: number;
-            full_name: string;
-            email: string;
-            active: boolean;
-            /** @enum {string} */
-            role: "system_admin" | "organization_admin" | "standard";
-            show_quick_tips: boolean;
-            default_preview_recipients: string[];
-            terms_and_conditions_version: number | null;
-            /** @enum {string} */
-            default_html_editor: "bee" | "tinymce" | "raw html";
-            permissions: {
-                mailing_list: ("create" | "update" | "delete")[];
-                subscriber: ("create" | "update" | "delete" | "read" | "import" | "export")[];
-                segmentation_criteria: ("create" | "update" | "delete")[];
-                autoresponder: ("create" | "update" | "delete" | "update_state" | "read_stats")[];
-                web_form: ("create" | "update" | "delete")[];
-                custom_field: ("create" | "update" | "delete")[];
-                campaign: ("create" | "update" | "delete" | "send" | "update_state" | "read_stats")[];
-                "campaign/template": ("create" | "update" | "delete")[];
-                seed_list: ("create" | "update" | "delete")[];
-            };
-            password_failure_lockout: {
-                is_locked_out: boolean;
-                expires_at: string | null;
-            };
         };
         LockoutReset: {
             /** @enum {string} */
@@ -6748,6 +6850,212 @@ export interface operations {
             400: components["responses"]["Status400"];
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getCaller: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Caller"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Caller"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteCurrentSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"][];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
             429: components["responses"]["Status429"];
             431: components["responses"]["Status431"];
             500: components["responses"]["Status500"];

@@ -110,6 +110,7 @@ function minuteOf(at: string): string {
 function nameOf(by: CommandActor): string {
   if (by.type === 'operator') return `operator \`${by.name}\``;
   if (by.type === 'api_key') return `API key ${by.id}`;
+  if (by.type === 'user') return `user ${by.id}`;
   return by.type === 'list_deletion' ? `deletion of mailing list ${by.id}` : 'automatic diagnosis';
 }
 
@@ -123,6 +124,6 @@ function actorOf(by: unknown): CommandActor | null {
   if (type === 'operator' && typeof name === 'string' && name !== '') {
     return { type, name: name.slice(0, NAME_CHARACTERS).replaceAll(/[^\w.@-]/g, '?') };
   }
-  if ((type === 'api_key' || type === 'list_deletion') && Number.isSafeInteger(id)) return { type, id: id as number };
-  return null;
+  if (type !== 'api_key' && type !== 'user' && type !== 'list_deletion') return null;
+  return Number.isSafeInteger(id) ? { type, id: id as number } : null;
 }

@@ -17,9 +17,9 @@ export interface JobView {
 export const COMMANDS = ['pause', 'unpause', 'cancel', 'retry', 'skip_chunk', 'fail'] as const;
 export type Command = (typeof COMMANDS)[number];
 
-/** The sender of a command, as ids: an API key, an operator at a command line, or a part of this service. */
+/** The sender of a command, as ids: an API key, a user, an operator at a command line, or a part of this service. */
 export type CommandActor =
-  | { readonly type: 'api_key' | 'list_deletion'; readonly id: number }
+  | { readonly type: 'api_key' | 'user' | 'list_deletion'; readonly id: number }
   | { readonly type: 'operator'; readonly name: string }
   | { readonly type: 'maintenance' };
 

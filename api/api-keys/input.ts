@@ -1,5 +1,6 @@
 import { API_KEY_ROLES } from '../../engine/db/accounts/api-keys.ts';
-import type { ApiKey, ApiKeyAttributes, Caller } from '../../engine/db/accounts/api-keys.ts';
+import type { ApiKey, ApiKeyAttributes } from '../../engine/db/accounts/api-keys.ts';
+import type { Caller } from '../../engine/db/accounts/caller.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { refusePromotion } from '../http/roles.ts';
 import { flag, nameText, objectOf, oneOf } from '../http/values.ts';

@@ -12,6 +12,7 @@ export default [
     method: 'GET',
     path: '/mailing_lists/:id/campaign_statistics',
     operationId: 'getCampaignStatistics',
+    permission: 'campaign.read_stats',
     tag: 'Mailing lists',
     summary: 'Sums the statistics of the campaigns of a mailing list.',
     query: objectOf({

@@ -22,7 +22,14 @@ export class NotAuthenticated extends CallRefused {
   }
 }
 
-/** The key's role is too low for the path, or for what it is to change. */
+/** No session is begun, or the one of the call has ended. Browsers show no dialog of their own for it. */
+export class SessionRefused extends CallRefused {
+  constructor(message = 'the session has ended: sign in again') {
+    super('unauthenticated', message);
+  }
+}
+
+/** The role or the permissions of the caller are too low for the path, or for what it is to change. */
 export class NotAllowed extends CallRefused {
   constructor(message = 'this path is for system administrators only') {
     super('not_authorized', message);

@@ -1,4 +1,4 @@
-import type { Caller } from '../../engine/db/accounts/api-keys.ts';
+import type { Caller } from '../../engine/db/accounts/caller.ts';
 
 /** Ids of the organizations whose records the caller may read by id; null for all. */
 export function reachOf({ role, organizationId }: Caller): number | null {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../engine/db/accounts/api-keys.ts';
+import type { Caller } from '../../engine/db/accounts/caller.ts';
 import { SYSTEM_ORGANIZATION_ID } from '../../engine/db/accounts/organizations.ts';
 import type { Attributes } from './attributes.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod/v4';
 import type { Operation } from '../openapi/operation.ts';
+import { requireAccess } from './access.ts';
 import type { Body } from './attributes.ts';
 import { JSON_TYPE, success, successText } from './envelope.ts';
-import { NotAllowed } from './errors.ts';
 import { answerOnce } from './idempotency-key.ts';
 import type { OnceAnswers } from './idempotency-key.ts';
 import { JsonTexts, readPaging } from './paging.ts';
@@ -13,8 +13,8 @@ import { readQuery } from './query.ts';
 import type { Query } from './query.ts';
 
 /**
- * Declaration of an endpoint, which is executed: `query`, `paging` and `body` parse what is sent, `role` is checked before `handle`
- * is called, what `handle` returns is the data of the success, and the OpenAPI document is made of the same declaration.
+ * Declaration of an endpoint, which is executed: `query`, `paging` and `body` parse what is sent, `role` and `permission` are
+ * checked before `handle` is called, what `handle` returns is the data of the success, and the OpenAPI document is made of the same declaration.
  */
 interface Declaration<
   Path extends string,
@@ -97,13 +97,13 @@ export function route<
   Answer extends z.ZodType | null = never,
 >(declaration: Declaration<Path, Table, Rules, Read, Answer>): Route {
   const { method, path, handle, body, ...described } = declaration;
-  const { role, paging, files, statuses } = described;
+  const { paging, files, statuses } = described;
   return {
     method,
     path,
     operation: { ...described, ...(body !== undefined && { body: body.schema }) },
     answer: async (request, reply) => {
-      if (role !== undefined && request.caller.role !== role) throw new NotAllowed();
+      if (described.isPublic !== true) requireAccess(request.caller, described);
       const answered: unknown = handle(request as RequestOf<Path>, inputOf(request, declaration, reply), reply);
       const answer = await answered;
       if (files !== undefined || statuses !== undefined) return answer;

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { listJobActivity } from '../../engine/db/jobs/job-activity.ts';
 import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
+import type { Permission } from '../../engine/domain/permissions.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import { route } from '../http/route.ts';
 import type { RequestOf } from '../http/route.ts';
@@ -9,6 +10,7 @@ import { jobActivityExample } from './examples.ts';
 
 const ACTOR_TYPES = {
   api_key: 'an API key, with its name at that time',
+  user: 'a user, with the full name at that time',
   operator: 'an operator at the command line, as user@host',
   list_deletion: 'the deletion of the mailing list with that id',
   maintenance: 'the service itself',
@@ -43,6 +45,7 @@ const jobActivityRecord = z
 interface ActivityRoute<Path extends string> {
   readonly kind: Pick<JobKind, 'name'>;
   readonly operationId: string;
+  readonly permission: Permission;
   /** The job in a sentence, such as "an import". */
   readonly job: string;
   readonly path: Path;
@@ -54,6 +57,7 @@ interface ActivityRoute<Path extends string> {
 export function activityRoute<const Path extends string>({
   kind,
   operationId,
+  permission,
   job,
   path,
   idOfJob,
@@ -62,6 +66,7 @@ export function activityRoute<const Path extends string>({
     method: 'GET',
     path,
     operationId,
+    permission,
     tag: 'Extensions',
     summary: `Lists the commands that ${job} took with their senders, the oldest first.`,
     answer: z.array(jobActivityRecord),

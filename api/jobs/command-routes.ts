@@ -3,6 +3,7 @@ import type { z } from 'zod/v4';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import type { JobStart } from '../../engine/jobs/start-job.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
+import type { Permission } from '../../engine/domain/permissions.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Operation } from '../openapi/operation.ts';
 import type { Rendered } from '../http/record-values.ts';
@@ -34,6 +35,7 @@ interface CommandRoutes<Row extends CommandedRow, Answer extends z.ZodType> {
   readonly path: `/${string}/:id${string}`;
   /** Name of the resource in the ids of the operations, such as `MailingListDeletion`. */
   readonly resource: string;
+  readonly permission: Permission;
   readonly tag: Operation['tag'];
   /** Noun for a job in error messages, such as "export". */
   readonly noun: string;
@@ -67,13 +69,13 @@ export function verbOf(command: ClientCommand): string {
 
 /** Makes the routes of the commands of a kind. Its machine decides whether a command is possible; once answered, it holds. */
 export function commandRoutes<Row extends CommandedRow, Answer extends z.ZodType>(kind: CommandRoutes<Row, Answer>) {
-  const { commands, path, resource, tag, noun, summary, answer, find, render } = kind;
+  const { commands, path, resource, permission, tag, noun, summary, answer, find, render } = kind;
   return commands.map((command) =>
     route({
       method: 'POST',
       path: `${path}/${command}`,
       operationId: `${command}${resource}`,
-      ...{ tag, summary: summary(command), answer: answer as unknown as z.ZodType<{ state: string }> },
+      ...{ permission, tag, summary: summary(command), answer: answer as unknown as z.ZodType<{ state: string }> },
       handle: async (call) => {
         const request = call as JobRequest;
         const row = await find(request);
@@ -101,7 +103,7 @@ async function send<Row extends CommandedRow>(
 ): Promise<CommandAnswer> {
   const start = startOf(row, app.config.workflowIdPrefix);
   const job = { workflowId: start.workflowId, jobKey: row.jobKey };
-  const by = { type: 'api_key', id: caller.keyId } as const;
+  const { by } = caller;
   const answer = await app.jobs.command(job, command, by);
   // A job created while Temporal was away may not have been started by maintenance yet; it takes commands all the same.
   if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { CredentialId } from '../../engine/db/accounts/active-credentials.ts';
 import type { ListedLiveJobs, LiveJobsWanted } from '../../engine/db/jobs/listed-live-jobs.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { describeError } from '../../engine/platform/describe-error.ts';
@@ -19,15 +20,15 @@ export interface FeedReader {
   readonly now: DatabaseClock;
   readonly jobs: (wanted: LiveJobsWanted) => Promise<readonly ListedLiveJobs[]>;
   readonly healths: () => Promise<JobHealths>;
-  /** Those of the API keys that still let a caller in. */
-  readonly activeKeys: (ids: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** Those of the credentials that still let a caller in. */
+  readonly active: (credentials: readonly CredentialId[]) => Promise<ReadonlySet<CredentialId>>;
 }
 
 /** Caller that listens to a feed, and the jobs it listens to. */
 export interface Listening {
   /** Null: all organizations. */
   readonly organizationId: number | null;
-  readonly keyId: number;
+  readonly credential: CredentialId;
   /** The one job that is listened to; null: all of the organization. */
   readonly workflowId: string | null;
   /** The header Last-Event-ID. */
@@ -134,14 +135,14 @@ export function createJobFeed(
       else if (endsAt <= now) stream.end();
       else stream.beat();
     }
-    const active = await reader.activeKeys([...new Set(present.map(({ keyId }) => keyId))]);
-    for (const { keyId, stream } of present) if (!active.has(keyId)) stream.end();
+    const active = await reader.active([...new Set(present.map(({ credential }) => credential))]);
+    for (const { credential, stream } of present) if (!active.has(credential)) stream.end();
   };
   const beatAgain = () => {
     beating = setTimeout(() => {
       void beat()
         .catch((error: unknown) =>
-          log.warn({ fault: describeError(error) }, 'the keys of event streams could not be checked'),
+          log.warn({ fault: describeError(error) }, 'the credentials of event streams could not be checked'),
         )
         .finally(() => (listeners > 0 && !isClosed ? beatAgain() : (beating = undefined)));
     }, settings.beat).unref();
@@ -180,12 +181,12 @@ export function createJobFeed(
     );
 
   return {
-    listen: async ({ organizationId, keyId, workflowId, lastEventId }) => {
+    listen: async ({ organizationId, credential, workflowId, lastEventId }) => {
       admit(organizationId);
       const events = byOrganization.get(organizationId) ?? new OrganizationEvents();
       const stream = new EventStream(events, workflowId);
       const times = { begunAt: null, endsAt: Date.now() + settings.longest, reloadedAt: 0 };
-      const listener = { keyId, workflowId, stream, ...times };
+      const listener = { credential, workflowId, stream, ...times };
       add(organizationId, events, listener);
       try {
         const last = workflowId === null ? readEventId(lastEventId) : null;

@@ -1,3 +1,4 @@
+import type { CredentialId } from '../../engine/db/accounts/active-credentials.ts';
 import type { ListedLiveJobs } from '../../engine/db/jobs/listed-live-jobs.ts';
 import type { LiveJob } from '../../engine/db/jobs/live-jobs.ts';
 import type { EventStream } from './event-stream.ts';
@@ -6,7 +7,7 @@ import type { JobEvent, JobHealths } from './job-event.ts';
 
 /** A listener to the events of an organization, or of all. */
 export interface EventListener {
-  readonly keyId: number;
+  readonly credential: CredentialId;
   readonly stream: EventStream;
   /** Milliseconds. */
   readonly endsAt: number;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import { countBackgroundJobs, JOB_STATES, listBackgroundJobs } from '../../engine/db/jobs/background-jobs.ts';
+import { SEES_JOBS } from '../../engine/domain/permissions.ts';
 import { PAGES_OF_2000, readPage } from '../http/paging.ts';
 import { queryChoices, queryText, queryTime } from '../http/query.ts';
 import { route } from '../http/route.ts';
@@ -68,7 +69,7 @@ export default [
       handle: async (request) => {
         const { server: app, caller } = request;
         const { job } = await requireJob(app, request);
-        return { result: await app.jobs.perform(request.pool, job, action, { type: 'api_key', id: caller.keyId }) };
+        return { result: await app.jobs.perform(request.pool, job, action, caller.by) };
       },
     }),
   ),
@@ -76,6 +77,7 @@ export default [
     ...watching,
     path: '/jobs/events',
     operationId: 'watchJobs',
+    permission: SEES_JOBS,
     summary: 'Sends the unfinished jobs of the organization and their changes as Server-Sent Events.',
     handle: (request, _input, reply) => {
       const { organizationId } = request.caller;
@@ -95,6 +97,7 @@ export default [
     method: 'GET',
     path: '/jobs/:job_kind/:id',
     operationId: 'getJobInspection',
+    permission: SEES_JOBS,
     tag,
     summary: 'Shows where a job is in its state chart, its tasks, and why it does not go on if it does not.',
     answer: jobInspectionRecord,
@@ -115,6 +118,7 @@ export default [
       ...listing,
       path: `/jobs/${which}`,
       operationId: `list${name}`,
+      permission: SEES_JOBS,
       summary,
       handle: (request, input) => list(request, input, which, request.caller.organizationId),
     }),

@@ -19,6 +19,7 @@ export const deletionRoutes = [
     method: 'DELETE',
     path: '/mailing_lists/:id/confirmed/:code',
     operationId: 'deleteMailingList',
+    permission: 'mailing_list.delete',
     tag: 'Mailing lists',
     summary: 'Deletes a mailing list, whose subscribers are deleted afterwards.',
     answer: null,
@@ -28,8 +29,8 @@ export const deletionRoutes = [
       // Found before the list is locked, so that guessing codes delays no import.
       const codeId = await findDeletionCode(request.db, purpose, request.params.code);
       if (codeId === null) throw new CodeRefused();
-      const { keyId } = request.caller;
-      const jobKey = await markDeletedWithCode(request.db, { id, organizationId }, { codeId, keyId });
+      const { by } = request.caller;
+      const jobKey = await markDeletedWithCode(request.db, { id, organizationId }, { codeId, by });
       if (jobKey === null) throw new CodeRefused();
       await start(request, { mailingListId: id, jobKey, organizationId });
       return null;
@@ -38,6 +39,7 @@ export const deletionRoutes = [
   activityRoute({
     kind: listDeletionKind,
     operationId: 'listMailingListDeletionActivity',
+    permission: 'mailing_list.delete',
     job: 'the deletion of a mailing list',
     path: '/mailing_lists/:id/deletion/activity',
     idOfJob: async (request) => (await requireListDeletion(request)).mailingListId,
@@ -47,6 +49,7 @@ export const deletionRoutes = [
     commands: ['pause', 'unpause'],
     path: '/mailing_lists/:id/deletion',
     resource: 'MailingListDeletion',
+    permission: 'mailing_list.delete',
     tag: 'Extensions',
     noun: 'deletion',
     summary: (command) => `${verbOf(command)} the deletion of a mailing list.`,
@@ -63,6 +66,7 @@ export const deletionRoutes = [
     method: 'GET',
     path: '/mailing_lists/:id/deletion',
     operationId: 'getMailingListDeletion',
+    permission: 'mailing_list.delete',
     tag: 'Extensions',
     summary: 'Shows the deletion of a mailing list, with its progress while it runs.',
     answer: mailingListDeletionRecord,

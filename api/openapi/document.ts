@@ -2,6 +2,7 @@ import { setImmediate as othersGo } from 'node:timers/promises';
 import type { z } from 'zod/v4';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import { CLIENT_JOB_KINDS } from '../../engine/job-kinds/index.ts';
+import { permissionsOf } from '../http/access.ts';
 import { describePaging } from '../http/paging.ts';
 import { answersOf, failuresByName } from './answers.ts';
 import { collectJsonSchemas } from './json-schemas.ts';
@@ -81,12 +82,13 @@ const IDEMPOTENCY_KEY = {
 };
 
 function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, unknown> {
-  const { operationId, path, tag, summary, description, body, example, role, takesIdempotencyKey } = route;
-  const words = [description, role === 'system_admin' ? 'For system administrators only.' : undefined];
+  const { operationId, path, tag, summary, description, body, example, takesIdempotencyKey } = route;
+  const words = [description, accessTo(route)];
   return {
     operationId,
     tags: [tag],
     summary,
+    ...(route.isPublic === true && { security: [] }),
     description: [summary, ...words.filter((part) => part !== undefined)].join(' '),
     parameters: [
       ...pathParametersOf(path),
@@ -110,6 +112,14 @@ function describe(route: DescribedRoute, schemas: JsonSchemas): Record<string, u
     }),
     responses: answersOf(route, schemas),
   };
+}
+
+/** Sentence about the callers that are let in; undefined: all. */
+function accessTo({ role, permission }: DescribedRoute): string | undefined {
+  if (role === 'system_admin') return 'For system administrators only.';
+  if (permission === undefined) return 'For administrators only.';
+  const wanted = permissionsOf(permission);
+  return wanted.length === 0 ? undefined : `Standard users need the permission ${wanted.join(' or ')}.`;
 }
 
 function headersOf({ headers = {} }: DescribedRoute): Record<string, unknown>[] {

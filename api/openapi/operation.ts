@@ -1,4 +1,5 @@
 import type { z } from 'zod/v4';
+import type { Permission } from '../../engine/domain/permissions.ts';
 import type { PagingRules } from '../http/paging.ts';
 
 /** Description of a route: its purpose, the schemas it reads by, and those of the records it renders. */
@@ -11,6 +12,10 @@ export interface Operation {
   description?: string;
   /** Set where only system administrators are let in. */
   role?: 'system_admin';
+  /** Whether the call needs no credential of a caller. */
+  isPublic?: boolean;
+  /** Permission that a user of the role standard needs, or several of which one suffices, or `any`; unset: administrators only. */
+  permission?: Permission | readonly Permission[] | 'any';
   query?: z.ZodObject;
   paging?: PagingRules;
   body?: z.ZodType;

@@ -12,6 +12,7 @@ import passwords from './app/passwords.ts';
 import rateLimit from './app/rate-limit.ts';
 import requestLog from './app/request-log.ts';
 import shares from './app/shares.ts';
+import signIn from './app/sign-in.ts';
 import startPage from './app/start-page.ts';
 import tracing from './app/tracing.ts';
 import tus from './app/tus.ts';
@@ -63,6 +64,7 @@ export const APP = [
   rateLimit,
   requestLog,
   shares,
+  signIn,
   startPage,
   tracing,
   tus,

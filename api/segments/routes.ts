@@ -54,6 +54,7 @@ export default [
     method: 'POST',
     path: '/mailing_lists/:id/segments',
     operationId: 'createSegment',
+    permission: 'segmentation_criteria.create',
     summary: 'Adds a segment to a mailing list.',
     query: objectOf({ include_sql: queryFlag.describe('Whether the answer has criteria_sql.') }),
     handle: async (request, input) => {
@@ -73,6 +74,7 @@ export default [
     method: 'DELETE',
     path: '/segments/:id',
     operationId: 'deleteSegment',
+    permission: 'segmentation_criteria.delete',
     tag,
     summary: 'Deletes a segment that nothing unfinished uses.',
     answer: null,
@@ -85,6 +87,7 @@ export default [
     ...listing,
     path: '/segments',
     operationId: 'listSegments',
+    permission: 'any',
     handle: (request, input) =>
       list(request, input, { organizationId: request.caller.organizationId, mailingListId: null }),
   }),
@@ -92,6 +95,7 @@ export default [
     ...listing,
     path: '/mailing_lists/:id/segments',
     operationId: 'listSegmentsInMailingList',
+    permission: 'any',
     handle: async (request, input) => {
       const { organizationId, id } = await requireLocalList(request, request.params.id);
       return list(request, input, { organizationId, mailingListId: id });
@@ -101,6 +105,7 @@ export default [
     method: 'GET',
     path: '/segments/:id',
     operationId: 'getSegment',
+    permission: 'any',
     tag,
     summary: 'Shows a segment with its clauses.',
     answer: segmentRecord,
@@ -114,6 +119,7 @@ export default [
     method: 'PUT',
     path: '/segments/:id',
     operationId: 'updateSegment',
+    permission: 'segmentation_criteria.update',
     summary: 'Gives a segment a name and clauses.',
     handle: async (request, input) => {
       const find = (db: Database) => requireSegment(db, request);

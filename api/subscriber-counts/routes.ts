@@ -27,6 +27,7 @@ export default [
     ...counting,
     path: '/subscriber_counts',
     operationId: 'countSubscribers',
+    permission: 'any',
     handle: (request) => count(request, request.caller.organizationId),
   }),
   ...PATHS_OF_ONE.map((one) =>

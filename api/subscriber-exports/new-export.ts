@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { CallerIdentity } from '../../engine/db/accounts/caller.ts';
 import type { Database } from '../../engine/db/core/slonik.ts';
 import type { ExportOptions } from '../../engine/db/exports/options.ts';
 import {
@@ -37,7 +38,7 @@ export async function createExport(
   await requireRoom(db, list.organizationId);
   const { policy, workflowIdPrefix } = app.config;
   const created = await store(db, list, {
-    ...{ options, claim, keyId: caller.keyId },
+    ...{ options, claim, by: caller.by },
     fileRetentionMs: policy.logRetentionMs,
   });
   // If Temporal cannot be reached, maintenance starts the export within a minute.
@@ -64,7 +65,7 @@ async function requireRoom(db: Database, organizationId: number): Promise<void> 
 interface NewExport {
   readonly options: ExportOptions;
   readonly claim: KeyClaim | null;
-  readonly keyId: number;
+  readonly by: CallerIdentity;
   readonly fileRetentionMs: number;
 }
 

@@ -45,6 +45,7 @@ export default [
   activityRoute({
     kind: subscriberExportKind,
     operationId: 'listSubscriberExportActivity',
+    permission: 'subscriber.export',
     job: 'an export',
     path: '/subscriber_exports/:id/activity',
     idOfJob: async (request) => (await requireSubscriberExport(request, request.params.id)).id,
@@ -53,6 +54,7 @@ export default [
     commands: CLIENT_COMMANDS,
     path: '/subscriber_exports/:id',
     resource: 'SubscriberExport',
+    permission: 'subscriber.export',
     tag,
     noun: 'export',
     summary: (command) => `${verbOf(command)} an export.`,
@@ -66,6 +68,7 @@ export default [
     method: 'POST',
     path: '/mailing_lists/:id/subscriber_exports',
     operationId: 'createSubscriberExport',
+    permission: 'subscriber.export',
     tag,
     summary: 'Begins an export of the subscribers of a mailing list into a CSV file.',
     description: 'It holds the subscribers as they are at one moment, in the form in which an import reads them.',
@@ -89,6 +92,7 @@ export default [
     method: 'GET',
     path: '/subscriber_exports/:id/file',
     operationId: 'downloadSubscriberExport',
+    permission: 'subscriber.export',
     tag,
     summary: 'Downloads the file of a finished export.',
     description:
@@ -115,6 +119,7 @@ export default [
     ...listing,
     path: '/subscriber_exports',
     operationId: 'listSubscriberExports',
+    permission: 'subscriber.export',
     handle: (request, input) =>
       list(request, input, { organizationId: request.caller.organizationId, mailingListId: null }),
   }),
@@ -122,6 +127,7 @@ export default [
     ...listing,
     path: '/mailing_lists/:id/subscriber_exports',
     operationId: 'listSubscriberExportsInMailingList',
+    permission: 'subscriber.export',
     handle: async (request, input) => {
       const { organizationId, id } = await requireLocalList(request, request.params.id);
       return list(request, input, { organizationId, mailingListId: id });
@@ -131,6 +137,7 @@ export default [
     method: 'GET',
     path: '/subscriber_exports/:id',
     operationId: 'getSubscriberExport',
+    permission: 'subscriber.export',
     tag,
     summary: 'Shows an export, with its progress while it runs.',
     answer: subscriberExportRecord,

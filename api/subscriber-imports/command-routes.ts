@@ -13,6 +13,7 @@ export const importCommandRoutes = commandRoutes({
   commands: CLIENT_COMMANDS,
   path: '/subscriber_imports/:id',
   resource: 'SubscriberImport',
+  permission: 'subscriber.import',
   tag: 'Subscriber imports',
   noun: 'import',
   summary: (command) => `Has an import ${participleOf(command)}.`,

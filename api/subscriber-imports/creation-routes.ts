@@ -22,6 +22,7 @@ export const analyzeRoute = route({
   method: 'POST',
   path: '/mailing_lists/:id/subscriber_imports/analyze',
   operationId: 'analyzeSubscriberImport',
+  permission: 'subscriber.import',
   tag: 'Extensions',
   summary: 'Analyzes the beginning of a source for an import, and imports nothing.',
   description:
@@ -63,6 +64,7 @@ export const createImportRoute = route({
   method: 'POST',
   path: '/mailing_lists/:id/subscriber_imports',
   operationId: 'createSubscriberImport',
+  permission: 'subscriber.import',
   tag: 'Subscriber imports',
   summary: 'Begins an import of subscribers into a mailing list.',
   body: wrapped('subscriber_import', subscriberImportInput),

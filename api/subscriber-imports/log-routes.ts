@@ -20,6 +20,7 @@ export const failedRowsRoute = route({
   method: 'GET',
   path: '/subscriber_imports/:id/failed_rows',
   operationId: 'listSubscriberImportFailedRows',
+  permission: 'subscriber.import',
   tag: 'Extensions',
   summary: 'Reads the failed rows of an import with their numbers, each as a line of JSON.',
   description:
@@ -50,6 +51,7 @@ export const logRoute = route({
   method: 'GET',
   path: '/subscriber_imports/:id/logs/:kind',
   operationId: 'getSubscriberImportLog',
+  permission: 'subscriber.import',
   tag: 'Subscriber imports',
   summary: 'Reads the log of one kind: failed rows as CSV, of the others one address a line.',
   description:

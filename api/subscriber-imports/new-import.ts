@@ -50,7 +50,7 @@ interface StoredRequest extends Omit<ImportRequest, 'content'> {
 const SMALL_CHARACTERS = 65_536;
 
 async function store(
-  { server: app, caller: { keyId }, db, pool }: FastifyRequest,
+  { server: app, caller: { by }, db, pool }: FastifyRequest,
   list: ListHead,
   { beginsAt, options, content, notices, claim, usage }: StoredRequest,
 ): Promise<{ created: SubscriberImport; source: StoredSource | null }> {
@@ -70,7 +70,7 @@ async function store(
   try {
     const isAdded = await insertSubscriberImport(
       db,
-      { ...job, mailingListId: list.id, beginsAt, options, notices, policy, source, keyId, claim, sourceFormat },
+      { ...job, mailingListId: list.id, beginsAt, options, notices, policy, source, by, claim, sourceFormat },
       source === null ? null : roomFor(app, list.organizationId, { usage, bytes: source.bytes }),
     );
     const created = isAdded ? await findSubscriberImport(pool, id, null) : null;

@@ -44,6 +44,7 @@ export default [
   activityRoute({
     kind: subscriberImportKind,
     operationId: 'listSubscriberImportActivity',
+    permission: 'subscriber.import',
     job: 'an import',
     path: '/subscriber_imports/:id/activity',
     idOfJob: async (request) => (await requireSubscriberImport(request, request.params.id)).id,
@@ -55,6 +56,7 @@ export default [
     method: 'GET',
     path: '/subscriber_imports/:id/events',
     operationId: 'watchSubscriberImport',
+    permission: 'subscriber.import',
     tag: 'Extensions',
     summary: 'Sends an import and its changes as Server-Sent Events, until it has ended.',
     description:
@@ -80,6 +82,7 @@ export default [
     ...listing,
     path: '/subscriber_imports',
     operationId: 'listSubscriberImports',
+    permission: 'subscriber.import',
     handle: (request, input) =>
       list(request, input, { organizationId: request.caller.organizationId, mailingListId: null }),
   }),
@@ -87,6 +90,7 @@ export default [
     ...listing,
     path: '/mailing_lists/:id/subscriber_imports',
     operationId: 'listSubscriberImportsInMailingList',
+    permission: 'subscriber.import',
     handle: async (request, input) => {
       const { organizationId, id } = await requireLocalList(request, request.params.id);
       return list(request, input, { organizationId, mailingListId: id });
@@ -97,6 +101,7 @@ export default [
     method: 'GET',
     path: '/subscriber_imports/:id',
     operationId: 'getSubscriberImport',
+    permission: 'subscriber.import',
     tag,
     summary: 'Shows an import, live while it runs.',
     description: 'One that the deletion of its list has cancelled can be read for as long as its logs are kept.',

@@ -32,6 +32,7 @@ export const startRoute = route({
   method: 'POST',
   path: '/subscriber_imports/:id/start',
   operationId: 'startSubscriberImport',
+  permission: 'subscriber.import',
   tag: 'Extensions',
   summary: 'Starts a finished dry run as an import.',
   description:
@@ -56,7 +57,7 @@ export const startRoute = route({
 });
 
 async function store(
-  { server: app, caller: { keyId }, db, pool }: FastifyRequest,
+  { server: app, caller: { by }, db, pool }: FastifyRequest,
   dryRun: SubscriberImport,
   beginsAt: Date | null,
 ): Promise<{ created: SubscriberImport; source: StoredSource }> {
@@ -73,7 +74,7 @@ async function store(
   await keepSettings(app.files, job, { list, beginsAt, options, notices, policy, sourceFormat });
   try {
     const isAdded = await insertSubscriberImport(db, {
-      ...{ ...job, mailingListId, dryRunId, source, keyId, claim: null },
+      ...{ ...job, mailingListId, dryRunId, source, by, claim: null },
       ...{ beginsAt, options, notices, sourceFormat, policy },
     });
     const created = isAdded ? await findSubscriberImport(pool, id, null) : null;

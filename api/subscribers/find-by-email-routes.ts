@@ -24,6 +24,7 @@ export const findByEmailRoutes = [
     ...finding,
     path: '/subscribers_by_email/:email',
     operationId: 'findSubscribersByEmail',
+    permission: 'subscriber.read',
     handle: (request, input) =>
       find(request, input, { organizationId: request.caller.organizationId, mailingListId: null }),
   }),
@@ -31,6 +32,7 @@ export const findByEmailRoutes = [
     ...finding,
     path: '/mailing_lists/:id/subscribers_by_email/:email',
     operationId: 'findSubscribersByEmailInMailingList',
+    permission: 'subscriber.read',
     handle: async (request, input) => {
       const { id } = await requireLocalList(request, request.params.id);
       return find(request, input, { organizationId: null, mailingListId: id });
@@ -47,6 +49,7 @@ export const findByEmailRoutes = [
     ...finding,
     path: '/organizations/:id/subscribers_by_email/:email',
     operationId: 'findSubscribersByEmailInOrganization',
+    permission: 'subscriber.read',
     handle: async (request, input) => {
       const organizationId = await requireOrganization(request, request.params.id);
       return find(request, input, { organizationId, mailingListId: null });

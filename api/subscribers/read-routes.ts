@@ -39,6 +39,7 @@ export const readRoutes = [
     method: 'GET',
     path: '/mailing_lists/:id/subscribers',
     operationId: 'listSubscribers',
+    permission: 'subscriber.read',
     tag,
     summary: 'Lists the subscribers of a mailing list by id, or those whose address begins with a text by address.',
     query: objectOf({
@@ -93,6 +94,7 @@ export const readRoutes = [
     method: 'GET',
     path: '/mailing_lists/:id/subscribers/:name',
     operationId: 'getSubscribers',
+    permission: 'subscriber.read',
     tag,
     summary: 'Shows up to a hundred subscribers.',
     description: 'The last part of the path may be several ids and email addresses, separated by commas.',

@@ -23,6 +23,7 @@ export default [
     method: 'DELETE',
     path: '/mailing_lists/:id/subscribers/:name',
     operationId: 'deleteSubscriber',
+    permission: 'subscriber.delete',
     tag,
     summary: 'Removes the subscriber with an id, or up to ten with an email address.',
     answer: z
@@ -44,6 +45,7 @@ export default [
     method: 'POST',
     path: '/mailing_lists/:id/subscribers/:name/trigger_autoresponders',
     operationId: 'triggerAutoresponders',
+    permission: 'subscriber.update',
     tag,
     summary: 'Queues autoresponders for a subscriber, who may be added or made active for it.',
     body: { schema: triggerInput, read: readTrigger },
@@ -66,6 +68,7 @@ export default [
     method: 'PUT',
     path: '/mailing_lists/:id/subscribers/:name',
     operationId: 'updateSubscriber',
+    permission: 'subscriber.update',
     tag,
     summary: 'Changes what is sent of a subscriber.',
     body: wrapped('subscriber', subscriberChangesInput),

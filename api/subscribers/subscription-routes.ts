@@ -32,6 +32,7 @@ export const createSubscriberRoute = route({
   method: 'POST',
   path: '/mailing_lists/:id/subscribers',
   operationId: 'createSubscriber',
+  permission: 'subscriber.create',
   tag,
   summary: 'Adds a subscriber to a mailing list, or asks for confirmation first.',
   body: { schema: creation, read: readCreation },
@@ -68,6 +69,7 @@ export const unsubscribeRoute = route({
   method: 'POST',
   path: '/subscribers/unsubscribe',
   operationId: 'unsubscribeSubscriber',
+  permission: 'subscriber.update',
   tag,
   summary: 'Unsubscribes whom a token from a mail names.',
   body: wrapped(

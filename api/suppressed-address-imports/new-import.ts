@@ -39,7 +39,7 @@ export async function createSuppressedImport(
   claim: KeyClaim | null,
 ): Promise<SuppressedAddressImport> {
   const { server: app, caller, db } = request;
-  const { organizationId, keyId } = caller;
+  const { organizationId, by } = caller;
   const column_mapping = readMapping(attributes);
   const { file_source, content: sent } = await readFileSource(attributes, sourceFilesOf(app, request, organizationId));
   const options = { column_mapping, file_source, file_format: readFileFormat(attributes.within('file_format')) };
@@ -50,7 +50,7 @@ export async function createSuppressedImport(
   const source = await storeSentSource(app, owner, { source: file_source, content: contentOf(request, sent) });
   try {
     await insertSuppressedAddressImport(db, {
-      ...{ ...job, organizationId, options, source, keyId, claim, policy: app.config.policy, name: nameOf(options) },
+      ...{ ...job, organizationId, options, source, by, claim, policy: app.config.policy, name: nameOf(options) },
       room: source === null ? null : roomFor(app, organizationId, { usage, bytes: source.bytes }),
     });
   } catch (error) {

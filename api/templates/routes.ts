@@ -38,6 +38,7 @@ export default [
     ...listing,
     path: '/templates',
     operationId: 'listTemplates',
+    permission: 'any',
     handle: (request, input) =>
       list(request, input, { organizationId: request.caller.organizationId, mailingListId: null }),
   }),
@@ -45,6 +46,7 @@ export default [
     ...listing,
     path: '/mailing_lists/:id/templates',
     operationId: 'listTemplatesInMailingList',
+    permission: 'any',
     handle: async (request, input) => {
       const { organizationId, id } = await requireMailingList(request, request.params.id);
       return list(request, input, { organizationId, mailingListId: id });
@@ -54,6 +56,7 @@ export default [
     method: 'GET',
     path: '/templates/:id',
     operationId: 'getTemplate',
+    permission: 'any',
     tag,
     summary: 'Shows a campaign template in detail.',
     answer: templateRecord,
@@ -64,6 +67,7 @@ export default [
     method: 'POST',
     path: '/mailing_lists/:id/templates',
     operationId: 'createTemplate',
+    permission: 'campaign/template.create',
     summary: 'Adds a campaign template to a mailing list.',
     body: wrapped('campaign', templateInput),
     handle: async (request, input) => {
@@ -81,6 +85,7 @@ export default [
     method: 'PUT',
     path: '/templates/:id',
     operationId: 'updateTemplate',
+    permission: 'campaign/template.update',
     summary: 'Changes what is sent of a campaign template.',
     body: wrappedChanges('campaign', templateInput),
     handle: async (request, input) => {

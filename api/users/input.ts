@@ -1,4 +1,4 @@
-import type { Caller } from '../../engine/db/accounts/api-keys.ts';
+import type { Caller } from '../../engine/db/accounts/caller.ts';
 import { HTML_EDITORS, USER_ROLES } from '../../engine/db/accounts/users.ts';
 import type { User, UserAttributes } from '../../engine/db/accounts/users.ts';
 import type { Attributes } from '../http/attributes.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { ApiKeyReach, Caller } from '../../engine/db/accounts/api-keys.ts';
+import type { ApiKeyReach } from '../../engine/db/accounts/api-keys.ts';
+import type { Caller } from '../../engine/db/accounts/caller.ts';
 import { findOrganization } from '../../engine/db/accounts/organizations.ts';
 import { findSeedList } from '../../engine/db/lists/seed-lists.ts';
 import type { SeedList } from '../../engine/db/lists/seed-lists.ts';

@@ -1,12 +1,10 @@
+import { PASSWORD_LENGTH, passwordFault } from '../../engine/domain/passwords.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { objectOf, text } from '../http/values.ts';
 
-const SHORTEST = 8;
-const LONGEST = 128;
-
 /** A password, sent twice. */
 export const passwordInput = objectOf({
-  password1: text.describe(`${SHORTEST} to ${LONGEST} characters.`),
+  password1: text.describe(`${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`),
   password2: text,
 });
 
@@ -20,10 +18,8 @@ export function readPassword(
 
   const password = attributes.demand('password1');
   if (password !== null) {
-    const length = [...password].length;
-    if (password.trim() === '') attributes.refuse('password1', 'cannot be blank');
-    else if (length < SHORTEST) attributes.refuse('password1', `is too short (minimum is ${SHORTEST} characters)`);
-    else if (length > LONGEST) attributes.refuse('password1', `is too long (maximum is ${LONGEST} characters)`);
+    const fault = passwordFault(password);
+    if (fault !== null) attributes.refuse('password1', fault);
   }
   const again = attributes.demand('password2');
   if (password !== null && again !== null && again !== password) {

@@ -1,18 +1,7 @@
+import { PERMISSIONS } from '../../engine/domain/permissions.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, objectOf, text } from '../http/values.ts';
 
-/** Permissions for each kind of record, in the order of the answers. */
-export const PERMISSIONS = {
-  mailing_list: ['create', 'update', 'delete'],
-  subscriber: ['create', 'update', 'delete', 'read', 'import', 'export'],
-  segmentation_criteria: ['create', 'update', 'delete'],
-  autoresponder: ['create', 'update', 'delete', 'update_state', 'read_stats'],
-  web_form: ['create', 'update', 'delete'],
-  custom_field: ['create', 'update', 'delete'],
-  campaign: ['create', 'update', 'delete', 'send', 'update_state', 'read_stats'],
-  'campaign/template': ['create', 'update', 'delete'],
-  seed_list: ['create', 'update', 'delete'],
-} as const;
 const KINDS = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[];
 
 /** Request attribute of the permissions for each kind. */

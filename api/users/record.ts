@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { User } from '../../engine/db/accounts/users.ts';
 import { renderOptionalTime } from '../http/times.ts';
-import { PERMISSIONS } from './permissions.ts';
+import { PERMISSIONS } from '../../engine/domain/permissions.ts';
 import { HTML_EDITORS, USER_ROLES } from '../../engine/db/accounts/users.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';

@@ -103,7 +103,7 @@ export default [
       const endpoint = await requireWebhookEndpoint(request);
       if (!endpoint.enabled) throw new ValidationFailed('the webhook endpoint is disabled: send "enabled": true first');
       if (!(await waitAgain(request.db, endpoint.id, attemptId))) throw new NotFound('attempt');
-      await request.server.jobs.retryDeliveries(endpoint, { type: 'api_key', id: request.caller.keyId });
+      await request.server.jobs.retryDeliveries(endpoint, request.caller.by);
       return null;
     },
   }),
@@ -151,7 +151,7 @@ export default [
         return updateWebhookEndpoint(transaction, current.id, readWebhookEndpoint(body, current, app.config));
       });
       if (updated.enabled && updated.waiting > 0) {
-        await app.jobs.retryDeliveries(updated, { type: 'api_key', id: caller.keyId });
+        await app.jobs.retryDeliveries(updated, caller.by);
       }
       return renderWebhookEndpoint(updated, caller.timeZone);
     },

@@ -35,6 +35,7 @@ export function ActivityTable({ kind, id, changes }: { kind: ConsoleKind; id: nu
 function senderOf({ type, id, name }: Activity['actor']): string {
   const kinds: Readonly<Record<Activity['actor']['type'], string>> = {
     api_key: name === null ? `API key ${id ?? ''}` : `API key “${name}”`,
+    user: name ?? `user ${id ?? ''}`,
     operator: `operator ${name ?? ''}`,
     list_deletion: `the deletion of list ${id ?? ''}`,
     maintenance: 'the service',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { insertConsoleLink, takeConsoleLink } from '../db/accounts/console-links.ts';
+import { insertConsoleLink, insertUserLink, takeConsoleLink, takeUserLink } from '../db/accounts/console-links.ts';
 import type { Database } from '../db/core/slonik.ts';
 
 /**
@@ -11,6 +11,20 @@ import type { Database } from '../db/core/slonik.ts';
 export async function createConsoleLink(db: Database, keyId: number | null = null): Promise<string | null> {
   const code = randomBytes(32).toString('base64url');
   return (await insertConsoleLink(db, hashOf(code), keyId)) ? `#code=${code}` : null;
+}
+
+/**
+ * Creates the part of a link to the console that signs a browser in as a user, once and within ten minutes.
+ * @returns null when no user has the address, or the user may not sign in
+ */
+export async function createUserLink(db: Database, email: string): Promise<string | null> {
+  const code = randomBytes(32).toString('base64url');
+  return (await insertUserLink(db, hashOf(code), email)) ? `#session=${code}` : null;
+}
+
+/** Exchanges the code of a link for the id of its user, once; null when it was used or has expired. */
+export function redeemUserCode(db: Database, code: string): Promise<number | null> {
+  return takeUserLink(db, hashOf(code));
 }
 
 /** Exchanges the code of a link for its key, once; null when it was used or has expired. */

@@ -1,5 +1,6 @@
 import type { Database } from '../db/core/slonik.ts';
 import { clearUserLockout, deleteUser, isUserEmailTaken, updateUser } from '../db/accounts/users.ts';
+import { deleteUserSessions } from '../db/accounts/user-sessions.ts';
 import type { User, UserAttributes } from '../db/accounts/users.ts';
 
 /** Finds and locks the user to write. @throws when the caller does not reach it or may not change it */
@@ -15,7 +16,7 @@ export type ReadUserChange = (
 ) => Promise<{ readonly user: UserAttributes; readonly password: string | null }>;
 
 /**
- * Changes a user. @throws what `find` and `read` do; UniqueIntegrityConstraintViolationError when another call has just
+ * Changes a user; a new password ends the sessions. @throws what `find` and `read` do; UniqueIntegrityConstraintViolationError when another call has just
  * taken the address
  */
 export async function changeUser(
@@ -33,6 +34,7 @@ export async function changeUser(
   const passwordHash = password === null ? null : await hashPassword(password);
   return db.transaction(async (transaction) => {
     const { id, user } = await readIn(transaction);
+    if (passwordHash !== null) await deleteUserSessions(transaction, id);
     return updateUser(transaction, id, user, passwordHash);
   });
 }

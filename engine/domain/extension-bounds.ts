@@ -219,6 +219,28 @@ export const EXTENSION_BOUNDS = {
     unit: 'ms',
     beyond: 'A large import that has waited that long goes before small ones that came after it.',
   },
+  sessionAge: { max: 604_800_000, unit: 'ms', beyond: 'The session has ended: the user signs in again.' },
+  sessionIdle: { max: 43_200_000, unit: 'ms', beyond: 'A session without a call has ended: the user signs in again.' },
+  sessions: { max: 20, unit: 'entries', beyond: 'The oldest session of the user ends when another one begins.' },
+  userAgent: { max: 300, unit: 'characters', beyond: 'A session has the beginning of the name of its browser.' },
+  signInAttempts: {
+    max: 10,
+    unit: 'times',
+    beyond: 'The user is locked out for `SERVICE_USER_LOGIN_LOCKOUT_DURATION` seconds after so many wrong passwords.',
+    setting: 'SIGN_IN_ATTEMPTS',
+  },
+  signInsOfAddress: {
+    max: 60,
+    unit: 'calls a minute',
+    beyond:
+      'In each API process, further sign-ins from the address, or network of IPv6, are answered with 429 and Retry-After.',
+  },
+  signInPasswords: {
+    max: 2,
+    unit: 'calls',
+    beyond: 'In each API process, further passwords wait to be checked; one of each address is checked at a time.',
+  },
+  waitingSignIns: { max: 10, unit: 'calls', beyond: 'The sign-in is answered with 429 and Retry-After.' },
   newOptions: {
     max: 1_000,
     unit: 'entries',

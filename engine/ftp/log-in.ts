@@ -51,7 +51,10 @@ export function createLogIn(options: LogInOptions): FtpServices['logIn'] {
       if (throttle.isBarred(address)) control.close(421, 'Too many failed logins from your address.');
       throw new FtpRefused(why, { reply: 530 });
     }
-    const { organizationId, keyId } = caller;
+    const {
+      organizationId,
+      by: { id: keyId },
+    } = caller;
     if (!throttle.open(organizationId)) {
       throw new FtpRefused('Your organization has too many FTP sessions; end one first.', { reply: 530 });
     }

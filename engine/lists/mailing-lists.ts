@@ -1,3 +1,4 @@
+import type { CallerIdentity } from '../db/accounts/caller.ts';
 import type { Database } from '../db/core/slonik.ts';
 import { listApplicableFields } from '../db/fields/custom-fields.ts';
 import { hasUnfinishedImports } from '../db/imports/subscriber-imports.ts';
@@ -79,12 +80,12 @@ export function changeMailingList(
 export async function markDeletedWithCode(
   db: Database,
   { id, organizationId }: Pick<ListHead, 'id' | 'organizationId'>,
-  { codeId, keyId }: { readonly codeId: number; readonly keyId: number },
+  { codeId, by }: { readonly codeId: number; readonly by: CallerIdentity },
 ): Promise<string | null> {
   return db.transaction(async (transaction) => {
     if ((await lockMailingList(transaction, id)) === null) throw new NotFound('mailing list');
     if (!(await useDeletionCode(transaction, codeId))) return null;
-    return markListDeleted(transaction, { id, organizationId, keyId });
+    return markListDeleted(transaction, { id, organizationId, by });
   });
 }
 

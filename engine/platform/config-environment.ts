@@ -3,6 +3,7 @@ import { ftpEnvironment } from './config-ftp.ts';
 import { payloadEnvironment } from './config-payloads.ts';
 import { s3Environment } from './config-s3.ts';
 import { temporalEnvironment } from './config-temporal.ts';
+import { userEnvironment } from './config-users.ts';
 
 /**
  * The environment variables from which loadConfig makes this very configuration, for a process that is started with it.
@@ -39,7 +40,7 @@ export function configEnvironment(config: Config): Record<string, string> {
     CONFIRMATION_VALIDITY_MS: config.confirmationValidityMs,
     DELETE_CODE_VALIDITY_MS: config.deleteCodeValidityMs,
     SERVICE_DISABLE_SUBSCRIBER_DELETION: config.serviceDisableSubscriberDeletion,
-    TERMS_AND_CONDITIONS: config.termsAndConditions,
+    ...userEnvironment(config),
     MAX_BODY_BYTES: config.maxBodyBytes,
     WATCHDOG_MS: config.watchdogMs,
     REQUEST_TIMEOUT_MS: config.requestTimeoutMs,

@@ -8,6 +8,7 @@ import { checkTemporalVariables, temporalVariables, toTemporalConnection } from 
 import type { TemporalConnection, WorkerVersion } from './config-temporal.ts';
 import { s3Variables, toS3Settings } from './config-s3.ts';
 import type { S3Settings } from './config-s3.ts';
+import { toUserSettings, userVariables, type UserSettings } from './config-users.ts';
 import { flag, url, wholeNumber, workflowName } from './config-values.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ConfigurationError } from './errors.ts';
@@ -23,7 +24,7 @@ export interface ImportPolicy {
 }
 
 /** Everything that can be set from outside; paths are absolute, times are milliseconds. */
-export interface Config extends TemporalConnection, PayloadSettings {
+export interface Config extends TemporalConnection, PayloadSettings, UserSettings {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
@@ -60,7 +61,6 @@ export interface Config extends TemporalConnection, PayloadSettings {
   /** Validity of a code that confirms the deletion of a mailing list. */
   readonly deleteCodeValidityMs: number;
   readonly serviceDisableSubscriberDeletion: boolean;
-  readonly termsAndConditions: boolean;
   readonly maxBodyBytes: number;
   /** Milliseconds within which a whole request arrives. */
   readonly requestTimeoutMs: number;
@@ -169,7 +169,6 @@ const settings = z.object({
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters; create one with "openssl rand -hex 32"')
     .optional(),
   ALLOW_PRIVATE_URLS: flag().default('false'),
-  TERMS_AND_CONDITIONS: flag().default('false'),
   PUBLIC_URL: url(['http:', 'https:'])
     .transform((address) => address.replace(/(?<!\/)\/+$/, ''))
     .optional(),
@@ -234,6 +233,7 @@ const settings = z.object({
   ...ftpVariables,
   ...temporalVariables,
   ...payloadVariables,
+  ...userVariables,
 });
 
 /**
@@ -286,7 +286,7 @@ function toConfig(values: z.output<typeof settings>): Config {
     confirmationValidityMs: values.CONFIRMATION_VALIDITY_MS,
     deleteCodeValidityMs: values.DELETE_CODE_VALIDITY_MS,
     serviceDisableSubscriberDeletion: values.SERVICE_DISABLE_SUBSCRIBER_DELETION,
-    termsAndConditions: values.TERMS_AND_CONDITIONS,
+    ...toUserSettings(values),
     maxBodyBytes: values.MAX_BODY_BYTES,
     watchdogMs: values.WATCHDOG_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,

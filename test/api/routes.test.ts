@@ -65,6 +65,11 @@ const BESIDE_THE_SPECIFICATION = [
   'POST /uploads',
   'PATCH /uploads/:',
   'DELETE /uploads/:',
+  'POST /session',
+  'GET /session',
+  'DELETE /session',
+  'GET /sessions',
+  'DELETE /sessions/:',
   'GET /openapi.json',
 ];
 

@@ -1,17 +1,22 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findCallerOfToken } from '../../../engine/accounts/sign-in.ts';
 import { readCached } from '../../../engine/cache/read-cached.ts';
-import { caller, findCaller } from '../../../engine/db/accounts/api-keys.ts';
-import type { Caller } from '../../../engine/db/accounts/api-keys.ts';
+import { findCaller } from '../../../engine/db/accounts/api-keys.ts';
+import { caller } from '../../../engine/db/accounts/caller.ts';
+import type { Caller } from '../../../engine/db/accounts/caller.ts';
 import { hashCredential } from '../../../engine/secrets/credential.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
-import { NotAuthenticated, TooManyCalls } from '../../http/errors.ts';
+import { FromAnotherSite, NotAuthenticated, SessionRefused, TooManyCalls } from '../../http/errors.ts';
+import { networkOf } from '../../http/network.ts';
+import { isOfThisSite } from '../../http/own-site.ts';
+import { isSessionCall, tokenOf } from '../../sessions/cookie.ts';
 import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
 import { coalescePerKey } from '../../http/coalesce.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Puts the caller on the request. @throws NotAuthenticated */
+    /** Puts the caller on the request: of an API key or of a session. @throws NotAuthenticated, SessionRefused, FromAnotherSite */
     authenticate: (request: FastifyRequest) => Promise<void>;
     /**
      * Makes every process look a key up in the database, for longer than any call takes. Call it before the
@@ -39,12 +44,25 @@ export default fp(
           lookups.run(claimedOrganization(credential), () => findCaller(app.service.db, hashCredential(credential))),
         ),
     );
-    app.decorateRequest('caller');
-    app.decorate('authenticate', async (request: FastifyRequest) => {
+    const callerOfKey = async (request: FastifyRequest) => {
       const credential = credentialOf(request);
       const found = credential === null ? null : await identify(app, credential, find);
       if (found === null) throw new NotAuthenticated();
-      request.caller = found;
+      return found;
+    };
+    // Not cached: a session that was ended, or a user who was deactivated, is refused by the next call.
+    const callerOfSession = async (request: FastifyRequest) => {
+      if (!isOfThisSite(request, app.config.publicUrl)) throw new FromAnotherSite();
+      const token = tokenOf(request);
+      const findByToken = (token: string) => () => findCallerOfToken(app.service.db, token);
+      const network = `session/${networkOf(request.ip)}`;
+      const found = token === null ? null : await refusingFullQueue(() => lookups.run(network, findByToken(token)));
+      if (found === null) throw new SessionRefused();
+      return found;
+    };
+    app.decorateRequest('caller');
+    app.decorate('authenticate', async (request: FastifyRequest) => {
+      request.caller = isSessionCall(request) ? await callerOfSession(request) : await callerOfKey(request);
     });
     app.decorate('forgetCaller', (credentialHash: Buffer) =>
       app.cache.set(cacheKeyOf(credentialHash), CHANGED, CHANGED_SECONDS),

@@ -5,7 +5,14 @@ import { FileStoreDown } from '../../../engine/files/errors.ts';
 import { describeError } from '../../../engine/platform/describe-error.ts';
 import { SluiceError } from '../../../engine/platform/errors.ts';
 import { failure, JSON_TYPE } from '../../http/envelope.ts';
-import { CallRefused, DatabaseAway, FilesAway, UnknownPath, UnreadablePath } from '../../http/errors.ts';
+import {
+  CallRefused,
+  DatabaseAway,
+  FilesAway,
+  SessionRefused,
+  UnknownPath,
+  UnreadablePath,
+} from '../../http/errors.ts';
 import { CODE_OF, STATUS_OF } from '../../http/statuses.ts';
 
 /** Every failure leaves as an envelope; a fault of ours says nothing of the inside but the request id of its log line. */
@@ -49,7 +56,9 @@ const READS: readonly string[] = ['GET', 'HEAD'];
 
 function answerRefusal(error: SluiceError, reply: FastifyReply): void {
   const situation = error instanceof CallRefused ? error.situation : error.code;
-  if (situation === 'unauthenticated') void reply.header('www-authenticate', 'Basic realm="API"');
+  if (situation === 'unauthenticated') {
+    void reply.header('www-authenticate', `${error instanceof SessionRefused ? 'Session' : 'Basic'} realm="API"`);
+  }
   const retryAfter = error instanceof CallRefused ? error.retryAfter : null;
   if (retryAfter !== null) void reply.header('retry-after', retryAfter);
   void reply.status(STATUS_OF[situation]).send(failure(error.code, error.message, error.data));

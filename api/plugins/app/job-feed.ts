@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod/v4';
 import { readCached } from '../../../engine/cache/read-cached.ts';
-import { findActiveKeys } from '../../../engine/db/accounts/active-keys.ts';
+import { credentialOf, findActiveCredentials } from '../../../engine/db/accounts/active-credentials.ts';
 import { readServerTime } from '../../../engine/db/core/server-time.ts';
 import { listLiveJobs } from '../../../engine/db/jobs/listed-live-jobs.ts';
 import { CLIENT_JOB_KINDS, withPrefix } from '../../../engine/job-kinds/index.ts';
@@ -32,7 +32,7 @@ export default fp(
         now: createDatabaseClock(() => readServerTime(app.service.pool)),
         jobs: app.config.redisUrl === undefined ? readJobs : shareJobReads(app.cache, readJobs),
         healths: () => readHealths(app),
-        activeKeys: (ids) => findActiveKeys(app.service.db, ids),
+        active: (credentials) => findActiveCredentials(app.service.db, credentials),
       },
       app.log,
     );
@@ -40,7 +40,7 @@ export default fp(
       const lastEventId = request.headers['last-event-id'];
       const stream = await feed.listen({
         ...what,
-        keyId: request.caller.keyId,
+        credential: credentialOf(request.caller),
         lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
       });
       // The stream waits most of the time: the organization's other calls do not wait for its end.

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
+import type { Caller } from '../../../engine/db/accounts/caller.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { TooManyCalls } from '../../http/errors.ts';
 
@@ -15,7 +16,7 @@ declare module 'fastify' {
 }
 
 /**
- * Limits the calls of each API key and of each organization, with all of its keys, unless the setting is 0. Processes that share
+ * Limits the calls of each API key or user and of each organization, with all of these, unless the setting is 0. Processes that share
  * a Redis count together.
  */
 export default fp(
@@ -31,7 +32,7 @@ export default fp(
       global: false,
       max: rateLimitPerMinute ?? 0,
       timeWindow: MINUTE_MS,
-      keyGenerator: ({ caller }) => String(caller.keyId),
+      keyGenerator: ({ caller: { by } }) => (by.type === 'user' ? `user/${by.id}` : String(by.id)),
       cache: COUNTED_KEYS,
       // Rather no limit than no service.
       skipOnError: true,
@@ -39,12 +40,12 @@ export default fp(
       ...(redis && { redis }),
     });
     const ofKey = {
-      who: 'this API key',
+      who: ({ by }: Caller) => (by.type === 'user' ? 'this user' : 'this API key'),
       max: rateLimitPerMinute,
       count: app.createRateLimit(),
     };
     const ofOrganization = {
-      who: 'this organization',
+      who: () => 'this organization',
       max: rateLimitPerOrganization,
       count: app.createRateLimit({
         max: rateLimitPerOrganization ?? 0,
@@ -67,7 +68,7 @@ export default fp(
             'x-ratelimit-reset': use.ttlInSeconds,
           });
         }
-        if (use.isExceeded) throw tooMany(who, `${max} calls`, use.ttlInSeconds);
+        if (use.isExceeded) throw tooMany(who(request.caller), `${max} calls`, use.ttlInSeconds);
       }
     });
     const { max } = BOUNDS.passwords;

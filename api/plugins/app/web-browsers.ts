@@ -1,7 +1,9 @@
 import fp from 'fastify-plugin';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { API_PREFIX } from '../../http/prefix.ts';
 import { FromAnotherSite } from '../../http/errors.ts';
+import { isOfThisSite } from '../../http/own-site.ts';
+import { isSessionCall } from '../../sessions/cookie.ts';
 
 /**
  * Rules for browsers: calls that another site has them make change nothing, answers are what their type says, and answers of the
@@ -16,8 +18,9 @@ export default fp(
     });
     app.addHook('onSend', (request, reply, _payload, next) => {
       void reply.header('x-content-type-options', 'nosniff');
-      const isOfApi = request.url.startsWith(`${API_PREFIX}/`) && request.headers.authorization !== undefined;
-      if (isOfApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+      const isOfApi = request.url.startsWith(`${API_PREFIX}/`);
+      const isOfCaller = request.headers.authorization !== undefined || isSessionCall(request);
+      if (isOfApi && isOfCaller && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       next();
     });
     done();
@@ -26,14 +29,3 @@ export default fp(
 );
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Programs send neither header; a browser sends at least one with every call that is no plain read. */
-function isOfThisSite({ headers, host }: FastifyRequest, publicUrl: string | undefined): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin' || site === 'none';
-  const { origin } = headers;
-  if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  if (publicUrl !== undefined && new URL(publicUrl).origin === origin) return true;
-  return new URL(origin).host === host;
-}

@@ -4,17 +4,10 @@ import { matchesText, pageOf } from '../core/pages.ts';
 import type { ListPage, TextFilter } from '../core/pages.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
+import { caller } from './caller.ts';
+import type { Caller } from './caller.ts';
 
 export const API_KEY_ROLES = ['system_admin', 'organization_admin'] as const;
-
-/** The caller of a request: its key, the role of the key, and the organization that the key belongs to. */
-export const caller = z.object({
-  keyId: z.number(),
-  role: z.enum(API_KEY_ROLES),
-  organizationId: z.number(),
-  timeZone: z.string(),
-});
-export type Caller = z.infer<typeof caller>;
 
 const apiKey = z.object({
   id: z.number(),
@@ -46,7 +39,8 @@ const columns = sql.fragment`
 /** The caller an active key of an active organization stands for, by the sha256 of its credential; null when there is none. */
 export function findCaller(db: Database, credentialHash: Buffer): Promise<Caller | null> {
   return db.maybeOne(sql.type(caller)`
-    select k.id as "keyId", k.role, k.organization_id as "organizationId", o.time_zone as "timeZone"
+    select jsonb_build_object('type', 'api_key', 'id', k.id) as by, null as "sessionId", k.role, '{}'::jsonb as permissions,
+      k.organization_id as "organizationId", o.time_zone as "timeZone"
     from api_keys k
     join organizations o on o.id = k.organization_id
     where k.credential_hash = ${sql.binary(credentialHash)} and k.active and o.active

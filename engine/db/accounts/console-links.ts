@@ -26,13 +26,42 @@ export async function insertConsoleLink(db: Database, codeHash: Buffer, keyId: n
   return stored !== null;
 }
 
+/** Stores a link for a user. Deletes links that have expired. @returns whether there is such a user, who may sign in */
+export async function insertUserLink(db: Database, codeHash: Buffer, email: string): Promise<boolean> {
+  await db.query(sql.unsafe`delete from console_links where expires_at < now()`);
+  const { rowCount } = await db.query(sql.unsafe`
+    insert into console_links (code_hash, user_id, expires_at)
+    select ${sql.binary(codeHash)}, u.id, now() + make_interval(mins => ${MINUTES})
+    from users u
+    join organizations o on o.id = u.organization_id
+    where lower(u.email) = lower(${email}) and u.active and o.active
+  `);
+  return rowCount > 0;
+}
+
+/** Deletes a link of a user and returns the id of the user; null when there is no such link, or it or the user is no longer valid. */
+export function takeUserLink(db: Database, codeHash: Buffer): Promise<number | null> {
+  return db.maybeOneFirst(sql.type(z.object({ id: z.number() }))`
+    with taken as (
+      delete from console_links where code_hash = ${sql.binary(codeHash)} and user_id is not null
+      returning user_id, expires_at
+    )
+    select u.id
+    from taken
+    join users u on u.id = taken.user_id
+    join organizations o on o.id = u.organization_id
+    where taken.expires_at > now() and u.active and o.active
+  `);
+}
+
 const linkedKey = z.object({ credentialHash: z.instanceof(Buffer), encryptedCredential: z.instanceof(Buffer) });
 
-/** Deletes a link and returns its key; null when there is no such link, or it or the key is no longer valid. */
+/** Deletes a link of a key and returns the key; null when there is no such link, or it or the key is no longer valid. */
 export function takeConsoleLink(db: Database, codeHash: Buffer): Promise<z.infer<typeof linkedKey> | null> {
   return db.maybeOne(sql.type(linkedKey)`
     with taken as (
-      delete from console_links where code_hash = ${sql.binary(codeHash)} returning api_key_id, expires_at
+      delete from console_links where code_hash = ${sql.binary(codeHash)} and api_key_id is not null
+      returning api_key_id, expires_at
     )
     select k.credential_hash as "credentialHash", k.encrypted_credential as "encryptedCredential"
     from taken

@@ -77,6 +77,13 @@ export function lockUser(db: Database, id: number, organizationId: number | null
   `);
 }
 
+/** The full name of the user of that id, of whatever organization; null when there is none. */
+export function findUserName(db: Database, id: number): Promise<string | null> {
+  return db.maybeOneFirst(
+    sql.type(z.object({ name: z.string() }))`select full_name as name from users where id = ${id}`,
+  );
+}
+
 /** Whether another user of any organization has that address, ignoring case. */
 export function isUserEmailTaken(db: Database, email: string, exceptId: number | null): Promise<boolean> {
   return db.exists(sql.unsafe`
@@ -117,7 +124,7 @@ export function updateUser(db: Database, id: number, row: UserAttributes, passwo
 
 /** Ends a lockout before its time. */
 export async function clearUserLockout(db: Database, id: number): Promise<void> {
-  await db.query(sql.unsafe`update users set locked_out_until = null where id = ${id}`);
+  await db.query(sql.unsafe`update users set locked_out_until = null, failed_sign_ins = 0 where id = ${id}`);
 }
 
 export async function deleteUser(db: Database, id: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isReadable, ofDeleted, readFinishedAt, readState } from '../jobs/deleted-list-jobs.ts';
-import { insertCommandOfKey } from '../jobs/job-activity.ts';
+import { insertCommandOfCaller } from '../jobs/job-activity.ts';
 import { readPage } from '../core/pages.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
+import type { CallerIdentity } from '../accounts/caller.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import { exportOptions } from './options.ts';
@@ -49,8 +50,8 @@ export interface NewSubscriberExport {
   readonly options: ExportOptions;
   /** Retention of its file; milliseconds. */
   readonly fileRetentionMs: number;
-  /** The API key that creates it. */
-  readonly keyId: number;
+  /** The caller that creates it. */
+  readonly by: CallerIdentity;
   /** The idempotency key that the call was sent with. */
   readonly claim: KeyClaim | null;
 }
@@ -136,7 +137,7 @@ function insert(db: Database, row: NewSubscriberExport): Promise<number | null> 
       from list, numbered
       returning id
     ), noted as (
-      ${insertCommandOfKey(row.keyId, { kind: EXPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
+      ${insertCommandOfCaller(row.by, { kind: EXPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
     )
     select id from created
   `);

@@ -6,7 +6,8 @@ import type { Notice } from '../../domain/notices.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
-import { insertCommandOfKey } from '../jobs/job-activity.ts';
+import type { CallerIdentity } from '../accounts/caller.ts';
+import { insertCommandOfCaller } from '../jobs/job-activity.ts';
 import { insertWithinRoom } from '../sources/new-source.ts';
 import type { SourceRoom, StoredSource } from '../sources/new-source.ts';
 import { sql, timestamp } from '../core/slonik.ts';
@@ -28,8 +29,8 @@ export interface NewSubscriberImport {
   policy: ImportPolicy;
   /** The stored source; null: a worker fetches it. */
   source: StoredSource | null;
-  /** The API key that creates it. */
-  keyId: number;
+  /** The caller that creates it. */
+  by: CallerIdentity;
   /** The idempotency key that the call was sent with. */
   claim: KeyClaim | null;
   /** The dry run that is started as this import. */
@@ -77,8 +78,8 @@ async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> 
       for share
       returning id, dry_run_id
     ), noted as (
-    ${insertCommandOfKey(row.keyId, { kind: IMPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
-    )${row.dryRunId === undefined ? sql.fragment`` : startOfDryRun(row.keyId)}
+    ${insertCommandOfCaller(row.by, { kind: IMPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
+    )${row.dryRunId === undefined ? sql.fragment`` : startOfDryRun(row.by)}
     select id from created
   `);
   return rowCount === 1;
@@ -98,10 +99,10 @@ export async function noteWorkflowStarted(db: Database, id: number): Promise<voi
 }
 
 /** A further part of the statement: the dry run takes the command that starts the import. */
-function startOfDryRun(keyId: number) {
+function startOfDryRun(by: CallerIdentity) {
   const dryRun = sql.fragment`select dry_run_id as id from created`;
   return sql.fragment`, started as (
-    ${insertCommandOfKey(keyId, { kind: IMPORT_KIND, command: 'start' }, dryRun)}
+    ${insertCommandOfCaller(by, { kind: IMPORT_KIND, command: 'start' }, dryRun)}
     )`;
 }
 

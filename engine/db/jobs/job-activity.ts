@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { EXTENSION_BOUNDS } from '../../domain/extension-bounds.ts';
+import type { CallerIdentity } from '../accounts/caller.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
@@ -18,8 +19,8 @@ export interface TakenCommand {
 }
 
 /**
- * Records commands of a job, each once however often it is reported, with the present names of API keys. Of more than the
- * bound, the creation and the newest commands are kept.
+ * Records commands of a job, each once however often it is reported, with the present names of API keys and users. Of more than
+ * the bound, the creation and the newest commands are kept.
  */
 export async function recordCommands(pool: Pool, job: JobReference, commands: readonly TakenCommand[]): Promise<void> {
   if (commands.length === 0) return;
@@ -31,7 +32,10 @@ export async function recordCommands(pool: Pool, job: JobReference, commands: re
 const INSERT = `
   insert into job_activity (job_kind, job_id, at, command, actor_type, actor_id, actor_name)
   select $1, $2, c.at, c.command, coalesce(c.type, 'temporal'), c.id,
-    coalesce(c.name, (select k.name from api_keys k where c.type = 'api_key' and k.id = c.id))
+    coalesce(c.name, case c.type
+      when 'api_key' then (select k.name from api_keys k where k.id = c.id)
+      when 'user' then (select u.full_name from users u where u.id = c.id)
+    end)
   from jsonb_to_recordset($3::jsonb) as c (at timestamptz, command text, type text, id bigint, name text)
   on conflict do nothing`;
 
@@ -45,18 +49,23 @@ const FORGET_OLDEST = `
 type Fragment = ReturnType<typeof sql.fragment>;
 
 /**
- * The statement that records a command of an API key that no workflow takes, for the statement that performs it. `jobs` selects
+ * The statement that records a command of a caller that no workflow takes, for the statement that performs it. `jobs` selects
  * the ids of the jobs.
  */
-export function insertCommandOfKey(
-  keyId: number,
+export function insertCommandOfCaller(
+  by: CallerIdentity,
   { kind, command }: { readonly kind: string; readonly command: 'create' | 'start' },
   jobs: Fragment,
 ): Fragment {
   return sql.fragment`
     insert into job_activity (job_kind, job_id, at, command, actor_type, actor_id, actor_name)
-    select ${kind}, jobs.id, now(), ${command}, 'api_key', ${keyId}, (select name from api_keys where id = ${keyId})
+    select ${kind}, jobs.id, now(), ${command}, ${by.type}, ${by.id}, (${nameOf(by)})
     from (${jobs}) jobs`;
+}
+
+function nameOf({ type, id }: CallerIdentity): Fragment {
+  if (type === 'api_key') return sql.fragment`select name from api_keys where id = ${id}`;
+  return sql.fragment`select full_name from users where id = ${id}`;
 }
 
 const entry = z.object({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { insertCommandOfKey } from '../jobs/job-activity.ts';
+import { insertCommandOfCaller } from '../jobs/job-activity.ts';
+import type { CallerIdentity } from '../accounts/caller.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
@@ -9,7 +10,7 @@ import type { Database } from '../core/slonik.ts';
  */
 export async function markListDeleted(
   db: Database,
-  { id, organizationId, keyId }: { readonly id: number; readonly organizationId: number; readonly keyId: number },
+  { id, organizationId, by }: { readonly id: number; readonly organizationId: number; readonly by: CallerIdentity },
 ): Promise<string> {
   const jobKey = randomUUID();
   // The transaction began before it waited for merges into the list; imports that ended during the wait were not cancelled by it.
@@ -19,7 +20,7 @@ export async function markListDeleted(
       insert into list_deletions (mailing_list_id, organization_id, job_key) values (${id}, ${organizationId}, ${jobKey})
       returning mailing_list_id as id
     )
-    ${insertCommandOfKey(keyId, { kind: 'list_deletion', command: 'create' }, sql.fragment`select id from created`)}
+    ${insertCommandOfCaller(by, { kind: 'list_deletion', command: 'create' }, sql.fragment`select id from created`)}
   `);
   return jobKey;
 }

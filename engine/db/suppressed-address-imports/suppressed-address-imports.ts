@@ -11,7 +11,8 @@ import type { KeyClaim } from '../idempotency/key-claim.ts';
 import { readPage } from '../core/pages.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
-import { insertCommandOfKey } from '../jobs/job-activity.ts';
+import type { CallerIdentity } from '../accounts/caller.ts';
+import { insertCommandOfCaller } from '../jobs/job-activity.ts';
 import { insertWithinRoom } from '../sources/new-source.ts';
 import type { SourceRoom, StoredSource } from '../sources/new-source.ts';
 
@@ -100,8 +101,8 @@ export interface NewSuppressedAddressImport {
   readonly source: StoredSource | null;
   /** Room that the source must fit into; null: it surely fits. */
   readonly room: SourceRoom | null;
-  /** The API key that creates it. */
-  readonly keyId: number;
+  /** The caller that creates it. */
+  readonly by: CallerIdentity;
   /** The idempotency key that the call was sent with. */
   readonly claim: KeyClaim | null;
 }
@@ -124,7 +125,7 @@ async function insert(db: Database, row: NewSuppressedAddressImport): Promise<vo
         ${JSON.stringify(row.policy)}::jsonb, ${row.jobKey}, ${bytesIf(false)}, ${bytesIf(true)})
       returning id
     ), noted as (
-      ${insertCommandOfKey(row.keyId, { kind: KIND, command: 'create' }, sql.fragment`select id from created`)}
+      ${insertCommandOfCaller(row.by, { kind: KIND, command: 'create' }, sql.fragment`select id from created`)}
     )
     select id from created
   `);

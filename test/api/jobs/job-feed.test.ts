@@ -138,7 +138,7 @@ describe('the events of jobs', () => {
     world.keys.clear();
     await revoked.until(revoked.hasEnded);
 
-    world.keys.add(1);
+    world.keys.add('api_key/1');
     const long = createFeed({ beat: 10, longest: 20 });
     const client = readerOf(await long.feed.listen(LISTENING));
     await client.until(client.hasEnded);

@@ -22,7 +22,14 @@ function createEvents() {
   };
   const stream = new EventStream(events, null);
   const client = readerOf(stream);
-  const listener = { keyId: 1, workflowId: null, stream, endsAt: Infinity, begunAt: null, reloadedAt: 0 };
+  const listener = {
+    credential: 'api_key/1' as const,
+    workflowId: null,
+    stream,
+    endsAt: Infinity,
+    begunAt: null,
+    reloadedAt: 0,
+  };
   events.listeners.add(listener);
   /** @returns id and place of the jobs whose events were sent, in their order, once so many have been */
   const sent = async (count: number) => {

@@ -174,6 +174,7 @@ describe('the OpenAPI document', async () => {
       'POST /jobs/{job_kind}/{id}/unpause',
       'POST /mailing_lists/{id}/deletion/pause',
       'POST /mailing_lists/{id}/deletion/unpause',
+      'POST /session',
       'POST /subscriber_exports/{id}/cancel',
       'POST /subscriber_exports/{id}/pause',
       'POST /subscriber_exports/{id}/unpause',

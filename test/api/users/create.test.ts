@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '../../../api/users/permissions.ts';
+import { PERMISSIONS } from '../../../engine/domain/permissions.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
 import { usersOf } from './support.ts';

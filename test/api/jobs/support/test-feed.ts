@@ -8,6 +8,8 @@ import type { LiveJob } from '../../../../engine/db/jobs/live-jobs.ts';
 
 export const NEVER = 3_600_000;
 
+const CREDENTIAL = 'api_key/1';
+
 export function jobOf(id: number, change: Partial<LiveJob> = {}): LiveJob {
   return {
     ...{ workflowId: `subscriber-import/${id}`, id, jobType: 'SubscriberImport', organizationId: 1, mailingListId: 1 },
@@ -18,7 +20,14 @@ export function jobOf(id: number, change: Partial<LiveJob> = {}): LiveJob {
 
 /** A feed whose database holds `jobs` and has a clock that is ahead, and that polls when it is told. */
 export function createFeed(settings: Partial<FeedSettings> = {}) {
-  const world = { jobs: [] as LiveJob[], keys: new Set([1]), reads: 0, keyReads: 0, since: [] as Date[], aheadMs: 0 };
+  const world = {
+    jobs: [] as LiveJob[],
+    keys: new Set<string>([CREDENTIAL]),
+    reads: 0,
+    keyReads: 0,
+    since: [] as Date[],
+    aheadMs: 0,
+  };
   const reader: FeedReader = {
     now: () => Promise.resolve(Date.now() + world.aheadMs),
     jobs: async ({ organizationIds, endedAfter, first, limit }) => {
@@ -40,9 +49,9 @@ export function createFeed(settings: Partial<FeedSettings> = {}) {
       });
     },
     healths: () => Promise.resolve(new Map([['subscriber-import/9', 'stalled']])),
-    activeKeys: (ids) => {
+    active: (credentials) => {
       world.keyReads += 1;
-      return Promise.resolve(new Set(ids.filter((id) => world.keys.has(id))));
+      return Promise.resolve(new Set(credentials.filter((each) => world.keys.has(each))));
     },
   };
   const feed = createJobFeed(reader, pino({ enabled: false }), { poll: NEVER, beat: NEVER, fresh: 0, ...settings });
@@ -50,7 +59,12 @@ export function createFeed(settings: Partial<FeedSettings> = {}) {
   return { feed, world };
 }
 
-export const LISTENING: Listening = { organizationId: 1, keyId: 1, workflowId: null, lastEventId: undefined };
+export const LISTENING: Listening = {
+  organizationId: 1,
+  credential: CREDENTIAL,
+  workflowId: null,
+  lastEventId: undefined,
+};
 
 /** Reads a stream as a client does. */
 export function readerOf(stream: EventStream) {

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { redeemUserCode } from '../../../engine/accounts/console-link.ts';
+import { beginSession, findCallerOfToken, signIn } from '../../../engine/accounts/sign-in.ts';
+import type { BegunSession } from '../../../engine/accounts/sign-in.ts';
+import type { Caller } from '../../../engine/db/accounts/caller.ts';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { verifyPassword } from '../../../engine/secrets/password-hash.ts';
+import { SessionRefused, TooManyCalls } from '../../http/errors.ts';
+import { createMinuteCounts } from '../../http/minute-counts.ts';
+import { networkOf } from '../../http/network.ts';
+import { isEncrypted, sessionCookie } from '../../sessions/cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Begins a session, whose cookie the answer sets. @throws SessionRefused; TooManyCalls */
+    signIn: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
+  }
+}
+
+/**
+ * Signs users in: with address and password as Basic credentials, or with the code of a one-time link in a header, because without
+ * a credential no body is read.
+ */
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    const { signInAttempts: attempts, userLockoutSeconds: lockoutSeconds } = app.config;
+    const counts = createMinuteCounts(BOUNDS.signInsOfAddress.max);
+    const queue = createFairQueue({
+      slots: BOUNDS.signInPasswords.max,
+      slotsPerKey: 1,
+      waitingPerKey: BOUNDS.waitingSignIns.max,
+    });
+
+    const check = (request: FastifyRequest) => {
+      const entered = { ...enteredBy(request), userAgent: request.headers['user-agent'] ?? null };
+      const options = { verify: verifyPassword, rule: { attempts, lockoutSeconds } };
+      return runIn(networkOf(request.ip), async () => {
+        const startedAt = performance.now();
+        return { begun: await signIn(request.db, entered, options), startedAt };
+      });
+    };
+    const runIn = async <Result>(network: string, work: () => Promise<Result>): Promise<Result> => {
+      const seconds = counts.count(network);
+      if (seconds !== null) throw new TooManyCalls('too many sign-ins from this address', seconds);
+      try {
+        return await queue.run(network, work);
+      } catch (error) {
+        if (!(error instanceof QueueFull)) throw error;
+        throw new TooManyCalls('too many sign-ins from this address wait', RETRY_SECONDS);
+      }
+    };
+    const begin = async (request: FastifyRequest, reply: FastifyReply, { token, userId, session }: BegunSession) => {
+      const caller = await findCallerOfToken(request.db, token);
+      if (caller === null) throw new SessionRefused(REFUSED);
+      request.log.info({ userId, sessionId: session.id }, 'a user signed in');
+      const cookie = sessionCookie(token, { isEncrypted: isEncrypted(request, app.config.publicUrl) });
+      void reply.headers({ 'set-cookie': cookie, 'cache-control': 'no-store' });
+      return caller;
+    };
+
+    const redeem = async (request: FastifyRequest, code: string) => {
+      const userId = await runIn(networkOf(request.ip), () => redeemUserCode(request.db, code));
+      if (userId === null) throw new SessionRefused(LINK_USED);
+      return beginSession(request.db, userId, request.headers['user-agent'] ?? null);
+    };
+
+    app.decorate('signIn', async (request: FastifyRequest, reply: FastifyReply) => {
+      const code = request.headers['sluice-console-code'];
+      if (typeof code === 'string') return begin(request, reply, await redeem(request, code));
+      const { begun, startedAt } = await check(request);
+      if (begun !== null) return begin(request, reply, begun);
+      request.log.warn('a sign-in was refused');
+      await delay(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
+      throw new SessionRefused(REFUSED);
+    });
+    done();
+  },
+  { name: 'sign-in', dependencies: ['connections'] },
+);
+
+/** One sentence for every cause: another would say who has a user here. */
+const REFUSED =
+  'the address or the password is wrong, the user is not active, or too many wrong passwords have locked the user out for a while';
+
+const LINK_USED =
+  'the link was used already or has expired: make another one with npx sluice console, or sign in with your password';
+
+const RETRY_SECONDS = 2;
+
+/** A refusal takes that long, so that its time does not say whether an attempt was counted for a user. */
+const REFUSED_AFTER_MS = 400;
+
+/** Characters of a Basic credential that are read: no user has a longer one. */
+const CREDENTIAL_CHARACTERS = 2_000;
+
+/** Address and password of the Basic scheme in UTF-8; blank where there are none, as no user has these. */
+function enteredBy({ headers }: FastifyRequest): { readonly email: string; readonly password: string } {
+  const credential = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  if (credential.length > CREDENTIAL_CHARACTERS) return { email: '', password: '' };
+  const text = Buffer.from(credential, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0 || text.includes('\0')) return { email: '', password: '' };
+  return { email: text.slice(0, colon).trim(), password: text.slice(colon + 1) };
+}

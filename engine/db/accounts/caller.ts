@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { USER_ROLES } from './users.ts';
+
+/** The sender of a call: its API key or user, the role and organization of that, and what a user of the role standard may do. */
+export const caller = z.object({
+  by: z.object({ type: z.enum(['api_key', 'user']), id: z.number() }),
+  /** The session of a user; null: the call has an API key. */
+  sessionId: z.number().nullable(),
+  role: z.enum(USER_ROLES),
+  /** Of users; API keys have none, and need none. */
+  permissions: z.record(z.array(z.string())),
+  organizationId: z.number(),
+  timeZone: z.string(),
+});
+export type Caller = z.infer<typeof caller>;
+
+/** An API key or a user, by its id. */
+export type CallerIdentity = Caller['by'];

@@ -5,7 +5,7 @@ import { Routes } from './routes.tsx';
 import { SessionProvider, useSession } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';
 
-/** The console: the page that the address names, or the sign-in while the tab has no key. */
+/** The console: the page that the address names, or the sign-in while no user and no key is signed in. */
 export function App() {
   return (
     <LocationProvider scope={linkTo('/')}>
@@ -17,7 +17,8 @@ export function App() {
 }
 
 function SignedIn() {
-  const { api } = useSession();
+  const { api, isOpening } = useSession();
+  if (isOpening) return <main aria-busy="true" />;
   if (api === null) return <SignIn />;
   return (
     <Layout>

@@ -1,15 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
+import { SEES_JOBS } from '../engine/domain/permissions.ts';
+import type { Permission } from '../engine/domain/permissions.ts';
 import { linkTo, SERVICE_URL } from './base.ts';
 import { useShortcuts } from './hooks/use-shortcuts.ts';
 import { JOB_NAMES } from './jobs/job-names.ts';
+import { CommandButton } from './parts/command-button.tsx';
 import { LiveRegion } from './parts/live-region.tsx';
-import { useSession } from './session/session.tsx';
+import { useIsAdmin, useMay, useSession } from './session/session.tsx';
 
 /** Frame of each page: the navigation above, and links for operators below. */
 export function Layout({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
-  const { signOut } = useSession();
+  const { signOut, caller } = useSession();
+  const isAdmin = useIsAdmin();
+  const may = useMay();
+  const shown = PAGES.filter(
+    ({ isForAdmins, needs }) => (isForAdmins !== true || isAdmin) && (needs?.some(may) ?? true),
+  );
   useShortcuts();
   return (
     <>
@@ -21,7 +29,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
           Sluice
         </a>
         <nav aria-label="Pages">
-          {PAGES.map(({ name, below, key, others = [] }) => (
+          {shown.map(({ name, below, key, others = [] }) => (
             <a
               key={below}
               href={linkTo(below)}
@@ -32,9 +40,20 @@ export function Layout({ children }: { children: ComponentChildren }) {
             </a>
           ))}
         </nav>
-        <button type="button" class="quiet" onClick={signOut}>
+        {caller !== null && (
+          <a
+            class="account"
+            href={linkTo('/account')}
+            aria-current={path.startsWith(linkTo('/account')) ? 'page' : undefined}
+            title={caller.organization.name}
+          >
+            <span class="visually-hidden">My account: </span>
+            {caller.user?.full_name ?? `API key “${caller.api_key?.name ?? ''}”`}
+          </a>
+        )}
+        <CommandButton kind="quiet" run={signOut} failed="You are still signed in">
           Sign out
-        </button>
+        </CommandButton>
       </header>
       {children}
       <footer class="bottom">
@@ -57,12 +76,15 @@ interface Entry {
   readonly name: string;
   readonly below: string;
   readonly key: string;
+  readonly isForAdmins?: true;
+  /** A standard user needs one of these permissions. */
+  readonly needs?: readonly Permission[];
   /** Other paths of its pages. */
   readonly others?: readonly string[];
 }
 
 const PAGES: readonly Entry[] = [
   { name: 'Lists', below: '/lists', key: 'l' },
-  { name: 'Jobs', below: '/jobs', key: 'j', others: JOB_NAMES.map(({ path }) => path) },
-  { name: 'Settings', below: '/settings', key: 's' },
+  { name: 'Jobs', below: '/jobs', key: 'j', others: JOB_NAMES.map(({ path }) => path), needs: SEES_JOBS },
+  { name: 'Settings', below: '/settings', key: 's', isForAdmins: true },
 ];

@@ -18,6 +18,7 @@ export function Routes() {
       ))}
       <Route path={linkTo('/jobs')} component={JobsPage} />
       <Route path={linkTo('/settings')} component={SettingsPage} />
+      <Route path={linkTo('/account')} component={AccountPage} />
       <Route default component={NotFound} />
     </Router>
   );
@@ -29,6 +30,7 @@ const ImportPage = lazy(() => import('./pages/import/import-page.tsx').then((mod
 const JobPage = lazy(() => import('./pages/job/job-page.tsx').then((module) => module.JobPage));
 const JobsPage = lazy(() => import('./pages/jobs/jobs-page.tsx').then((module) => module.JobsPage));
 const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx').then((module) => module.SettingsPage));
+const AccountPage = lazy(() => import('./pages/account/account-page.tsx').then((module) => module.AccountPage));
 
 function Start() {
   return <Redirect to="/lists" />;

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { SEES_JOBS } from '../../engine/domain/permissions.ts';
+import { useMay } from '../session/session.tsx';
 import { useEventStream } from './use-event-stream.ts';
 import { useThrottled } from './use-throttled.ts';
 import type { EventStreamState } from './use-event-stream.ts';
@@ -45,7 +47,8 @@ export function useLiveJobs(ofAll = false): LiveJobs {
     setJobs((known) => new Map(known).set(`${job.job_type}/${job.id}`, job));
     noteLater();
   };
-  const stream = useEventStream(eventsOf(ofAll), receive, () => {
+  const may = useMay();
+  const stream = useEventStream(SEES_JOBS.some(may) ? eventsOf(ofAll) : null, receive, () => {
     setJobs(new Map());
     setReloads((count) => count + 1);
     noteLater();

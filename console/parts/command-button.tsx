@@ -11,7 +11,7 @@ interface CommandButtonProps {
   /** The beginning of the sentence when it fails: "The import was not paused". */
   failed?: string;
   disabled?: boolean;
-  kind?: 'primary' | 'danger' | 'plain';
+  kind?: 'primary' | 'danger' | 'quiet' | 'plain';
   children: ComponentChildren;
 }
 

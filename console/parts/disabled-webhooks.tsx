@@ -2,15 +2,19 @@ import { dataOf } from '../../client/index.ts';
 import type { components } from '../../client/index.ts';
 import { linkTo } from '../base.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
-import { useApi } from '../session/session.tsx';
+import { useApi, useIsAdmin } from '../session/session.tsx';
 import { CommandButton } from './command-button.tsx';
 import { formatCountOf } from './format.ts';
 import { Time } from './time.tsx';
 
 type Endpoint = components['schemas']['WebhookEndpoint'];
 
-/** A notice for each webhook endpoint of the organization that the service disabled; nothing while there is none. */
+/** A notice for each webhook endpoint of the organization that the service disabled; nothing while there is none, or to others than administrators. */
 export function DisabledWebhooks() {
+  return useIsAdmin() ? <Notices /> : null;
+}
+
+function Notices() {
   const { client } = useApi();
   const endpoints = useAnswer(() => dataOf(client.GET('/webhook_endpoints')), [client]);
   const disabled = (endpoints.data ?? []).filter(({ disabled_at }) => disabled_at !== null);

@@ -1,28 +1,34 @@
 import { STRICT } from '../../client/create-client.ts';
-import { createSluiceClient } from '../../client/index.ts';
-import type { SluiceClient } from '../../client/index.ts';
+import { createSluiceClient, dataOf, SluiceApiError } from '../../client/index.ts';
+import type { components, SluiceClient } from '../../client/index.ts';
 import { apiUrl, SERVICE_URL } from '../base.ts';
 
-/** The API with the key of this tab. */
+/** The user or the API key of a tab, with its organization. */
+export type Caller = components['schemas']['Caller'];
+
+/** Credential of a tab: an API key, or (null) the session whose cookie the browser keeps. */
+export type Credential = string | null;
+
+/** The API with the credential of this tab. */
 export interface Api {
   /** The typed client: `dataOf(api.client.GET('/mailing_lists'))`. */
   readonly client: SluiceClient;
-  /** The headers of a call that another library makes: the key, and that unknown names are refused. */
+  /** The headers of a call that another library makes: the key or the mark of a session, and that unknown names are refused. */
   readonly headers: Readonly<Record<string, string>>;
   /** Calls what the typed client does not cover: streams and files, by a path such as `/jobs/events`. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** @param onRefused is called when the API does not accept the key */
-export function createApi(apiKey: string, onRefused: () => void): Api {
-  const headers = { authorization: `Basic ${apiKey}`, ...STRICT };
+/** @param onRefused is called when the API does not accept the credential */
+export function createApi(credential: Credential, onRefused: () => void): Api {
+  const headers = { ...headersOf(credential), ...STRICT };
   const watched = async (request: Request) => {
-    const response = await fetch(request, OWN);
+    const response = await fetch(request, optionsOf(credential));
     if (response.status === 401) onRefused();
     return response;
   };
   return {
-    client: createSluiceClient({ baseUrl: SERVICE_URL, apiKey, fetch: watched }),
+    client: clientOf(credential, watched),
     headers,
     fetch: (path, init = {}) =>
       watched(
@@ -34,17 +40,34 @@ export function createApi(apiKey: string, onRefused: () => void): Api {
   };
 }
 
-/** Whether the API accepts a key. @throws SluiceApiError when it does not answer, or refuses for another reason */
-export async function isAccepted(apiKey: string): Promise<boolean> {
-  const client = createSluiceClient({ baseUrl: SERVICE_URL, apiKey, fetch: (request) => fetch(request, OWN) });
-  const { response } = await client.GET('/mailing_lists', { params: { query: { per_page: 1 } } });
-  return response.status !== 401;
+/** The caller of a credential; null when the API does not accept it. @throws SluiceApiError when it does not answer, or refuses for another reason */
+export async function findCaller(credential: Credential): Promise<Caller | null> {
+  const client = clientOf(credential, (request) => fetch(request, optionsOf(credential)));
+  try {
+    return await dataOf(client.GET('/session'));
+  } catch (error) {
+    if (error instanceof SluiceApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** Begins a session of a user. @returns null when the service does not let the user in @throws Error with the sentence of the service */
+export async function signInUser(email: string, password: string): Promise<Caller | null> {
+  const bytes = new TextEncoder().encode(`${email}:${password}`);
+  const credential = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  const response = await fetch(apiUrl('/session'), {
+    ...optionsOf(null),
+    method: 'POST',
+    headers: { authorization: `Basic ${credential}`, ...STRICT },
+  });
+  if (response.status === 401) return null;
+  return callerIn(response);
 }
 
 /** Exchanges the code of a one-time link for an API key. @throws Error with the sentence of the service */
 export async function redeemCode(code: string): Promise<string> {
   const response = await fetch(new URL('console/sign-in', SERVICE_URL), {
-    ...OWN,
+    ...optionsOf(''),
     method: 'POST',
     headers: { 'sluice-console-code': code },
   });
@@ -53,5 +76,35 @@ export async function redeemCode(code: string): Promise<string> {
   return answer.data.api_key;
 }
 
-/** No cookies; and with credentials omitted the browser shows no dialog of its own for a refused key. */
-const OWN: RequestInit = { credentials: 'omit' };
+/** Exchanges the code of a one-time link for a session of its user. @throws Error with the sentence of the service */
+export async function redeemUserCode(code: string): Promise<Caller> {
+  const headers = { 'sluice-console-code': code, ...STRICT };
+  return callerIn(await fetch(apiUrl('/session'), { ...optionsOf(null), method: 'POST', headers }));
+}
+
+async function callerIn(response: Response): Promise<Caller> {
+  const answer = (await response.json()) as { data: Caller | null; error_message: string | null };
+  if (answer.data === null) throw new Error(answer.error_message ?? 'the sign-in was refused');
+  return answer.data;
+}
+
+function clientOf(credential: Credential, send: (request: Request) => Promise<Response>): SluiceClient {
+  return createSluiceClient({
+    baseUrl: SERVICE_URL,
+    apiKey: credential,
+    fetch: (request) => {
+      for (const [name, value] of Object.entries(headersOf(credential))) request.headers.set(name, value);
+      return send(request);
+    },
+  });
+}
+
+/** The service takes the cookie of a session only with this header, which pages of other sites cannot send. */
+function headersOf(credential: Credential): Readonly<Record<string, string>> {
+  return credential === null ? { 'sluice-session': 'true' } : { authorization: `Basic ${credential}` };
+}
+
+/** No cookies with a key; and with credentials omitted the browser shows no dialog of its own for a refused key. */
+function optionsOf(credential: Credential): RequestInit {
+  return { credentials: credential === null ? 'same-origin' : 'omit' };
+}

@@ -1,15 +1,26 @@
+/** The code of a one-time link: of an API key for this tab, or of a session of a user. */
+export interface LinkCode {
+  readonly of: 'key' | 'session';
+  readonly code: string;
+}
+
 /** The code of a one-time link, which stands in the fragment of the address; null when there is none or it was taken. */
-export function takeCode(): string | null {
-  const taken = code;
-  code = null;
+export function takeCode(): LinkCode | null {
+  const taken = found;
+  found = null;
   return taken;
 }
 
 /** Whether a code waits to be taken: it signs in again, also where the tab has a key. */
 export function hasCode(): boolean {
-  return code !== null;
+  return found !== null;
 }
 
 /** The address loses the code before anything else is done, so that neither the history nor a copied address has it. */
-let code: string | null = /^#code=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
-if (code !== null) history.replaceState(null, '', location.pathname + location.search);
+let found: LinkCode | null = codeIn(location.hash);
+if (found !== null) history.replaceState(null, '', location.pathname + location.search);
+
+function codeIn(fragment: string): LinkCode | null {
+  const [, name, code] = /^#(code|session)=([\w-]+)$/.exec(fragment) ?? [];
+  return code === undefined ? null : { of: name === 'session' ? 'session' : 'key', code };
+}

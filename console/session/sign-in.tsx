@@ -1,46 +1,24 @@
-import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorPanel } from '../parts/error-panel.tsx';
-import { Field } from '../parts/field.tsx';
-import { isAccepted, redeemCode } from './api.ts';
+import { redeemCode, redeemUserCode } from './api.ts';
 import { takeCode } from './code-of-address.ts';
+import { KeyForm } from './key-form.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { useSession } from './session.tsx';
 
-/** Asks for an API key. */
+/** Asks for address and password of a user, or for an API key. */
 export function SignIn() {
   const { signIn, notice } = useSession();
-  const [key, setKey] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [withKey, setWithKey] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
   // A code that was in the address is used once, when the page opens.
   useEffect(() => {
-    const code = takeCode();
-    if (code === null) return;
-    setBusy(true);
-    redeemCode(code)
-      .then(signIn, setError)
-      .finally(() => setBusy(false));
+    const link = takeCode();
+    if (link === null) return;
+    if (link.of === 'session') redeemUserCode(link.code).then((caller) => signIn(null, caller), setError);
+    else redeemCode(link.code).then((key) => signIn(key, null), setError);
   }, []);
-
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const entered = key.trim().replace(/^Basic +/i, '');
-    setError(null);
-    if (entered === '' || !/^[!-~]+$/.test(entered))
-      return setRefusal('Enter the key as the service shows it, without blanks.');
-    setBusy(true);
-    setRefusal(null);
-    try {
-      if (await isAccepted(entered)) return signIn(entered);
-      setRefusal('The service does not accept this key. Check that it was copied whole and is still active.');
-    } catch (reason) {
-      setError(reason);
-    } finally {
-      setBusy(false);
-    }
-  };
 
   return (
     <main class="sign-in">
@@ -50,31 +28,13 @@ export function SignIn() {
           {notice}
         </p>
       )}
-      <form onSubmit={(event) => void submit(event)}>
-        <Field label="API key" hint="It stays in this tab until you sign out or close the tab." error={refusal}>
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autocomplete="off"
-              spellcheck={false}
-              value={key}
-              onInput={(event) => setKey(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <button type="submit" class="primary" aria-busy={isBusy} disabled={isBusy}>
-          {isBusy ? 'Signing in …' : 'Sign in'}
-        </button>
-      </form>
       {error !== null && <ErrorPanel error={error} />}
-      <details>
-        <summary>Where is my key?</summary>
-        <p>
-          The first key is in the file <code>bootstrap-api-key</code> in the data folder of the service. An operator
-          creates further keys with <code>npx sluice key:create</code>.
-        </p>
-      </details>
+      {withKey ? <KeyForm /> : <PasswordForm />}
+      <p class="other-way">
+        <button type="button" class="link" onClick={() => setWithKey(!withKey)}>
+          {withKey ? 'Use address and password instead' : 'Use an API key instead'}
+        </button>
+      </p>
     </main>
   );
 }

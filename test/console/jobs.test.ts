@@ -232,6 +232,7 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
       '/suppressions/:id': [`/suppressions/${suppressed}`, 'finished'],
       '/jobs': ['/jobs', `Export ${exported}`],
       '/settings': ['/settings', 'bootstrap'],
+      '/account': ['/account', 'API key'],
     };
     expect(consoleRoutes()).toEqual(['/', ...Object.keys(pages)]);
     for (const [route, [address, text]] of Object.entries(pages)) {

@@ -37,6 +37,7 @@ describe('a user with a file', () => {
   it('signs in with a key, which is in no cookie and no address', async () => {
     const { page, engine, address } = tested;
     await page.goto(address('/lists'));
+    await button('Use an API key instead').click();
     await page.getByLabel('API key').fill('bm90IGEga2V5');
     await page.keyboard.press('Enter');
     await page.getByText('The service does not accept this key.').waitFor();

@@ -8,11 +8,12 @@ import { FieldForm } from '../../parts/field-form.tsx';
 import { fieldTypeName } from '../../parts/field-types.ts';
 import type { FieldInput } from '../../parts/field-types.ts';
 import { Pager } from '../../parts/pager.tsx';
-import { useApi } from '../../session/session.tsx';
+import { useApi, useMay } from '../../session/session.tsx';
 
 /** The custom fields of a list, with the global ones, and a form that adds one. */
 export function Fields({ listId }: { listId: number }) {
   const { client } = useApi();
+  const may = useMay();
   const [isAdding, setAdding] = useState(false);
   const pages = usePages(
     (page) =>
@@ -52,7 +53,7 @@ export function Fields({ listId }: { listId: number }) {
         />
       )}
       <Pager of={pages} one="field" />
-      {isAdding ? (
+      {!may('custom_field.create') ? null : isAdding ? (
         <FieldForm create={add} onCancel={() => setAdding(false)} />
       ) : (
         <button type="button" class="after-table" onClick={() => setAdding(true)}>

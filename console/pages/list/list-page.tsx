@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.tsx';
 import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { statusParts, totalOf } from '../../parts/statuses.ts';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
-import { useApi } from '../../session/session.tsx';
+import { useApi, useMay } from '../../session/session.tsx';
 import { DeleteList } from './delete-list.tsx';
 import { Fields } from './fields.tsx';
 import { JobsOfList } from './jobs-of-list.tsx';
@@ -20,6 +20,7 @@ import { Subscribers } from './subscribers.tsx';
 export function ListPage() {
   const listId = Number(useRoute().params['id']);
   const { client } = useApi();
+  const may = useMay();
   const { jobs, stream, changes, reloads } = useLiveJobs();
   const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client, listId, changes]);
   const list = counts.data?.mailing_lists.find(({ mailing_list }) => mailing_list.id === listId);
@@ -45,9 +46,11 @@ export function ListPage() {
       title={name}
       above={LISTS}
       actions={
-        <a class="button primary" href={linkTo(`/lists/${listId}/import`)}>
-          Import a file
-        </a>
+        may('subscriber.import') && (
+          <a class="button primary" href={linkTo(`/lists/${listId}/import`)}>
+            Import a file
+          </a>
+        )
       }
     >
       <StreamNotice stream={stream} />
@@ -64,10 +67,12 @@ export function ListPage() {
           ))}
         </ul>
       )}
-      <Subscribers key={listId} listId={listId} count={totalOf(list.counts)} changes={changes} />
+      {may('subscriber.read') && (
+        <Subscribers key={listId} listId={listId} count={totalOf(list.counts)} changes={changes} />
+      )}
       <JobsOfList listId={listId} live={{ jobs: ofList, reloads }} />
       <Fields listId={listId} />
-      <DeleteList listId={listId} name={name} subscribers={totalOf(list.counts)} />
+      {may('mailing_list.delete') && <DeleteList listId={listId} name={name} subscribers={totalOf(list.counts)} />}
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { hasEnded, liveOf, useLiveJobs } from '../../hooks/use-live-jobs.ts';
 import type { LiveJob } from '../../hooks/use-live-jobs.ts';
 import { useRowPages } from '../../hooks/use-row-pages.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import type { Column } from '../../parts/data-table.tsx';
 import { DisabledWebhooks } from '../../parts/disabled-webhooks.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { formatCount } from '../../parts/format.ts';
@@ -19,7 +20,7 @@ import { StackedBar } from '../../parts/stacked-bar.tsx';
 import { statusParts, totalOf } from '../../parts/statuses.ts';
 import { StreamNotice } from '../../parts/stream-notice.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useApi } from '../../session/session.tsx';
+import { useApi, useMay } from '../../session/session.tsx';
 import { NewList } from './new-list.tsx';
 
 type Import = components['schemas']['SubscriberImportSummary'];
@@ -27,6 +28,7 @@ type Import = components['schemas']['SubscriberImportSummary'];
 /** The lists of the organization with their subscribers by status, their last import and their running jobs. */
 export function ListsPage() {
   const { client } = useApi();
+  const may = useMay();
   const { jobs, stream, changes, reloads } = useLiveJobs();
   const counts = useAnswer(() => dataOf(client.GET('/subscriber_counts')), [client, changes]);
   const ended = jobs.filter((job) => hasEnded(job)).length;
@@ -42,10 +44,15 @@ export function ListsPage() {
   const pages = useRowPages(found, LISTS, search);
   const isWorthSearching = lists.length > 1;
 
+  const lastImport: Column<(typeof lists)[number]> = {
+    name: 'Last import',
+    cell: ({ mailing_list: { id } }) => <LastImport imports={imports.data} live={jobs} listId={id} />,
+  };
   return (
     <Page
       title="Lists"
       actions={
+        may('mailing_list.create') &&
         !isCreating && (
           <button type="button" class="primary" onClick={() => setCreating(true)}>
             New list
@@ -79,10 +86,7 @@ export function ListsPage() {
                 <StackedBar label={`Subscribers of ${name}`} parts={statusParts(counts)} />
               ),
             },
-            {
-              name: 'Last import',
-              cell: ({ mailing_list: { id } }) => <LastImport imports={imports.data} live={jobs} listId={id} />,
-            },
+            ...(may('subscriber.import') ? [lastImport] : []),
             {
               name: 'Running',
               cell: ({ mailing_list: { id } }) => <RunningJobs jobs={jobs} listId={id} />,

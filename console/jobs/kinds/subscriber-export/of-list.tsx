@@ -14,6 +14,9 @@ import type { JobsOfListProps } from '../../jobs-of-list.ts';
 import { jobName } from './name.ts';
 import { NewExport } from './new-export.tsx';
 
+/** Permission that a user needs to see them. */
+export const permission = 'subscriber.export' as const;
+
 /** The exports of a list, and a new one. */
 export function JobsOfList({ listId, live }: JobsOfListProps) {
   const { client } = useApi();

@@ -14,6 +14,9 @@ import { changesOf } from '../../jobs-of-list.ts';
 import type { JobsOfListProps } from '../../jobs-of-list.ts';
 import { jobName } from './name.ts';
 
+/** Permission that a user needs to see them. */
+export const permission = 'subscriber.import' as const;
+
 /** The imports of a list. */
 export function JobsOfList({ listId, live }: JobsOfListProps) {
   const { client } = useApi();

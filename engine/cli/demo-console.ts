@@ -1,5 +1,5 @@
-import { createConsoleLink } from '../accounts/console-link.ts';
 import { createDatabase } from '../db/core/slonik.ts';
+import { createDemoUserLink } from './demo-user.ts';
 import type { DemoClient } from './demo-client.ts';
 import type { RunningEngine } from './engine.ts';
 
@@ -25,9 +25,11 @@ async function consoleLine(
 ): Promise<string> {
   const db = await createDatabase(databaseUrl, { connections: 1 });
   try {
-    const fragment = await createConsoleLink(db);
+    const fragment = await createDemoUserLink(db);
     const note =
-      fragment === null ? '' : '   (signs in once, within 10 minutes; npx sluice console prints another link)';
+      fragment === null
+        ? ''
+        : '   (signs in as the user Demo once, within 10 minutes; npx sluice console prints another link)';
     return `Console      ${apiUrl}/console/imports/${importId}${fragment ?? ''}${note}`;
   } finally {
     await db.end();

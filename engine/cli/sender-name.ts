@@ -1,17 +1,20 @@
 import { findApiKeyName } from '../db/accounts/api-keys.ts';
+import { findUserName } from '../db/accounts/users.ts';
 import type { Database } from '../db/core/slonik.ts';
 import type { JobActivity } from '../db/jobs/job-activity.ts';
 import type { AcceptedCommand } from '../jobs/last-command.ts';
 import { printable } from './printable.ts';
 
-/** Names who sent a command: an API key by its name, an operator, a part of this service, or Temporal's client. */
+/** Names who sent a command: an API key or a user by its name, an operator, a part of this service, or Temporal's client. */
 export async function senderName(
   database: () => Promise<Database>,
   { by, identity }: AcceptedCommand,
 ): Promise<string> {
   switch (by?.type) {
     case 'api_key':
-      return apiKeyName(database, by.id);
+      return nameOf(database, { what: 'API key', id: by.id, find: findApiKeyName });
+    case 'user':
+      return nameOf(database, { what: 'user', id: by.id, find: findUserName });
     case 'operator':
       return `operator ${by.name}`;
     case 'list_deletion':
@@ -31,6 +34,8 @@ export function recordedSender({ actorType, actorId, actorName }: JobActivity): 
   switch (actorType) {
     case 'api_key':
       return name === '' ? `API key ${actorId}` : `API key "${name}"`;
+    case 'user':
+      return name === '' ? `user ${actorId}` : `user "${name}"`;
     case 'operator':
       return `operator ${name}`;
     case 'list_deletion':
@@ -44,13 +49,19 @@ export function recordedSender({ actorType, actorId, actorName }: JobActivity): 
   }
 }
 
-/** A database that is down leaves the key its number. */
-async function apiKeyName(database: () => Promise<Database>, id: number): Promise<string> {
+interface Named {
+  readonly what: 'API key' | 'user';
+  readonly id: number;
+  readonly find: (db: Database, id: number) => Promise<string | null>;
+}
+
+/** A database that is down leaves the sender its number. */
+async function nameOf(database: () => Promise<Database>, { what, id, find }: Named): Promise<string> {
   try {
-    const name = await findApiKeyName(await database(), id);
-    return name === null ? `API key ${id}, deleted since` : `API key "${printable(name, NAME_CHARACTERS)}"`;
+    const name = await find(await database(), id);
+    return name === null ? `${what} ${id}, deleted since` : `${what} "${printable(name, NAME_CHARACTERS)}"`;
   } catch {
-    return `API key ${id}`;
+    return `${what} ${id}`;
   }
 }
 

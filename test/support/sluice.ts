@@ -8,14 +8,19 @@ export interface SluiceRun {
   readonly stderr: string;
 }
 
-/** Runs `sluice` as a process of its own, with nothing of this one's settings but what is given. */
-export function runSluice(args: readonly string[], env: Readonly<Record<string, string>>): Promise<SluiceRun> {
+/** Runs `sluice` as a process of its own, with nothing of this one's settings but what is given, and `input` on its stdin. */
+export function runSluice(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input?: string,
+): Promise<SluiceRun> {
   const unset = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', SECRET_KEY: '', TOKEN_SECRET: '' };
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...unset, ...env } };
-    execFile(process.execPath, [LAUNCHER, ...args], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [LAUNCHER, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
+    if (input !== undefined) child.stdin?.end(input);
   });
 }
 

@@ -1,5 +1,5 @@
-import { Command } from 'commander';
-import { createConsoleLink } from '../../accounts/console-link.ts';
+import { Command, Option } from 'commander';
+import { createConsoleLink, createUserLink } from '../../accounts/console-link.ts';
 import { SluiceError } from '../../platform/errors.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { consoleUrl } from '../console-url.ts';
@@ -14,10 +14,26 @@ export function consoleLink(): Command {
       'API key that the browser gets; default: the first one of a system administrator',
       wholeNumberArgument(1),
     )
-    .action(({ key }: { readonly key?: number }) => print(key ?? null));
+    .addOption(new Option('--user <email>', 'user who is signed in, instead of an API key').conflicts('key'))
+    .action(({ key, user }: { readonly key?: number; readonly user?: string }) =>
+      user === undefined ? printKeyLink(key ?? null) : printUserLink(user),
+    );
 }
 
-function print(keyId: number | null): Promise<void> {
+function printUserLink(email: string): Promise<void> {
+  return withVerbContext(async ({ config, database, print }) => {
+    const fragment = await createUserLink(await database(), email);
+    if (fragment === null) {
+      throw new SluiceError(
+        'not_found',
+        `No active user has the address ${email}: create one with npx sluice user:create.`,
+      );
+    }
+    print(`${consoleUrl(config)}${fragment}`);
+  });
+}
+
+function printKeyLink(keyId: number | null): Promise<void> {
   return withVerbContext(async ({ config, database, print }) => {
     const fragment = await createConsoleLink(await database(), keyId);
     if (fragment === null) {

@@ -3,13 +3,13 @@ import { createApiKey } from '../../accounts/api-keys.ts';
 import { API_KEY_ROLES, findSealedKey } from '../../db/accounts/api-keys.ts';
 import type { ApiKeyAttributes } from '../../db/accounts/api-keys.ts';
 import { SYSTEM_ORGANIZATION_ID } from '../../db/accounts/organizations.ts';
-import { findReferred } from '../../db/fixtures/references.ts';
 import type { Database } from '../../db/core/slonik.ts';
-import { ConfigurationError, SluiceError, ValidationFailed } from '../../platform/errors.ts';
+import { ConfigurationError, ValidationFailed } from '../../platform/errors.ts';
 import { createCredential, hashCredential } from '../../secrets/credential.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { openSecretBox } from '../../secrets/secret-key.ts';
 import { nameArgument, referenceArgument } from '../arguments.ts';
+import { findOrganizationId } from '../find-organization.ts';
 import { withVerbContext } from '../verb-context.ts';
 
 interface Options {
@@ -59,16 +59,4 @@ async function refuseOtherSecret(db: Database, box: SecretBox): Promise<void> {
     'The API keys of this database are encrypted with another secret: set SECRET_KEY, or DATA_DIR to the folder of ' +
       'the service, as it is set where the API runs.',
   ]);
-}
-
-/** Finds an organization by id or name and returns its id. @throws SluiceError when there is none, or several of that name */
-async function findOrganizationId(db: Database, reference: number | string): Promise<number> {
-  const scope = { organizationId: null, mailingListId: null };
-  const [found, another] = await findReferred(db, 'organization', reference, scope);
-  if (found === undefined) throw new SluiceError('not_found', `There is no organization ${JSON.stringify(reference)}.`);
-  if (another === undefined) return found.id;
-  throw new SluiceError(
-    'multiple_records_found',
-    `Several organizations are called ${JSON.stringify(reference)}: give the id of one of them.`,
-  );
 }

@@ -27,7 +27,8 @@ describe('npx sluice', () => {
     it('lists its verbs when it is asked for help', async () => {
       const { code, stdout } = await run(['--help']);
       expect(code).toBe(0);
-      for (const verb of ['load', 'org:create', 'key:create', 'token:mint']) expect(stdout).toContain(verb);
+      for (const verb of ['load', 'org:create', 'user:create', 'key:create', 'token:mint'])
+        expect(stdout).toContain(verb);
     });
 
     it('is found by npx in the folder of the project', async () => {

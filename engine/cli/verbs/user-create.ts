@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { SYSTEM_ORGANIZATION_ID } from '../../db/accounts/organizations.ts';
+import { insertUser, isUserEmailTaken, USER_ROLES } from '../../db/accounts/users.ts';
+import type { User } from '../../db/accounts/users.ts';
+import { PASSWORD_LENGTH, passwordFault } from '../../domain/passwords.ts';
+import { readPermission } from '../../domain/permissions.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import { ValidationFailed } from '../../platform/errors.ts';
+import { hashPassword } from '../../secrets/password-hash.ts';
+import { isEmailAddress } from '../../values/email-address.ts';
+import { nameArgument, referenceArgument } from '../arguments.ts';
+import { findOrganizationId } from '../find-organization.ts';
+import { newUser } from '../new-user.ts';
+import { withVerbContext } from '../verb-context.ts';
+
+interface Options {
+  readonly organization: number | string;
+  readonly role: User['role'];
+  readonly name?: string;
+  readonly permission?: readonly Permission[];
+  readonly passwordStdin?: true;
+  readonly json?: true;
+}
+
+/** `sluice user:create <email>`: creates a user, and prints only a generated password to stdout. */
+export function userCreate(): Command {
+  return new Command('user:create')
+    .description('create a user, who signs in to the console with the password that is printed')
+    .argument('<email>', 'address of the user, by which the user signs in', emailArgument)
+    .option('--organization <id or name>', 'organization of the user', referenceArgument, SYSTEM_ORGANIZATION_ID)
+    .addOption(new Option('--role <role>', 'role of the user').choices(USER_ROLES).default('organization_admin'))
+    .option('--name <name>', 'full name; default: the address', nameArgument(100))
+    .option(
+      '--permission <permission>',
+      'what a standard user may do, such as subscriber.import; may be repeated',
+      permissionArgument,
+    )
+    .option('--password-stdin', 'read the password from standard input instead of generating one')
+    .option('--json', 'print JSON')
+    .action(create);
+}
+
+function create(email: string, options: Options): Promise<void> {
+  const { organization, role, name = email.slice(0, 100), permission = [], json } = options;
+  return withVerbContext(async ({ database, print }) => {
+    const entered = options.passwordStdin === true ? await readPassword() : null;
+    const db = await database();
+    const organizationId = await findOrganizationId(db, organization);
+    if (role === 'system_admin' && organizationId !== SYSTEM_ORGANIZATION_ID) {
+      throw new ValidationFailed(
+        `Only organization ${SYSTEM_ORGANIZATION_ID} has system administrators: choose another --role.`,
+      );
+    }
+    if (permission.length > 0 && role !== 'standard') {
+      throw new ValidationFailed(
+        'Administrators have all permissions: leave --permission out, or set --role standard.',
+      );
+    }
+    if (await isUserEmailTaken(db, email, null)) throw new ValidationFailed(`There is a user ${email} already.`);
+    const password = entered ?? randomBytes(GENERATED_BYTES).toString('base64url');
+    const attributes = newUser({ email, fullName: name, role, permissions: permission });
+    const { id } = await insertUser(db, organizationId, attributes, await hashPassword(password));
+    const generated = entered === null ? password : null;
+    if (json === true) print(JSON.stringify({ id, email, role, organization_id: organizationId, password: generated }));
+    else if (generated !== null) print(generated);
+  });
+}
+
+/** 144 bits. */
+const GENERATED_BYTES = 18;
+
+/** The first line of standard input. @throws ValidationFailed */
+async function readPassword(): Promise<string> {
+  let text = '';
+  for await (const block of process.stdin.setEncoding('utf8')) {
+    text += String(block);
+    if (text.includes('\n') || text.length > 2 * PASSWORD_LENGTH.max) break;
+  }
+  const [password = ''] = text.split(/\r?\n/, 1);
+  const fault = passwordFault(password);
+  if (fault !== null) throw new ValidationFailed(`The password ${fault}.`);
+  return password;
+}
+
+function emailArgument(text: string): string {
+  const email = text.trim();
+  if (isEmailAddress(email) && /^[!-~]+$/.test(email)) return email;
+  throw new InvalidArgumentError('It must be an email address without an internationalized domain name.');
+}
+
+function permissionArgument(text: string, others: readonly Permission[] = []): readonly Permission[] {
+  const permission = readPermission(text);
+  if (permission !== null) return [...others, permission];
+  throw new InvalidArgumentError('It must be a permission such as subscriber.import (docs/users.md#permissions).');
+}

@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { alerts } from './alerts.ts';
 import { apiKilled } from './api-killed.ts';
 import { apiWrites } from './api-writes.ts';
 import { badRows } from './bad-rows.ts';
@@ -75,6 +76,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...OF_SOURCES_AND_ROWS,
   ...OF_VERSIONS,
   stuckNoticed,
+  alerts,
   blackHole,
   temporalOlder,
   temporalEmpty,

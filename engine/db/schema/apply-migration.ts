@@ -3,6 +3,7 @@ import { SluiceError } from '../../platform/errors.ts';
 import { CARRIES_KEYS_OVER, carryKeysOver } from '../core/carry-keys-over.ts';
 import { parseBackfill, runBackfill } from './backfill.ts';
 import { buildIndex, parseConcurrentIndex } from './build-index.ts';
+import { effectsOf } from './effects.ts';
 import { runLimited, withLockRetries } from './lock-retries.ts';
 import type { Migration } from './migration.ts';
 import type { MigrationRun } from './migration-run.ts';
@@ -36,7 +37,7 @@ async function applyInside(
   migration: Migration,
   note: () => Promise<void>,
 ): Promise<void> {
-  await withLockRetries(run, what, (limit) =>
+  await withLockRetries(await withShortWaits(run, migration), what, (limit) =>
     inTransaction(run, async () => {
       for (const statement of migration.statements) {
         await limit();
@@ -46,6 +47,20 @@ async function applyInside(
       await note();
     }),
   );
+}
+
+/**
+ * Limits the waits of a transaction that locks several tables. It holds one while it waits for the next, for which a call may hold the
+ * other way round: Postgres would end the call, once that has waited for `deadlock_timeout`, unless the migration has given up before.
+ */
+async function withShortWaits(run: MigrationRun, { statements }: Migration): Promise<MigrationRun> {
+  const locked = statements.flatMap((statement) => effectsOf(statement) ?? []).map(({ table }) => table);
+  if (new Set(locked).size <= 1) return run;
+  const { rows } = await run.client.query<{ ms: number }>(
+    `select setting::integer as ms from pg_settings where name = 'deadlock_timeout'`,
+  );
+  const waitMs = Math.min(run.limits.waitMs, (rows[0]?.ms ?? 0) / 2);
+  return { ...run, limits: { ...run.limits, waitMs } };
 }
 
 async function inTransaction({ client }: MigrationRun, work: () => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../../../../engine/db/schema/migrate.ts';
 import { parseMigration, readMigrations } from '../../../../engine/db/schema/migration.ts';
@@ -29,6 +30,13 @@ describe('migrations of a database that is in use', () => {
     onTestFinished(() => client.release(true));
     await client.query(`begin; ${statement}`);
     return client;
+  };
+
+  const waitingForLocks = async () => {
+    const { rowCount } = await database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount;
   };
 
   it('let calls pass that come behind them, and end when the lock is free', async () => {
@@ -83,5 +91,22 @@ describe('migrations of a database that is in use', () => {
     add('alter table added_five add column other integer');
     const applied = await Promise.all([run(), run(), run()]);
     expect(applied.flat()).toEqual([9005, 9006]);
+  });
+
+  it('of several tables end no call by a deadlock', async () => {
+    const [holder, call] = [await holding('select from mailing_lists'), await holding('select from organizations')];
+    add(
+      'alter table mailing_lists add column added_zero integer; alter table organizations add column added_zero integer',
+    );
+    const migrating = run(undefined, { ...LIMITS, waitMs: 2_000 });
+    await expect.poll(waitingForLocks).toBe(1);
+    // It waits behind the migration, which waits for it as soon as the other one ends.
+    const called = call.query('select from mailing_lists');
+    called.catch(() => undefined);
+    await delay(400);
+    await holder.query('commit');
+    await expect(called).resolves.toMatchObject({ rowCount: 0 });
+    await call.query('commit');
+    expect(await migrating).toEqual([version]);
   });
 });

@@ -2999,6 +2999,8 @@ export interface components {
                 };
                 /** @description Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted. */
                 unchanged: number | null;
+                /** @description Extension: valid rows whose address was suppressed when they were read; null for imports that ended before these were counted. */
+                suppressed: number | null;
                 /** @description Extension: subscribers of the list that became active, or in a dry run would; null for imports that ended before this was counted. */
                 reactivated: number | null;
                 /** @description Extension: the valid rows by the status that each gives a new subscriber; null for imports that ended before this was counted. */
@@ -3016,6 +3018,8 @@ export interface components {
             };
             /** @description Extension: everything was done but writing subscribers. */
             dry_run: boolean;
+            /** @description Extension: rows whose address is suppressed fail. */
+            skip_suppressed: boolean;
             /** @description Extension: the dry run that was started as this import. */
             dry_run_id: number | null;
             /** @description Extension: the import as which this dry run was started. */
@@ -7958,6 +7962,8 @@ export interface operations {
                         deactivate_subscribers_not_in_import?: boolean | null;
                         /** @description Extension: does everything but write subscribers. */
                         dry_run?: boolean | null;
+                        /** @description Extension: rows whose address is suppressed fail. */
+                        skip_suppressed?: boolean | null;
                         /** @description Extension: pauses the import before it writes anything, when more records than that have failed. */
                         max_failed_records?: (number | string) | null;
                         /** @description Extension: pauses the import before it deactivates more active subscribers of the list than that. */

@@ -71,6 +71,7 @@ export const subscriberImportInput = objectOf({
   overwrite: flagInput,
   deactivate_subscribers_not_in_import: flagInput,
   dry_run: flagInput.describe('Extension: does everything but write subscribers.'),
+  skip_suppressed: flagInput.describe('Extension: rows whose address is suppressed fail.'),
   max_failed_records: guardLimit.describe(
     'Extension: pauses the import before it writes anything, when more records than that have failed.',
   ),
@@ -181,7 +182,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
 /** A dry run and guards; without them the options are those of a plain import. */
 function readPreview(
   attributes: ImportInput,
-): Pick<ImportOptions, 'dry_run' | 'max_failed_records' | 'max_deactivated'> {
+): Pick<ImportOptions, 'dry_run' | 'skip_suppressed' | 'max_failed_records' | 'max_deactivated'> {
   const maxFailed = attributes.find('max_failed_records');
   const maxDeactivated = attributes.find('max_deactivated');
   if (maxDeactivated !== null && attributes.find('deactivate_subscribers_not_in_import') !== true) {
@@ -189,6 +190,7 @@ function readPreview(
   }
   return {
     ...(attributes.read('dry_run', false) && { dry_run: true }),
+    ...(attributes.read('skip_suppressed', false) && { skip_suppressed: true }),
     ...(maxFailed !== null && { max_failed_records: maxFailed }),
     ...(maxDeactivated !== null && { max_deactivated: maxDeactivated }),
   };

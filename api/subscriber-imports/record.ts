@@ -123,6 +123,11 @@ export const subscriberImportRecord = z
         .describe(
           'Extension: rows of `updated` that changed nothing; null for imports that ended before this was counted.',
         ),
+      suppressed: whole
+        .nullable()
+        .describe(
+          'Extension: valid rows whose address was suppressed when they were read; null for imports that ended before these were counted.',
+        ),
       reactivated: whole
         .nullable()
         .describe(
@@ -147,6 +152,7 @@ export const subscriberImportRecord = z
         ),
     }),
     dry_run: isDryRun,
+    skip_suppressed: z.boolean().describe('Extension: rows whose address is suppressed fail.'),
     dry_run_id: whole.nullable().describe('Extension: the dry run that was started as this import.'),
     started_import_id: whole.nullable().describe('Extension: the import as which this dry run was started.'),
     max_failed_records: guardLimit.describe('Extension: a guard.'),
@@ -201,11 +207,13 @@ export function renderImport(
       subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, progress.counters[counter] ?? 0])),
       unchanged: progress.unchanged,
       reactivated: row.reactivated,
+      suppressed: row.suppressed,
       statuses: row.statuses,
       partial: row.partial,
       deactivated: row.deactivated,
     },
     dry_run: options.dry_run === true,
+    skip_suppressed: options.skip_suppressed === true,
     dry_run_id: row.dryRunId,
     started_import_id: row.startedImportId,
     max_failed_records: options.max_failed_records ?? null,
@@ -231,6 +239,7 @@ export function renderNewImport(row: SubscriberImport, timeZone: string): Render
 const NEW = {
   unchanged: 0,
   reactivated: 0,
+  suppressed: 0,
   statuses: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0])) as SubscriberImport['statuses'],
   partial: 0,
   swallowed: null,

@@ -59,6 +59,8 @@ export const importOptions = z.object({
   max_failed_records: guardLimit.optional(),
   max_deactivated: guardLimit.optional(),
   dry_run: z.boolean().optional(),
+  /** Rows whose address is suppressed fail. */
+  skip_suppressed: z.boolean().optional(),
   autoresponders: z.object({
     subscription: z.object({ trigger: z.boolean(), also_trigger_on_updated_subscribers: z.boolean() }),
     api: z.object({ trigger_new: autoresponderReference, trigger_updated: autoresponderReference }),

@@ -24,7 +24,7 @@ const DETAIL = [
 ];
 /** Keys beyond the specification stand behind its own. */
 const EXTENSIONS = [
-  ...['dry_run', 'dry_run_id', 'started_import_id', 'max_failed_records', 'max_deactivated'],
+  ...['dry_run', 'skip_suppressed', 'dry_run_id', 'started_import_id', 'max_failed_records', 'max_deactivated'],
   ...['pause_reason', 'balance', 'column_rules', 'notices'],
 ];
 const LISTS = ['GET /subscriber_imports', 'GET /mailing_lists/:mailing_list_id/subscriber_imports'] as const;
@@ -144,11 +144,13 @@ describe('subscriber imports', () => {
         subscribers: Object.fromEntries(COUNTERS.map((counter) => [counter, 0])),
         unchanged: 0,
         reactivated: 0,
+        suppressed: 0,
         statuses: { active: 0, bounced: 0, unsubscribed: 0, scomp: 0, deactivated: 0 },
         partial: 0,
         deactivated: null,
       },
       dry_run: false,
+      skip_suppressed: false,
       dry_run_id: null,
       started_import_id: null,
       max_failed_records: null,

@@ -59,6 +59,7 @@ describe('counters and logs', () => {
       subscribers: { ...NONE, ...counters, failed: 1 },
       unchanged: 1,
       reactivated: 0,
+      suppressed: 0,
       statuses: { active: 11, bounced: 0, unsubscribed: 0, scomp: 0, deactivated: 0 },
       partial: 0,
       deactivated: null,

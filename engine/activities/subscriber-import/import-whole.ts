@@ -12,6 +12,7 @@ import type { LeftOutColumn } from '../../csv/left-out-cells.ts';
 import { partialLines } from '../../csv/partial-log.ts';
 import { readRange } from '../../csv/read-range.ts';
 import { HEAD_BYTES } from '../../csv/recognize.ts';
+import { countSuppressedRows } from '../../db/imports/suppressed-rows.ts';
 import { countStatuses } from '../../csv/row-statuses.ts';
 import { compileRow } from '../../csv/row.ts';
 import { fieldOverwrites } from '../../csv/field-overwrites.ts';
@@ -120,6 +121,8 @@ async function importRows(
   if (!(await holdList(client, mailingListId)).exists) throw fault('ListDeleted', 'The mailing list was deleted.');
   const plan = await readRowPlan(client, record);
   const { rows, failures, blanks, statuses, leftOut } = await readRows(source, plan, signal);
+  const suppressed = await countSuppressedRows(client, record, rows);
+  if (suppressed > 0 && options.skip_suppressed === true) throw new NotWhole();
   const merged = await mergeSlice(client, {
     ...{ importId, mailingListId, options, rows: rowsText(rows), limit: null, locking: false },
     isLogged: record.logBytesOfOrganization < deps.logLimits.logsOfOrganization,
@@ -152,6 +155,7 @@ async function importRows(
       swallowed: countSwallowed(failures),
       partial: countRows(blanks),
       statuses,
+      suppressed,
       columnsHash: names === null ? null : columnsHash(names),
     },
     ...{ notices: noticesOf(bytes, plan, { names: names ?? [], leftOut }), sourceFormat: found },

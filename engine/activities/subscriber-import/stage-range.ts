@@ -5,6 +5,7 @@ import type { ImportRecord } from '../../db/imports/record.ts';
 import { lockRange, markRangeStaged, readFirstKeys, readRange } from '../../db/imports/ledger.ts';
 import type { LedgerRange, RangeRows } from '../../db/imports/ledger.ts';
 import { stagingTarget } from '../../db/imports/staging.ts';
+import { createStagedApart, STAGED_APART } from '../../db/imports/suppressed-rows.ts';
 import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { FileMissing } from '../../files/errors.ts';
@@ -17,6 +18,7 @@ import type { EncodedAhead, TakeBatch } from './encode-ahead.ts';
 import { openFailedLog, openPartialLog } from './open-failed-log.ts';
 import { pastSlowRows } from './past-slow-rows.ts';
 import { requireUnended } from './require-unended.ts';
+import { setSuppressedAside } from './set-suppressed-aside.ts';
 import { openRowStaging } from './stage-rows.ts';
 import type { RowLogs } from './stage-rows.ts';
 import { requireStaging } from './require-staging.ts';
@@ -61,7 +63,7 @@ function stage(deps: ActivityDeps, task: TaskReference, signal: AbortSignal): Pr
       // A crash of Postgres empties staging, and then every range is staged again, whether its commit had reached the disk or not.
       const staged = await inTransaction(
         deps.pool,
-        (client) => store(deps, client, { record, number, rows }),
+        (client) => store(deps, client, { record, number, rows, signal }),
         signal,
         COMMIT_WITHOUT_WAITING,
       );
@@ -106,7 +108,7 @@ async function encodeRows(
 async function store(
   deps: ActivityDeps,
   client: PoolClient,
-  { record, number, rows }: { record: ImportRecord; number: number; rows: EncodedAhead },
+  { record, number, rows, signal }: { record: ImportRecord; number: number; rows: EncodedAhead; signal: AbortSignal },
 ): Promise<StagedRange> {
   const importId = record.id;
   const range = await lockRange(client, importId, number);
@@ -118,7 +120,7 @@ async function store(
     failed: openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 }),
     partial: openPartialLog(client, deps, record, { part: number, replaces: range.partial > 0 }),
   };
-  const staged = await copyRows(client, { record, range, logs, rows });
+  const staged = await copyRows(client, { files: deps.files, record, range, logs, rows, signal });
   await markRangeStaged(client, importId, number, staged);
   await requireUnended(client, importId);
   return resultOf(staged);
@@ -128,13 +130,23 @@ function resultOf({ failed, swallowed }: { readonly failed: number; readonly swa
   return { failed, ...(swallowed > 0 && { swallowed }) };
 }
 
+interface CopiedRange {
+  readonly files: ActivityDeps['files'];
+  readonly record: ImportRecord;
+  readonly range: LedgerRange;
+  readonly logs: RowLogs;
+  readonly rows: EncodedAhead;
+  readonly signal: AbortSignal;
+}
+
 async function copyRows(
   client: PoolClient,
-  { record, range, logs, rows }: { record: ImportRecord; range: LedgerRange; logs: RowLogs; rows: EncodedAhead },
+  { files, record, range, logs, rows, signal }: CopiedRange,
 ): Promise<RangeRows> {
   const notesKeys = record.options.deactivate_subscribers_not_in_import;
+  if (record.suppresses) await createStagedApart(client);
   const staging = openRowStaging(client, {
-    ...{ importId: record.id, target: stagingTarget(record.id) },
+    ...{ importId: record.id, target: record.suppresses ? STAGED_APART : stagingTarget(record.id) },
     ...{ logs, notesKeys },
   });
   try {
@@ -144,8 +156,11 @@ async function copyRows(
         `Range at byte ${range.start} holds ${totals.rows} records, but the scan counted ${range.records}.`,
       );
     }
-    const { chunkRows, statuses, leftOut } = totals;
-    return { ...(await staging.end()), chunkRows, statuses, leftOut };
+    await staging.flush();
+    const counts = record.suppresses
+      ? await setSuppressedAside(client, { files, record, range, failedLog: logs.failed, signal }, totals)
+      : { chunkRows: totals.chunkRows, statuses: totals.statuses, suppressed: 0 };
+    return { ...(await staging.end()), ...counts, leftOut: totals.leftOut };
   } catch (error) {
     await staging.abort(asError(error));
     throw error;

@@ -16,6 +16,8 @@ export interface RowLogs {
 export interface RowStaging {
   /** Takes batches one after the other; resolves when another one is wanted. */
   readonly take: (batch: EncodedBatch) => Promise<void>;
+  /** Writes what was taken. */
+  readonly flush: () => Promise<void>;
   /** Writes what is left. @returns how many rows failed, how many are within them, and how many others have cells that were left blank */
   readonly end: () => Promise<{ failed: number; swallowed: number; partial: number }>;
   /** Gives up: Postgres discards the COPY under way. Resolves when the connection is free. */
@@ -62,6 +64,7 @@ export function openRowStaging(
     if (logs.failed.isFull || logs.partial.isFull || keys.length >= KEYS_PER_WRITE) await flush();
   };
   return {
+    flush,
     take: (batch) => (last = last.then(() => takeNext(batch))),
     end: async () => {
       await flush();

@@ -17,6 +17,8 @@ export interface InlineImport extends ChunkResult {
   readonly sourceFormat: SourceFormat;
   /** Rows that failed validation. */
   readonly failed: number;
+  /** Valid rows whose address is suppressed. */
+  readonly suppressed: number;
   /** Rows within them. */
   readonly swallowed: number;
   /** Rows of which cells were left blank. */
@@ -31,7 +33,7 @@ export interface InlineImport extends ChunkResult {
  * @returns false, and writes nothing, when the import has ended or has been scanned by another attempt
  */
 export async function writeInline(client: PoolClient, importId: number, done: InlineImport): Promise<boolean> {
-  const { range, header, columnsHash, notices, sourceFormat, failed, swallowed, partial, statuses } = done;
+  const { range, header, columnsHash, notices, sourceFormat, failed, swallowed, partial, statuses, suppressed } = done;
   const { rowCount } = await client.query(
     prepared(WRITE_INLINE, [
       ...[importId, range.start, range.end, range.firstRow, range.records, failed],
@@ -44,6 +46,7 @@ export async function writeInline(client: PoolClient, importId: number, done: In
         partial,
         swallowed,
         JSON.stringify(statuses),
+        suppressed,
       ],
     ]),
   );
@@ -63,9 +66,9 @@ with scanned as (
 ), range as (
   insert into import_ranges
     (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, failed, partial, swallowed, chunk_rows,
-     statuses)
+     statuses, suppressed)
   select id, 0, $2::bigint, $3::bigint, $4::bigint, $5::integer, now(), $6::integer, $12::integer, $13::integer,
-         array[$5::integer - $6::integer], $14::jsonb
+         array[$5::integer - $6::integer], $14::jsonb, $15::integer
     from scanned
 )
 insert into import_chunks (subscriber_import_id, chunk_number) select id, 0 from scanned`;

@@ -23,6 +23,8 @@ export interface LedgerRange extends ScannedRange {
 
 /** Outcome of the rows of a range. */
 export interface RangeRows extends Pick<LedgerRange, 'failed' | 'swallowed' | 'partial'> {
+  /** Valid rows whose address is suppressed. */
+  readonly suppressed: number;
   readonly chunkRows: readonly number[];
   /** Number of its staged rows by the status that each gives a new subscriber. */
   readonly statuses: CountsByStatus;
@@ -178,12 +180,13 @@ export async function markRangeStaged(
 ): Promise<void> {
   await client.query(
     `update import_ranges set staged_at = now(), failed = $3, swallowed = $6, partial = $5, chunk_rows = $4, left_out = $7,
-           statuses = $8
+           statuses = $8, suppressed = $9
       where subscriber_import_id = $1 and range_number = $2`,
     [
       ...[importId, number, staged.failed, staged.chunkRows, staged.partial, staged.swallowed],
       staged.leftOut === undefined ? null : JSON.stringify(staged.leftOut),
       JSON.stringify(staged.statuses),
+      staged.suppressed,
     ],
   );
 }

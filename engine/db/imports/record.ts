@@ -27,6 +27,8 @@ export interface ImportRecord extends FileOwner {
   readonly logBytesOfOrganization: number;
   /** The options that the import has created, or would have if it were no dry run. */
   readonly newOptions: readonly NewOption[];
+  /** The organization suppresses any address. */
+  readonly suppresses: boolean;
   /** The subscribers who are not in the import are deactivated. */
   readonly isSettled: boolean;
   /** Everything is done but writing subscribers. */
@@ -51,6 +53,7 @@ interface ImportRow {
   log_bytes: number;
   new_options: readonly NewOption[] | null;
   is_settled: boolean;
+  suppresses: boolean;
 }
 
 /** Reads one import. @throws Error when there is no such row. */
@@ -59,7 +62,8 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
     prepared(
       `select i.id, i.job_key, i.organization_id, i.mailing_list_id, i.options, i.source_format, i.policy, i.number_of_records, i.header_start,
             i.header_end, i.partitions, i.admission_cutoff, i.source_bytes, i.new_options, o.subscriber_limit,
-            coalesce(l.bytes, 0) as log_bytes, i.settled_at is not null as is_settled
+            coalesce(l.bytes, 0) as log_bytes, i.settled_at is not null as is_settled,
+            exists (select from suppressed_addresses s where s.organization_id = i.organization_id) as suppresses
        from subscriber_imports i join organizations o on o.id = i.organization_id
        left join organization_logs l on l.organization_id = i.organization_id
       where i.id = $1`,
@@ -86,6 +90,7 @@ export async function readImport(db: Pool | PoolClient, importId: number): Promi
     sourceBytes: row.source_bytes,
     logBytesOfOrganization: row.log_bytes,
     newOptions: row.new_options ?? [],
+    suppresses: row.suppresses,
     isSettled: row.is_settled,
   };
 }

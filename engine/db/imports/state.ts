@@ -160,8 +160,8 @@ const END = withEvents({
     update subscriber_imports i
        set log_bytes = (select bytes from logged), state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null, stalled_at = null,
            workflow_started_at = coalesce(i.workflow_started_at, now()),
-           (partial, swallowed) = (
-             select coalesce(sum(partial), 0), coalesce(sum(swallowed), 0) from import_ranges r where r.subscriber_import_id = i.id),
+           (partial, swallowed, suppressed) = (
+             select coalesce(sum(partial), 0), coalesce(sum(swallowed), 0), coalesce(sum(suppressed), 0) from import_ranges r where r.subscriber_import_id = i.id),
            statuses = ${statusesOfRows.sql},
            (totals, unchanged, reactivated) = (
              select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0), coalesce(sum(reactivated), 0)

@@ -73,6 +73,8 @@ const subscriberImport = z.object({
   partial: z.number(),
   /** Rows of other people within failed records. */
   swallowed: z.number().nullable(),
+  /** Valid rows whose address was suppressed when they were read; null for imports that ended before these were counted. */
+  suppressed: z.number().nullable(),
   /** Valid rows by the status that each gives a new subscriber; null where an earlier version read them. */
   statuses: statuses.nullable(),
   /** Failed records without a key that could be read; null unless subscribers were deactivated. */
@@ -116,7 +118,7 @@ const imports = sql.fragment`(
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
     i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
-    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.swallowed, i.unread, i.statuses, i.purged_at, i.deactivated, i.dry_run_id,
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.swallowed, i.unread, i.suppressed, i.statuses, i.purged_at, i.deactivated, i.dry_run_id,
     i.notices, i.scan_notices, i.source_format,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
   from subscriber_imports i
@@ -219,6 +221,8 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       coalesce(i.swallowed, (
         select sum(r.swallowed) from import_ranges r
          where r.subscriber_import_id = i.id and i.purged_at is null)) as swallowed,
+      case when i.totals is null then (
+        select coalesce(sum(r.suppressed), 0) from import_ranges r where r.subscriber_import_id = i.id) else i.suppressed end as suppressed,
       case when i.totals is null then ${statusesOfRows} else i.statuses end as statuses,
       i.unread, i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
       i.started_import_id as "startedImportId", i.notices, i.scan_notices as "scanNotices",

@@ -10,6 +10,7 @@ import { addList, addListWithFields, createImport, SMALLEST } from '../support/i
 
 const EXTENSIONS = {
   dry_run: false,
+  skip_suppressed: false,
   dry_run_id: null,
   started_import_id: null,
   max_failed_records: null,
@@ -77,6 +78,7 @@ describe('creating an import', () => {
           },
           unchanged: 0,
           reactivated: 0,
+          suppressed: 0,
           statuses: { active: 0, bounced: 0, unsubscribed: 0, scomp: 0, deactivated: 0 },
           partial: 0,
           deactivated: null,

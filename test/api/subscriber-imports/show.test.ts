@@ -47,6 +47,7 @@ describe('the detail of one import', () => {
       subscribers: { ...ZEROS, added: 5 },
       unchanged: 2,
       reactivated: 1,
+      suppressed: 0,
       statuses: { active: 3, bounced: 1, unsubscribed: 0, scomp: 0, deactivated: 0 },
       partial: 0,
       deactivated: null,

@@ -19,6 +19,8 @@ alter table users add column failed_sign_ins integer not null default 0;
 -- A link signs a tab in with a key, or a browser as a user.
 alter table console_links
   alter column api_key_id drop not null,
-  add column user_id bigint references users (id) on delete cascade,
+  add column user_id bigint,
+  add constraint console_links_user_exists foreign key (user_id) references users (id) on delete cascade not valid,
   add check (num_nonnulls(api_key_id, user_id) = 1);
+alter table console_links validate constraint console_links_user_exists;
 create index console_links_user on console_links (user_id);

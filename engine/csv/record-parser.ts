@@ -19,7 +19,7 @@ export interface RawRow {
   readonly isCut?: boolean;
   /** Whether a field holds a line break. */
   readonly hasLineBreak?: boolean;
-  /** Indexes of the fields that are the text of a formula; absent without any. */
+  /** Indexes of the fields that are the text of a formula; none of most rows. */
   readonly formulas?: readonly number[];
 }
 
@@ -66,7 +66,7 @@ export function createRecordParser(format: FileFormat): RecordParser {
         error: problem ?? (isClean ? null : problemOf(bytes.subarray(start, end))),
         text: textReader(bytes, record),
         isCut: record.problem !== null && end - start > MALFORMED_TEXT_BYTES,
-        ...(formulas.length > 0 && { formulas }),
+        formulas,
         hasLineBreak: record.hasEnclosure && record.problem === null && hasLineBreak(bytes.subarray(start, end)),
       };
     });

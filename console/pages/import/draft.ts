@@ -149,10 +149,11 @@ export function optionsOf({ source, ...choices }: ImportChoices) {
   const { draft, analysis } = choices;
   const rules = rulesOf(choices);
   const defaults = Object.entries(draft.defaults).filter(([, value]) => value !== '');
+  // Left to the service then, so that the record of the import says that the encoding is a guess.
+  const isGuess = analysis.notices.some(({ code }) => code === 'guessed_encoding');
   return {
     file_source: toFileSource(source),
-    // Left to the service, so that the record of the import says where the encoding is a guess.
-    file_format: { ...analysis.file_format, character_set: 'auto', ...draft.format } as ApiFormat,
+    file_format: { ...analysis.file_format, ...(isGuess && { character_set: 'auto' }), ...draft.format } as ApiFormat,
     column_mapping: mappingOf(draft, analysis),
     ...(rules.some((rule) => rule !== null) && { column_rules: rules }),
     overwrite: draft.updates,

@@ -89,11 +89,11 @@ function settingsOf(options: ImportOptions): Omit<SentImport, 'column_mapping' |
 }
 
 /** The format of the analysis. What was not said, and may be a guess, is left to the service: the record of the import has its notice. */
-function formatToSend({ file_format }: Analysis, said: Readonly<Record<string, unknown>>): FileFormat {
+function formatToSend({ file_format, notices }: Analysis, said: Readonly<Record<string, unknown>>): FileFormat {
   const { date_format, ...format } = file_format;
   const isDefault = date_format === 'mdy' && said['date_format'] === undefined;
-  const isSaid = said['character_set'] !== undefined;
-  return { ...format, ...(!isSaid && { character_set: 'auto' }), ...(!isDefault && { date_format }) };
+  const isGuess = notices.some(({ code }) => code === 'guessed_encoding') && said['character_set'] === undefined;
+  return { ...format, ...(isGuess && { character_set: 'auto' }), ...(!isDefault && { date_format }) };
 }
 
 function analyze(

@@ -30,7 +30,11 @@ export function userCreate(): Command {
     .argument('<email>', 'address of the user, by which the user signs in', emailArgument)
     .option('--organization <id or name>', 'organization of the user', referenceArgument, SYSTEM_ORGANIZATION_ID)
     .addOption(new Option('--role <role>', 'role of the user').choices(USER_ROLES).default('organization_admin'))
-    .option('--name <name>', 'full name; default: the address', nameArgument(100))
+    .option(
+      '--name <name>',
+      'full name, which others see in the activity of jobs; default: the role in words',
+      nameArgument(100),
+    )
     .option(
       '--permission <permission>',
       'what a standard user may do, such as subscriber.import; may be repeated',
@@ -42,7 +46,7 @@ export function userCreate(): Command {
 }
 
 function create(email: string, options: Options): Promise<void> {
-  const { organization, role, name = email.slice(0, 100), permission = [], json } = options;
+  const { organization, role, name = NAMES[role], permission = [], json } = options;
   return withVerbContext(async ({ database, print }) => {
     const entered = options.passwordStdin === true ? await readPassword() : null;
     const db = await database();
@@ -66,6 +70,13 @@ function create(email: string, options: Options): Promise<void> {
     else if (generated !== null) print(generated);
   });
 }
+
+/** Names without `--name`: activity shows a name to others of the organization, who need not learn the address. */
+const NAMES: Readonly<Record<User['role'], string>> = {
+  system_admin: 'System administrator',
+  organization_admin: 'Administrator',
+  standard: 'User',
+};
 
 /** 144 bits. */
 const GENERATED_BYTES = 18;

@@ -44,6 +44,8 @@ describe('npx sluice user:create', () => {
       failing(1, /^The password is too short \(minimum is 8 characters\)\.\n$/),
     );
     expect(await rowOf('short@example.com')).toBeUndefined();
+    // Activity shows the name to others, who need not learn the address.
+    expect((await rowOf('bo@example.com')).full_name).toBe('Administrator');
   });
 
   it('gives a standard user the permissions that are named, and no other ones', async () => {

@@ -22,7 +22,7 @@ export async function createUserLink(db: Database, email: string): Promise<strin
   return (await insertUserLink(db, hashOf(code), email)) ? `#session=${code}` : null;
 }
 
-/** Exchanges the code of a link for the id of its user, once; null when it was used or has expired. */
+/** Exchanges the code of a link for the id of its user, whom the transaction holds, once; null when it was used or has expired. */
 export function redeemUserCode(db: Database, code: string): Promise<number | null> {
   return takeUserLink(db, hashOf(code));
 }

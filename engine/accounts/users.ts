@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/core/slonik.ts';
+import { deleteUserLinks } from '../db/accounts/console-links.ts';
 import { clearUserLockout, deleteUser, isUserEmailTaken, updateUser } from '../db/accounts/users.ts';
 import { deleteUserSessions } from '../db/accounts/user-sessions.ts';
 import type { User, UserAttributes } from '../db/accounts/users.ts';
@@ -16,7 +18,8 @@ export type ReadUserChange = (
 ) => Promise<{ readonly user: UserAttributes; readonly password: string | null }>;
 
 /**
- * Changes a user; a new password ends the sessions. @throws what `find` and `read` do; UniqueIntegrityConstraintViolationError when another call has just
+ * Changes a user; ends the sessions and links with a new password, another role or other permissions, and of a user who is not
+ * active. @throws what `find` and `read` do; UniqueIntegrityConstraintViolationError when another call has just
  * taken the address
  */
 export async function changeUser(
@@ -27,16 +30,24 @@ export async function changeUser(
 ): Promise<User> {
   const readIn = async (db: Database) => {
     const current = await find(db);
-    return { id: current.id, ...(await read(current, (email) => isUserEmailTaken(db, email, current.id))) };
+    return { current, ...(await read(current, (email) => isUserEmailTaken(db, email, current.id))) };
   };
   // The password is hashed before the user is locked: other changes of that user, and the connection, do not wait for it.
   const { password } = await readIn(db);
   const passwordHash = password === null ? null : await hashPassword(password);
   return db.transaction(async (transaction) => {
-    const { id, user } = await readIn(transaction);
-    if (passwordHash !== null) await deleteUserSessions(transaction, id);
-    return updateUser(transaction, id, user, passwordHash);
+    const { current, user } = await readIn(transaction);
+    if (passwordHash !== null || !mayContinue(current, user)) {
+      await deleteUserSessions(transaction, current.id);
+      await deleteUserLinks(transaction, current.id);
+    }
+    return updateUser(transaction, current.id, user, passwordHash);
   });
+}
+
+/** Whether a session of a user may outlast a change: what it may do stays the same. */
+function mayContinue(current: User, { active, role, permissions }: UserAttributes): boolean {
+  return active && role === current.role && isDeepStrictEqual(permissions, current.permissions);
 }
 
 /** Deletes a user. @throws what `find` does */

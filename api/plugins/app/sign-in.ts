@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { redeemUserCode } from '../../../engine/accounts/console-link.ts';
-import { beginSession, findCallerOfToken, signIn } from '../../../engine/accounts/sign-in.ts';
+import { findCallerOfToken, signIn, signInByLink } from '../../../engine/accounts/sign-in.ts';
 import type { BegunSession } from '../../../engine/accounts/sign-in.ts';
 import type { Caller } from '../../../engine/db/accounts/caller.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
@@ -35,11 +34,11 @@ export default fp(
     });
 
     const check = (request: FastifyRequest) => {
-      const entered = { ...enteredBy(request), userAgent: request.headers['user-agent'] ?? null };
+      const entered = { ...enteredBy(request), userAgent: userAgentOf(request) };
       const options = { verify: verifyPassword, rule: { attempts, lockoutSeconds } };
       return runIn(networkOf(request.ip), async () => {
         const startedAt = performance.now();
-        return { begun: await signIn(request.db, entered, options), startedAt };
+        return { ...(await signIn(request.db, entered, options)), startedAt };
       });
     };
     const runIn = async <Result>(network: string, work: () => Promise<Result>): Promise<Result> => {
@@ -62,17 +61,18 @@ export default fp(
     };
 
     const redeem = async (request: FastifyRequest, code: string) => {
-      const userId = await runIn(networkOf(request.ip), () => redeemUserCode(request.db, code));
-      if (userId === null) throw new SessionRefused(LINK_USED);
-      return beginSession(request.db, userId, request.headers['user-agent'] ?? null);
+      const work = () => signInByLink(request.db, code, userAgentOf(request));
+      const begun = await runIn(networkOf(request.ip), work);
+      if (begun === null) throw new SessionRefused(LINK_USED);
+      return begun;
     };
 
     app.decorate('signIn', async (request: FastifyRequest, reply: FastifyReply) => {
       const code = request.headers['sluice-console-code'];
       if (typeof code === 'string') return begin(request, reply, await redeem(request, code));
-      const { begun, startedAt } = await check(request);
+      const { begun, userId, isLockedOut, startedAt } = await check(request);
       if (begun !== null) return begin(request, reply, begun);
-      request.log.warn('a sign-in was refused');
+      request.log.warn({ userId, isLockedOut, network: networkOf(request.ip) }, 'a sign-in was refused');
       await delay(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
       throw new SessionRefused(REFUSED);
     });
@@ -95,6 +95,11 @@ const REFUSED_AFTER_MS = 400;
 
 /** Characters of a Basic credential that are read: no user has a longer one. */
 const CREDENTIAL_CHARACTERS = 2_000;
+
+/** The name that the browser gives itself. */
+function userAgentOf({ headers }: FastifyRequest): string | null {
+  return headers['user-agent'] ?? null;
+}
 
 /** Address and password of the Basic scheme in UTF-8; blank where there are none, as no user has these. */
 function enteredBy({ headers }: FastifyRequest): { readonly email: string; readonly password: string } {

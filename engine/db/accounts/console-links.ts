@@ -39,8 +39,17 @@ export async function insertUserLink(db: Database, codeHash: Buffer, email: stri
   return rowCount > 0;
 }
 
-/** Deletes a link of a user and returns the id of the user; null when there is no such link, or it or the user is no longer valid. */
-export function takeUserLink(db: Database, codeHash: Buffer): Promise<number | null> {
+/**
+ * Deletes a link of a user and returns the id of the user, whose row is held until the transaction ends; null when there is no such
+ * link, or it or the user is no longer valid.
+ */
+export async function takeUserLink(db: Database, codeHash: Buffer): Promise<number | null> {
+  // The user before the link, as a change of the user locks them.
+  await db.query(sql.unsafe`
+    select id from users
+    where id = (select user_id from console_links where code_hash = ${sql.binary(codeHash)})
+    for share
+  `);
   return db.maybeOneFirst(sql.type(z.object({ id: z.number() }))`
     with taken as (
       delete from console_links where code_hash = ${sql.binary(codeHash)} and user_id is not null
@@ -52,6 +61,11 @@ export function takeUserLink(db: Database, codeHash: Buffer): Promise<number | n
     join organizations o on o.id = u.organization_id
     where taken.expires_at > now() and u.active and o.active
   `);
+}
+
+/** Deletes the links of a user. */
+export async function deleteUserLinks(db: Database, userId: number): Promise<void> {
+  await db.query(sql.unsafe`delete from console_links where user_id = ${userId}`);
 }
 
 const linkedKey = z.object({ credentialHash: z.instanceof(Buffer), encryptedCredential: z.instanceof(Buffer) });

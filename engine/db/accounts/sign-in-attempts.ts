@@ -13,6 +13,8 @@ const attempt = z.object({
   passwordHash: z.string(),
   /** The user and the organization are active, and the user was not locked out before this attempt. */
   isAllowed: z.boolean(),
+  /** The user was locked out before this attempt, or is by it unless its password is right. */
+  isLockedOut: z.boolean(),
 });
 
 /** An attempt of a user to sign in. */
@@ -24,6 +26,7 @@ export type SignInAttempt = z.infer<typeof attempt>;
  */
 export function countSignInAttempt(db: Database, email: string, rule: LockoutRule): Promise<SignInAttempt | null> {
   const isLast = sql.fragment`a.failed_sign_ins + 1 >= ${rule.attempts}`;
+  const locksOut = sql.fragment`${isLast} and ${rule.lockoutSeconds} > 0`;
   return db.maybeOne(sql.type(attempt)`
     with a as (
       select u.id, u.password_hash, u.failed_sign_ins, u.active and o.active as is_active,
@@ -36,12 +39,14 @@ export function countSignInAttempt(db: Database, email: string, rule: LockoutRul
       update users u
       set failed_sign_ins = case when ${isLast} then 0 else a.failed_sign_ins + 1 end,
         locked_out_until = case
-          when ${isLast} and ${rule.lockoutSeconds} > 0 then now() + make_interval(secs => ${rule.lockoutSeconds})
+          when ${locksOut} then now() + make_interval(secs => ${rule.lockoutSeconds})
         end
       from a
       where u.id = a.id and not a.is_locked_out
     )
-    select id as "userId", password_hash as "passwordHash", is_active and not is_locked_out as "isAllowed" from a
+    select id as "userId", password_hash as "passwordHash", is_active and not is_locked_out as "isAllowed",
+      is_locked_out or (${locksOut}) as "isLockedOut"
+    from a
   `);
 }
 

@@ -25,6 +25,14 @@ const columns = sql.fragment`
   s.id, s.user_agent as "userAgent", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
   least(s.created_at + ${ageLimit}, s.last_used_at + ${idleLimit}) as "expiresAt"`;
 
+/** A session to add. */
+interface NewSession {
+  readonly userId: number;
+  readonly passwordHash: string | null;
+  readonly tokenHash: Buffer;
+  readonly userAgent: string | null;
+}
+
 /** Condition of a session `s` that has not expired. */
 export const isValidSession = sql.fragment`s.created_at > now() - ${ageLimit} and s.last_used_at > now() - ${idleLimit}`;
 
@@ -50,15 +58,22 @@ export function findSessionCaller(db: Database, tokenHash: Buffer): Promise<Call
   `);
 }
 
-/** Adds a session. Deletes sessions that have expired, of any user, and of the user's own the oldest beyond the bound. */
+/**
+ * Adds a session of an active user, whose password still has that hash (null: whatever it is). Deletes sessions that have expired,
+ * of any user, and of the user's own the oldest beyond the bound. @returns null when there is no such user
+ */
 export async function insertUserSession(
   db: Database,
-  { userId, tokenHash, userAgent }: { userId: number; tokenHash: Buffer; userAgent: string | null },
-): Promise<UserSession> {
+  { userId, passwordHash, tokenHash, userAgent }: NewSession,
+): Promise<UserSession | null> {
   await db.query(sql.unsafe`delete from user_sessions s where not (${isValidSession})`);
-  const created = await db.one(sql.type(session)`
+  // The user is held: a change of the user that is under way ends first, and one that comes later finds the session.
+  const created = await db.maybeOne(sql.type(session)`
     insert into user_sessions as s (user_id, token_hash, user_agent)
-    values (${userId}, ${sql.binary(tokenHash)}, ${userAgent})
+    select u.id, ${sql.binary(tokenHash)}, ${userAgent}
+    from users u
+    where u.id = ${userId} and u.active and u.password_hash = coalesce(${passwordHash}, u.password_hash)
+    for share of u
     returning ${columns}
   `);
   await db.query(sql.unsafe`

@@ -65,6 +65,21 @@ describe('wrong passwords', () => {
     expect((await signIn(email, PASSWORD, { remoteAddress: '10.0.1.99' })).statusCode).toBe(401);
   });
 
+  it('are logged with the user, whether that is locked out, and the network, never with the address', async () => {
+    const { id, email } = await person();
+    const before = api.log.length;
+    await fail(email, ATTEMPTS);
+    await signIn('unknown@example.com', PASSWORD, { remoteAddress: '2001:db8:1:2::9' });
+    const lines = api.log.slice(before).filter((line) => line.includes('a sign-in was refused'));
+    const network = '10.0.0.1';
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      ...Array.from({ length: ATTEMPTS - 1 }, () => ({ level: 40, userId: id, isLockedOut: false, network })),
+      { userId: id, isLockedOut: true, network },
+      { userId: null, isLockedOut: false, network: '2001:db8:1:2' },
+    ]);
+    expect(api.log.slice(before).join('')).not.toContain('@example.com');
+  });
+
   it('lock no user out where the time is 0', async () => {
     const lenient = await build({ signInAttempts: ATTEMPTS, userLockoutSeconds: 0 });
     const there = sessionsOf(() => lenient);

@@ -5,7 +5,7 @@ import { ROUTES } from '../../../api/routes.ts';
 import { PERMISSIONS } from '../../../engine/domain/permissions.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
-import { sessionsOf } from './support.ts';
+import { cookieOf, sessionsOf } from './support.ts';
 
 const ALL: readonly Route[] = ROUTES.flat();
 const nameOf = ({ operation }: Route) => operation.operationId;
@@ -21,7 +21,7 @@ describe('a user of the role standard', () => {
   beforeAll(async () => {
     api = await build();
   });
-  const { person, send } = sessionsOf(() => api);
+  const { person, send, signIn } = sessionsOf(() => api);
   const call = ({ method, path }: Route, cookie: string) =>
     send(method as 'GET', path.replaceAll(/:\w+/g, '1'), cookie, {}, method === 'GET' ? undefined : {});
   const refusedTo = async (cookie: string, routes: readonly Route[]) => {
@@ -78,14 +78,15 @@ describe('a user of the role standard', () => {
     expect(await refusedTo(cookie, called)).toEqual(called.filter((route) => !declared(route)).map(nameOf));
   });
 
-  it('loses a permission with the next call', async () => {
-    const { id, cookie } = await person({ permissions: { seed_list: ['create'] } });
-    const create = async (name: string) =>
+  it('loses a permission with the next call, which needs a new session', async () => {
+    const { id, email, cookie } = await person({ permissions: { seed_list: ['create'] } });
+    const create = async (name: string, cookie: string) =>
       (await send('POST', '/seed_lists', cookie, {}, { seed_list: { name, addresses_array: ['a@example.com'] } }))
         .statusCode;
-    expect(await create('Team')).toBe(200);
+    expect(await create('Team', cookie)).toBe(200);
     await api.call('PUT', `/users/${id}`, { user: { permissions: { seed_list: [] } } });
-    expect(await create('Others')).toBe(403);
+    expect(await create('Others', cookie)).toBe(401);
+    expect(await create('Others', cookieOf(await signIn(email)))).toBe(403);
   });
 
   it('is limited by permissions, administrators are not', async () => {

@@ -22,6 +22,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    trustProxy: options.config.trustedProxies.length > 0 && [...options.config.trustedProxies],
     bodyLimit: options.config.maxBodyBytes,
     http: timeLimits(options.config.requestTimeoutMs),
     requestTimeout: options.config.requestTimeoutMs,

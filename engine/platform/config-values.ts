@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** The text of a whole number within bounds. */
@@ -19,6 +20,24 @@ export function flag() {
 export function url(protocols: readonly string[]) {
   const fits = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
   return z.string().refine(fits, `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+}
+
+/** IP addresses and CIDR blocks with commas between them. */
+export function networks() {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((each) => each.trim()))
+    .refine(
+      (all) => all.every(isNetwork),
+      'must be IP addresses or CIDR blocks with commas between them, for instance 192.0.2.1,10.0.0.0/8',
+    );
+}
+
+/** A block has at least one bit: one without would be the whole Internet. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '1'] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return Number(bits) >= 1 && Number(bits) <= most;
 }
 
 /** A name, or the beginning of one, in Temporal; without the characters that separate ids and quote queries. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { BOUNDS } from '../../../engine/domain/bounds.ts';
 import { build } from '../support/build.ts';
 import type { TestApi } from '../support/build.ts';
@@ -106,6 +107,12 @@ describe('a user with address and password', () => {
       });
     }
     expect((await signIn(email, PASSWORD, { remoteAddress: '10.0.0.9' })).statusCode).toBe(200);
+    const forwarded = { remoteAddress: '10.0.0.8', 'x-forwarded-for': '192.0.2.7' };
+    expect((await signIn(email, PASSWORD, forwarded)).statusCode).toBe(429);
+    // Links have a limit of their own.
+    const headers = { 'sluice-console-code': 'x'.repeat(43) };
+    const link = { method: 'POST', url: `${API_PREFIX}/session`, remoteAddress: '10.0.0.8', headers } as const;
+    expect((await api.inject(link)).statusCode).toBe(401);
     expect((await signIn(email, PASSWORD, { remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(200);
   });
 });

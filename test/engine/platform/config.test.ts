@@ -174,7 +174,7 @@ describe('configEnvironment', () => {
       BOOTSTRAP_API_KEY: 'a'.repeat(40),
       SECRET_KEY: 'b'.repeat(64),
       ALLOW_PRIVATE_URLS: 'true',
-      TERMS_AND_CONDITIONS: 'true',
+      ...{ TERMS_AND_CONDITIONS: 'true', TRUSTED_PROXIES: '192.0.2.1, 10.0.0.0/8,2001:db8::/32' },
       PUBLIC_URL: 'https://api.example.com/mail',
       SMTP_URL: 'smtp://u:p@h:25',
       TOKEN_SECRET: 't'.repeat(32),

@@ -23,18 +23,23 @@ export async function noteKeysOfRange(
   compileRow(plan);
   const { start, end, firstRow } = range;
   const partitioning = { chunks: 1, firstKeys: null };
-  // Keys that are noted twice, since a row took too long, do no harm.
-  await pastSlowRows(async (slowRows) => {
+  // Keys that are noted twice, since a row took too long, do no harm; rows without one are counted by the last attempt alone.
+  const unread = await pastSlowRows(async (slowRows) => {
+    let unreadRows = 0;
     let last: Promise<void> = Promise.resolve();
-    const take = ({ presentKeys: keys, unreadRows: unread }: EncodedBatch) =>
-      (last = last.then(() => notePresentKeys(client, record.id, { keys, unread })));
+    const take = ({ presentKeys: keys, unreadRows: more }: EncodedBatch) => {
+      unreadRows += more;
+      return (last = last.then(() => notePresentKeys(client, record.id, { keys, unread: 0 })));
+    };
     const request = { plan, firstRow, partitioning, slowRows, keysOnly: true };
     const source = files.read(sourceKey(record), { start, end }, signal);
     const owner = record.organizationId;
     try {
       await rangeThreads.encode({ request, source, bytes: end - start, owner, take }, signal);
+      return unreadRows;
     } finally {
       await last.catch(() => undefined);
     }
   });
+  await notePresentKeys(client, record.id, { keys: [], unread });
 }

@@ -3,6 +3,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityDeps } from '../../../../engine/activities/deps.ts';
 import { createRangeThreads } from '../../../../engine/csv/range-threads.ts';
+import { countUnreadRows } from '../../../../engine/db/imports/staging.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
 import { attempt, createEnvironment, runImport, undisturbed } from '../pipeline.ts';
@@ -35,6 +36,19 @@ describe('a row that takes too long to read', () => {
     expect(counters).toMatchObject({ added: GOOD_ROWS.length, failed: 2 });
     const reason = 'The row took longer to read than 10 seconds.';
     expect(logs.failed).toBe(`hang-0@x.io,"${reason}"\nhang-1@x.io,"${reason}"\n`);
+  });
+
+  it('has the rows without an address of a range that is skipped counted once', async () => {
+    const list = await fixture.createList();
+    // Of so many rows, the first are noted before the slow one is read.
+    const rows = Array.from({ length: 30_000 }, (_, n) => `subscriber-number-${n}@x.example`);
+    const source = ['none', ...rows, 'hang@x.io'].join('\n');
+    const importId = await fixture.createImport(list, source, { deactivate_subscribers_not_in_import: true });
+    await attempt(hanging, 'scanSource', { importId });
+    await attempt(hanging, 'skipRange', { importId, number: 0, reason: 'Given up.' });
+    const client = await fixture.pool.connect();
+    const unread = await countUnreadRows(client, importId).finally(() => client.release());
+    expect(unread).toBe(1);
   });
 
   it('is one of so many that the range is left to the operator', async () => {

@@ -32,7 +32,7 @@ export function skipRange(deps: ActivityDeps) {
           // Cells that were left blank before staging was lost are of rows that have failed now.
           if (range.partial > 0) await openPartialLog(client, deps, record, { part: number, replaces: true }).end();
           await markRangeStaged(client, importId, number, {
-            ...{ failed, swallowed: 0, partial: 0, chunkRows: [], statuses: {}, suppressed: 0 },
+            ...{ failed, swallowed: 0, partial: 0, chunkRows: [], statuses: {}, suppressed: 0, skippedRows: [] },
           });
           await requireUnended(client, importId);
           return { failed };

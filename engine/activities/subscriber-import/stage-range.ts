@@ -120,7 +120,7 @@ async function store(
     failed: openFailedLog(client, deps, record, { part: number, replaces: range.failed > 0 }),
     partial: openPartialLog(client, deps, record, { part: number, replaces: range.partial > 0 }),
   };
-  const staged = await copyRows(client, { files: deps.files, record, range, logs, rows, signal });
+  const staged = await copyRows(client, { files: deps.files, record, number, range, logs, rows, signal });
   await markRangeStaged(client, importId, number, staged);
   await requireUnended(client, importId);
   return resultOf(staged);
@@ -133,6 +133,7 @@ function resultOf({ failed, swallowed }: { readonly failed: number; readonly swa
 interface CopiedRange {
   readonly files: ActivityDeps['files'];
   readonly record: ImportRecord;
+  readonly number: number;
   readonly range: LedgerRange;
   readonly logs: RowLogs;
   readonly rows: EncodedAhead;
@@ -141,12 +142,14 @@ interface CopiedRange {
 
 async function copyRows(
   client: PoolClient,
-  { files, record, range, logs, rows, signal }: CopiedRange,
+  { files, record, number, range, logs, rows, signal }: CopiedRange,
 ): Promise<RangeRows> {
   const notesKeys = record.options.deactivate_subscribers_not_in_import;
-  if (record.suppresses) await createStagedApart(client);
+  // Rows that were skipped before are skipped again, though no address may be suppressed any more.
+  const isApart = record.suppresses || (range.skippedBefore ?? 0) > 0;
+  if (isApart) await createStagedApart(client);
   const staging = openRowStaging(client, {
-    ...{ importId: record.id, target: record.suppresses ? STAGED_APART : stagingTarget(record.id) },
+    ...{ importId: record.id, target: isApart ? STAGED_APART : stagingTarget(record.id) },
     ...{ logs, notesKeys },
   });
   try {
@@ -157,9 +160,9 @@ async function copyRows(
       );
     }
     await staging.flush();
-    const counts = record.suppresses
-      ? await setSuppressedAside(client, { files, record, range, failedLog: logs.failed, signal }, totals)
-      : { chunkRows: totals.chunkRows, statuses: totals.statuses, suppressed: 0 };
+    const counts = isApart
+      ? await setSuppressedAside(client, { files, record, number, range, failedLog: logs.failed, signal }, totals)
+      : { chunkRows: totals.chunkRows, statuses: totals.statuses, suppressed: 0, skippedRows: [] };
     return { ...(await staging.end()), ...counts, leftOut: totals.leftOut };
   } catch (error) {
     await staging.abort(asError(error));

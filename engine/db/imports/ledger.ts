@@ -19,12 +19,16 @@ export interface LedgerRange extends ScannedRange {
   /** Rows within its failed records, which `failed` does not count. */
   readonly swallowed: number;
   readonly partial: number;
+  /** Number of suppressed rows that its first staging skipped, as each later one does; null before the first. */
+  readonly skippedBefore: number | null;
 }
 
 /** Outcome of the rows of a range. */
 export interface RangeRows extends Pick<LedgerRange, 'failed' | 'swallowed' | 'partial'> {
   /** Valid rows whose address is suppressed. */
   readonly suppressed: number;
+  /** Numbers of those that are skipped. */
+  readonly skippedRows: readonly number[];
   readonly chunkRows: readonly number[];
   /** Number of its staged rows by the status that each gives a new subscriber. */
   readonly statuses: CountsByStatus;
@@ -156,13 +160,16 @@ export function lockRange(client: PoolClient, importId: number, number: number):
   return oneRange(client, { importId, number }, 'for update');
 }
 
+/** A range that an earlier version staged skipped none. */
+const SKIPPED_BEFORE = `case when chunk_rows is not null then coalesce(cardinality(skipped_rows), 0) end`;
+
 async function oneRange(
   db: Pool | PoolClient,
   { importId, number }: { readonly importId: number; readonly number: number },
   locking: '' | 'for update',
 ): Promise<LedgerRange> {
   const { rows } = await db.query<LedgerRange>(
-    `select ${RANGE_COLUMNS}, staged_at as "stagedAt", failed, swallowed, partial
+    `select ${RANGE_COLUMNS}, staged_at as "stagedAt", failed, swallowed, partial, ${SKIPPED_BEFORE} as "skippedBefore"
        from import_ranges where subscriber_import_id = $1 and range_number = $2 ${locking}`,
     [importId, number],
   );
@@ -171,7 +178,10 @@ async function oneRange(
   return row;
 }
 
-/** Marks a range as staged, in the transaction that staged its rows. */
+/**
+ * Marks a range as staged, in the transaction that staged its rows. Which rows its first staging skipped stays as it is: chunks may have
+ * been merged without them.
+ */
 export async function markRangeStaged(
   client: PoolClient,
   importId: number,
@@ -180,13 +190,14 @@ export async function markRangeStaged(
 ): Promise<void> {
   await client.query(
     `update import_ranges set staged_at = now(), failed = $3, swallowed = $6, partial = $5, chunk_rows = $4, left_out = $7,
-           statuses = $8, suppressed = $9
+           statuses = $8, suppressed = $9, skipped_rows = coalesce(skipped_rows, $10::bigint[])
       where subscriber_import_id = $1 and range_number = $2`,
     [
       ...[importId, number, staged.failed, staged.chunkRows, staged.partial, staged.swallowed],
       staged.leftOut === undefined ? null : JSON.stringify(staged.leftOut),
       JSON.stringify(staged.statuses),
       staged.suppressed,
+      staged.skippedRows,
     ],
   );
 }
@@ -204,13 +215,15 @@ export async function areAllStaged(client: PoolClient, importId: number): Promis
 const SKIPPED = `chunk_rows = '{}'`;
 
 /**
- * Forgets that anything was staged: Postgres emptied the staging tables. Skipped ranges stay skipped, since chunks may
- * have been merged without their rows.
+ * Forgets that anything was staged: Postgres emptied the staging tables. Skipped ranges and rows stay skipped, since chunks may
+ * have been merged without them; counts that an earlier version would not write again are unknown.
  */
 export async function forgetStagedRanges(client: PoolClient, importId: number): Promise<void> {
-  await client.query(`update import_ranges set staged_at = null where subscriber_import_id = $1 and not ${SKIPPED}`, [
-    importId,
-  ]);
+  await client.query(
+    `update import_ranges set staged_at = null, statuses = null, suppressed = null
+      where subscriber_import_id = $1 and not ${SKIPPED}`,
+    [importId],
+  );
 }
 
 /** Reads the ranges that an operator skipped. */

@@ -9,6 +9,7 @@ import { inTransaction } from '../core/transaction.ts';
 import { KEPT_BYTES } from './excess-files.ts';
 import { isStaged } from './staging.ts';
 import { statusesOfRows } from './row-statuses.ts';
+import { suppressedOfRanges } from './suppressed-rows.ts';
 import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { ChangedState } from '../webhooks/job-events.ts';
 
@@ -160,9 +161,10 @@ const END = withEvents({
     update subscriber_imports i
        set log_bytes = (select bytes from logged), state = $2, error_message = $3, finished_at = now(), turn = null, pause_reason = null, stalled_at = null,
            workflow_started_at = coalesce(i.workflow_started_at, now()),
-           (partial, swallowed, suppressed) = (
-             select coalesce(sum(partial), 0), coalesce(sum(swallowed), 0), coalesce(sum(suppressed), 0) from import_ranges r where r.subscriber_import_id = i.id),
+           (partial, swallowed) = (
+             select coalesce(sum(partial), 0), coalesce(sum(swallowed), 0) from import_ranges r where r.subscriber_import_id = i.id),
            statuses = ${statusesOfRows.sql},
+           suppressed = ${suppressedOfRanges.sql},
            (totals, unchanged, reactivated) = (
              select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0), coalesce(sum(reactivated), 0)
                from import_chunks c where c.subscriber_import_id = i.id)

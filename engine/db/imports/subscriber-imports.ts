@@ -13,6 +13,7 @@ import { sheetRows } from '../../domain/sheet-rows.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { ended, unfinished } from '../jobs/unfinished.ts';
 import { statusesOfRows } from './row-statuses.ts';
+import { suppressedOfRanges } from './suppressed-rows.ts';
 
 /** The states of an import. */
 export const IMPORT_STATES = [
@@ -73,7 +74,7 @@ const subscriberImport = z.object({
   partial: z.number(),
   /** Rows of other people within failed records. */
   swallowed: z.number().nullable(),
-  /** Valid rows whose address was suppressed when they were read; null for imports that ended before these were counted. */
+  /** Valid rows whose address was suppressed when they were read; null where an earlier version read them. */
   suppressed: z.number().nullable(),
   /** Valid rows by the status that each gives a new subscriber; null where an earlier version read them. */
   statuses: statuses.nullable(),
@@ -221,8 +222,7 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       coalesce(i.swallowed, (
         select sum(r.swallowed) from import_ranges r
          where r.subscriber_import_id = i.id and i.purged_at is null)) as swallowed,
-      case when i.totals is null then (
-        select coalesce(sum(r.suppressed), 0) from import_ranges r where r.subscriber_import_id = i.id) else i.suppressed end as suppressed,
+      case when i.totals is null then ${suppressedOfRanges} else i.suppressed end as suppressed,
       case when i.totals is null then ${statusesOfRows} else i.statuses end as statuses,
       i.unread, i.deactivated, i.pause_reason as "pauseReason", i.dry_run_id as "dryRunId",
       i.started_import_id as "startedImportId", i.notices, i.scan_notices as "scanNotices",

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { STAGED_COLUMNS } from '../../csv/encode-range.ts';
 import type { StagedRow } from '../../csv/row-plan.ts';
 import type { SubscriberStatus } from '../../domain/subscribers.ts';
+import { sql } from '../core/slonik.ts';
 import { isSuppressed } from '../suppressed-addresses/is-suppressed.ts';
 import type { ImportRecord } from './record.ts';
 import { STAGED_ROWS, stagingTarget } from './staging.ts';
@@ -31,14 +32,31 @@ export interface SuppressedRow {
   readonly status: SubscriberStatus | null;
 }
 
+const ROWS_APART = `select row_number as "rowNumber", chunk, key, status from staged_apart s`;
+
 /** Reads the rows apart whose addresses are suppressed. */
 export async function findSuppressedRows(
   client: PoolClient,
   { organizationId, mailingListId }: ImportRecord,
 ): Promise<readonly SuppressedRow[]> {
+  const { rows } = await client.query<SuppressedRow>(`${ROWS_APART} where ${SUPPRESSED} order by row_number`, [
+    organizationId,
+    mailingListId,
+  ]);
+  return rows;
+}
+
+/** Reads the rows apart that the first staging of their range skipped. */
+export async function findSkippedRows(
+  client: PoolClient,
+  importId: number,
+  range: number,
+): Promise<readonly SuppressedRow[]> {
   const { rows } = await client.query<SuppressedRow>(
-    `select row_number as "rowNumber", chunk, key, status from staged_apart s where ${SUPPRESSED} order by row_number`,
-    [organizationId, mailingListId],
+    `${ROWS_APART} where row_number in (
+       select unnest(skipped_rows) from import_ranges where subscriber_import_id = $1 and range_number = $2)
+      order by row_number`,
+    [importId, range],
   );
   return rows;
 }
@@ -69,3 +87,11 @@ export async function countSuppressedRows(
   );
   return rows[0]?.n ?? 0;
 }
+
+/**
+ * The suppressed rows of the ranges of the import `i` that are staged, as a part of a statement; null where an earlier version staged any
+ * of them.
+ */
+export const suppressedOfRanges = sql.fragment`(
+  select case when bool_or(r.staged_at is not null and r.suppressed is null) then null else coalesce(sum(r.suppressed), 0) end
+    from import_ranges r where r.subscriber_import_id = i.id)`;

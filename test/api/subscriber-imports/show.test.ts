@@ -29,9 +29,10 @@ describe('the detail of one import', () => {
 
   const addRange = (number: number, statuses: string | null) =>
     api.database.pool.query(
-      `insert into import_ranges (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, statuses)
-       values ($1, $2, 0, 9, 1, 9, now(), $3)`,
-      [id, number, statuses],
+      `insert into import_ranges
+         (subscriber_import_id, range_number, byte_start, byte_end, first_row, records, staged_at, statuses, suppressed)
+       values ($1, $2, 0, 9, 1, 9, now(), $3, $4)`,
+      [id, number, statuses, statuses === null ? null : 3],
     );
 
   it('has the state that the workflow is in, and the figures of the ledger, which are those of its slices', async () => {
@@ -47,18 +48,18 @@ describe('the detail of one import', () => {
       subscribers: { ...ZEROS, added: 5 },
       unchanged: 2,
       reactivated: 1,
-      suppressed: 0,
+      suppressed: 6,
       statuses: { active: 3, bounced: 1, unsubscribed: 0, scomp: 0, deactivated: 0 },
       partial: 0,
       deactivated: null,
     });
   });
 
-  it('has no rows by status where an earlier version has staged some of them', async () => {
+  it('has no rows by status, and no suppressed ones, where an earlier version has staged some of them', async () => {
     await setImport(api, id, { state: 'importing' });
     await addRange(1, '{"active": 2}');
     await addRange(2, null);
-    expect((await dataOf(show())).stats.statuses).toBeNull();
+    expect((await dataOf(show())).stats).toMatchObject({ statuses: null, suppressed: null });
   });
 
   it('comes from the workflow when it has not recorded anything for a second and a half', async () => {

@@ -28,6 +28,13 @@ export function spellingsOf(key: string): string[] {
   return domain === '' ? [key] : [...new Set([key, composed, composed.normalize('NFD')])];
 }
 
+/** Returns the address of a key with the Unicode form of its domain, composed (NFC); null where that is its ASCII form. */
+export function unicodeSpelling(key: string): string | null {
+  const at = key.lastIndexOf('@') + 1;
+  const domain = domainToUnicode(key.slice(at));
+  return domain === '' || domain === key.slice(at) ? null : (key.slice(0, at) + domain).normalize('NFC');
+}
+
 /** Between the key that two subscribers would share and the id of the one that has lost it. */
 const TWIN_MARK = '\u001f';
 

@@ -4,6 +4,8 @@ create table suppressed_addresses (
   organization_id bigint not null references organizations (id) on delete cascade,
   -- In lower case, with the ASCII form of the domain: the key of a subscriber on a list without an alternate primary key.
   key text collate "C" not null,
+  -- In lower case, with the Unicode form of the domain, composed (NFC); null where that is the ASCII form. Found by it on other lists.
+  spelling text collate "C",
   -- As it was written.
   email text not null,
   -- The import that added it; null: a call.
@@ -11,6 +13,7 @@ create table suppressed_addresses (
   created_at timestamptz not null default now(),
   primary key (organization_id, key)
 );
+create index suppressed_addresses_spelled on suppressed_addresses (organization_id, spelling) where spelling is not null;
 
 alter table suppressed_address_imports
   alter column suppression_list_id drop not null,

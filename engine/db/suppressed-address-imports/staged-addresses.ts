@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { STAGED_COLUMNS } from '../../csv/encode-range.ts';
 import { STAGED_ROWS } from '../imports/staging.ts';
+import { unicodeSpelling } from '../../values/subscriber-key.ts';
 import type { RangeOutcome } from './ledger.ts';
 
 /** Target of the COPY that stages the rows of a range: table and columns. */
@@ -51,6 +52,31 @@ export async function suppressStaged(
      select kind, entries from outcomes`,
     [organizationId, importId, number, mostLogBytes],
   );
+  await writeSpellings(client, { organizationId, importId });
   const counted = (kind: string) => rows.find((row) => row.kind === kind)?.entries ?? 0;
   return { added: counted('added'), skipped_duplicate: counted('skipped_duplicate') };
+}
+
+/** Keys that are spelled at a time. */
+const SPELLED = 5_000;
+
+/** Writes the Unicode spellings of the international addresses that the import has suppressed of those staged. */
+async function writeSpellings(
+  client: PoolClient,
+  { organizationId, importId }: Pick<StagedRange, 'organizationId' | 'importId'>,
+): Promise<void> {
+  await client.query(
+    `declare international no scroll cursor for select key from staged_addresses where key like '%xn--%'`,
+  );
+  for (;;) {
+    const { rows } = await client.query<{ key: string }>(`fetch ${SPELLED} from international`);
+    if (rows.length === 0) break;
+    await client.query(
+      `update suppressed_addresses a set spelling = s.spelling from unnest($3::text[], $4::text[]) s (key, spelling)
+        where a.organization_id = $1 and a.key = s.key and a.suppressed_address_import_id = $2 and a.spelling is null
+          and s.spelling is not null`,
+      [organizationId, importId, rows.map(({ key }) => key), rows.map(({ key }) => unicodeSpelling(key))],
+    );
+  }
+  await client.query('close international');
 }

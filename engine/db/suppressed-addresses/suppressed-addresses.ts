@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailKey } from '../../values/subscriber-key.ts';
+import { emailKey, unicodeSpelling } from '../../values/subscriber-key.ts';
 import { readPage } from '../core/pages.ts';
 import { containing, sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
@@ -49,8 +49,10 @@ export async function addSuppressedAddress(
   organizationId: number,
   email: string,
 ): Promise<SuppressedAddress> {
+  const key = emailKey(email);
   return db.one(sql.type(suppressedAddress)`
-    insert into suppressed_addresses (organization_id, key, email) values (${organizationId}, ${emailKey(email)}, ${email})
+    insert into suppressed_addresses (organization_id, key, spelling, email)
+    values (${organizationId}, ${key}, ${unicodeSpelling(key)}, ${email})
     on conflict (organization_id, key) do update set email = suppressed_addresses.email
     returning ${columns}
   `);

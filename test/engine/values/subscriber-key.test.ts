@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { emailKey, keyOfAddress, spellingsOf, twinKey } from '../../../engine/values/subscriber-key.ts';
+import {
+  emailKey,
+  keyOfAddress,
+  spellingsOf,
+  twinKey,
+  unicodeSpelling,
+} from '../../../engine/values/subscriber-key.ts';
 
 const ASCII = 'ann@xn--mnchen-3ya.example';
 
@@ -28,6 +34,12 @@ describe('the key of an address', () => {
     expect(spellingsOf('ann@x.example')).toEqual(['ann@x.example']);
     expect(spellingsOf('ann')).toEqual(['ann']);
     for (const spelling of spellingsOf(ASCII)) expect(emailKey(spelling)).toBe(ASCII);
+  });
+
+  it('has the composed Unicode form of its domain, if that is another', () => {
+    expect(unicodeSpelling(ASCII)).toBe('ann@münchen.example');
+    expect(unicodeSpelling(`jo\u0308rg${ASCII}`)).toBe('jörgann@münchen.example');
+    for (const key of ['ann@x.example', 'jo\u0308rg@x.example', 'ann', '']) expect(unicodeSpelling(key)).toBeNull();
   });
 
   it('is known from that of a twin', () => {

@@ -1,10 +1,12 @@
 import { z } from 'zod/v4';
 import type { SuppressedAddressImport } from '../../engine/db/suppressed-address-imports/suppressed-address-imports.ts';
 import { SUPPRESSED_ADDRESS_IMPORT_STATES } from '../../engine/domain/suppressed-address-imports.ts';
+import { swallowedRows } from '../../engine/domain/swallowed-rows.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
 import { progressRecord } from '../jobs/progress.ts';
+import { noticesRecord } from '../subscriber-imports/record.ts';
 
 /** An import of suppressed addresses as the API shows it. */
 export const suppressedAddressImportRecord = z
@@ -26,6 +28,7 @@ export const suppressedAddressImportRecord = z
       failed: whole,
       skipped_duplicate: whole.describe('Rows whose address was suppressed before, or by an earlier row.'),
     }),
+    notices: noticesRecord,
   })
   .meta({
     id: 'SuppressedAddressImport',
@@ -36,6 +39,7 @@ export const suppressedAddressImportRecord = z
         ...{ finished_at: '2026-03-02T09:30:24Z', column_mapping: ['email'] },
         file_source: { type: 'json', filename: 'data' },
         stats: { number_of_records: 3, added: 2, failed: 0, skipped_duplicate: 1 },
+        notices: [],
       },
     ],
   });
@@ -65,6 +69,7 @@ export function renderSuppressedImport(
       number_of_records: row.total,
       ...{ added: row.added, failed: row.failed, skipped_duplicate: row.skippedDuplicate },
     },
+    notices: swallowedRows(row.swallowed),
   };
 }
 
@@ -72,7 +77,7 @@ export function renderSuppressedImport(
 export function renderNewSuppressedImport(row: SuppressedAddressImport, timeZone: string) {
   const untouched = { errorMessage: null, startedAt: null, finishedAt: null, total: null };
   return renderSuppressedImport(
-    { ...row, ...untouched, state: 'idle', added: 0, failed: 0, skippedDuplicate: 0 },
+    { ...row, ...untouched, state: 'idle', added: 0, failed: 0, skippedDuplicate: 0, swallowed: 0 },
     timeZone,
   );
 }

@@ -119,19 +119,19 @@ async function store(
   const failedLog = openFailedRows(client, { importId, number, options: record.options, mostLogBytes });
   const logs = { failed: failedLog, partial: openFailedRows(client, null) };
   const staging = openRowStaging(client, { importId, target: STAGED_ADDRESSES, logs, notesKeys: false });
-  let failed = 0;
+  let invalid = { failed: 0, swallowed: 0 };
   try {
     const totals = await rows.drainInto(staging.take);
     if (totals.rows !== range.records) {
       throw new Error(`Range ${number} holds ${totals.rows} records, but the scan counted ${range.records}.`);
     }
-    ({ failed } = await staging.end());
+    invalid = await staging.end();
   } catch (error) {
     await staging.abort(error instanceof Error ? error : new Error(String(error)));
     throw error;
   }
   const outcome = await suppressStaged(client, { importId, organizationId, number, mostLogBytes });
-  if (!(await noteImportedRange(client, { id: importId, number }, { ...outcome, failed }))) throw importEnded();
+  if (!(await noteImportedRange(client, { id: importId, number }, { ...outcome, ...invalid }))) throw importEnded();
 }
 
 function importEnded() {

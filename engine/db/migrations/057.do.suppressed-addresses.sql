@@ -38,6 +38,8 @@ alter table suppressed_address_imports
   add column added bigint not null default 0,
   add column skipped_duplicate bigint not null default 0,
   add column failed bigint not null default 0,
+  -- Rows within failed ones, which no counter has.
+  add column swallowed bigint not null default 0,
   -- Set when its logs and its ledger were deleted.
   add column purged_at timestamptz;
 

@@ -134,13 +134,15 @@ export interface RangeOutcome {
   readonly added: number;
   readonly skipped_duplicate: number;
   readonly failed: number;
+  /** Rows within its failed records, which `failed` does not count. */
+  readonly swallowed: number;
 }
 
 /** Marks a range as imported and counts its rows, in the transaction that imports them. @returns false when the import has ended */
 export async function noteImportedRange(
   client: PoolClient,
   { id, number }: { readonly id: number; readonly number: number },
-  { added, skipped_duplicate: duplicates, failed }: RangeOutcome,
+  { added, skipped_duplicate: duplicates, failed, swallowed }: RangeOutcome,
 ): Promise<boolean> {
   await client.query(
     `update suppressed_address_ranges set imported_at = now()
@@ -149,10 +151,10 @@ export async function noteImportedRange(
   );
   const { rowCount } = await client.query(
     `update suppressed_address_imports
-        set added = added + $2, skipped_duplicate = skipped_duplicate + $3, failed = failed + $4,
+        set added = added + $2, skipped_duplicate = skipped_duplicate + $3, failed = failed + $4, swallowed = swallowed + $5,
             progress_value = progress_value + $2 + $3 + $4, updated_at = now()
       where id = $1 and finished_at is null`,
-    [id, added, duplicates, failed],
+    [id, added, duplicates, failed, swallowed],
   );
   return rowCount === 1;
 }

@@ -12,12 +12,12 @@ export async function findExpiredSuppressedImports(pool: Pool): Promise<readonly
   return rows;
 }
 
-/** Deletes the logs and the ledger of an import that has ended, and notes that it is purged. */
+/** Deletes the logs and the ledger of an import that has ended, and the count of rows that its failed log has; notes that it is purged. */
 export async function purgeSuppressedImport(pool: Pool, id: number): Promise<void> {
   await pool.query(`delete from suppressed_address_logs where suppressed_address_import_id = $1`, [id]);
   await pool.query(`delete from suppressed_address_ranges where suppressed_address_import_id = $1`, [id]);
   await pool.query(
-    `update suppressed_address_imports set purged_at = now() where id = $1 and finished_at is not null`,
+    `update suppressed_address_imports set purged_at = now(), swallowed = 0 where id = $1 and finished_at is not null`,
     [id],
   );
 }

@@ -25,7 +25,7 @@ interface StagedRange {
 export async function suppressStaged(
   client: PoolClient,
   { importId, organizationId, number, mostLogBytes }: StagedRange,
-): Promise<Omit<RangeOutcome, 'failed'>> {
+): Promise<Pick<RangeOutcome, 'added' | 'skipped_duplicate'>> {
   const { rows } = await client.query<{ kind: string; entries: number }>(
     `with staged as materialized (
        select key, email, row_number, row_number() over (partition by key order by row_number) as occurrence

@@ -34,6 +34,8 @@ const suppressedAddressImport = z.object({
   added: z.number(),
   skippedDuplicate: z.number(),
   failed: z.number(),
+  /** Rows within failed ones, which no counter has. */
+  swallowed: z.number(),
   total: z.number().nullable(),
   createdAt: z.date(),
   startedAt: z.date().nullable(),
@@ -45,7 +47,7 @@ export type SuppressedAddressImport = Readonly<z.infer<typeof suppressedAddressI
 /** Imports that a fixture loaded have no options: they are background jobs and nothing else. */
 const selection = sql.fragment`
   select id, job_key as "jobKey", organization_id as "organizationId", name, state, options, policy,
-    error_message as "errorMessage", added, skipped_duplicate as "skippedDuplicate", failed, progress_total as total,
+    error_message as "errorMessage", added, skipped_duplicate as "skippedDuplicate", failed, swallowed, progress_total as total,
     created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", workflow_started_at as "workflowStartedAt"
   from suppressed_address_imports where options is not null`;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../../engine/files/serve.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { startTestEngine } from '../../support/engine.ts';
+import { maintain } from '../../support/maintenance.ts';
 import { suppress, suppressedAddresses, untilSuppressed } from '../../support/suppressions.ts';
 import { upload } from '../../support/upload.ts';
 import { workbook } from '../../support/workbook.ts';
@@ -77,6 +78,30 @@ describe('an import of suppressed addresses', () => {
     await untilSuppressed(engine, await suppress(engine, 'email\nann@example.com\n'));
     const id = await suppress(engine, 'email\nANN@example.com\nnew@example.com\n');
     expect((await untilSuppressed(engine, id)).stats).toMatchObject({ added: 1, skipped_duplicate: 1, failed: 0 });
+  });
+
+  it('has a notice of the rows within a failed one, until its failed log is purged', async () => {
+    // A quotation mark too many, which closes three rows below.
+    const lines = [
+      'ann@x.example,Ann',
+      'bob@x.example,"Bob',
+      'cid@x.example,Cid',
+      'dan@x.example,Dan',
+      'eve@x.example,Eve"',
+    ];
+    const id = await suppress(engine, `email,Name\n${lines.join('\n')}\n`, { column_mapping: ['email', ''] });
+    expect(await untilSuppressed(engine, id)).toMatchObject({
+      state: 'finished',
+      stats: { number_of_records: 2, added: 1, failed: 1, skipped_duplicate: 0 },
+      notices: [{ code: 'swallowed_rows', count: 3, message: expect.stringContaining('are not imported') as string }],
+    });
+    expect(await logOf(id, 'failed')).toMatch(/cid@x\.example[^]+dan@x\.example[^]+eve@x\.example/);
+    await engine.pool.query(
+      `update suppressed_address_imports set finished_at = now() - interval '8 days' where id = $1`,
+      [id],
+    );
+    await maintain(engine.temporal, 'purge');
+    expect((await engine.call('GET', `/suppressed_address_imports/${id}`)).data.notices).toEqual([]);
   });
 
   const logOf = (id: number, kind: string) => engine.text(`/suppressed_address_imports/${id}/logs/${kind}`);

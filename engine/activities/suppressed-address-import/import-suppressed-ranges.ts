@@ -13,6 +13,7 @@ import type {
   SuppressedImportRecord,
   SuppressionProgress,
 } from '../../db/suppressed-address-imports/ledger.ts';
+import { countRangeLogs } from '../../db/suppressed-address-imports/log-room.ts';
 import {
   createStagedAddresses,
   STAGED_ADDRESSES,
@@ -132,6 +133,7 @@ async function store(
   }
   const outcome = await suppressStaged(client, { importId, organizationId, number, mostLogBytes });
   if (!(await noteImportedRange(client, { id: importId, number }, { ...outcome, ...invalid }))) throw importEnded();
+  await countRangeLogs(client, { importId, number }, logLimits);
 }
 
 function importEnded() {

@@ -36,7 +36,7 @@ export function fetchSuppressedAddresses(deps: ActivityDeps) {
  * @throws ApplicationFailure UnreadableSource when there is nothing to read, or no CSV of the import's format; ImportEnded
  */
 export function scanSuppressedAddresses(deps: ActivityDeps) {
-  const { pool, files, rangeThreads, rangeBytes } = deps;
+  const { pool, files, rangeThreads, rangeBytes, logLimits } = deps;
   return ({ importId }: ImportReference): Promise<{ records: number }> =>
     whileHeartbeating(async (signal) => {
       const stored = await storeSource(deps, SUPPRESSED_SOURCES, await readSuppressedImport(pool, importId), signal);
@@ -54,7 +54,7 @@ export function scanSuppressedAddresses(deps: ActivityDeps) {
         : rangeThreads.scan({ source, format, rangeBytes }, signal));
       const line = header === null ? null : decodeText(await buffer(files.read(key, header, signal)), format);
       const scan = { ranges, records, sourceFormat, header: line === null ? null : formatFailedHeader(line, format) };
-      await inTransaction(pool, (client) => writeSuppressedScan(client, importId, scan), signal);
+      await inTransaction(pool, (client) => writeSuppressedScan(client, importId, scan, logLimits), signal);
       return { records };
     });
 }

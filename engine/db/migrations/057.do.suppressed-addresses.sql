@@ -40,6 +40,9 @@ alter table suppressed_address_imports
   add column failed bigint not null default 0,
   -- Rows within failed ones, which no counter has.
   add column swallowed bigint not null default 0,
+  -- Bytes of its logs, and of the failed rows among them; organization_logs counts them, too.
+  add column log_bytes bigint not null default 0,
+  add column failed_log_bytes bigint not null default 0,
   -- Set when its logs and its ledger were deleted.
   add column purged_at timestamptz;
 

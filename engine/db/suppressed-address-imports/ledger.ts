@@ -7,13 +7,14 @@ import {
 import type { SuppressedAddressImportOptions } from '../../domain/suppressed-address-imports.ts';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import type { SourceFormat } from '../../csv/source-format.ts';
-import type { ImportPolicy } from '../../platform/config.ts';
+import type { ImportPolicy, LogLimits } from '../../platform/config.ts';
 import { withSourceFormat } from '../imports/record.ts';
 import type { ScannedRange } from '../imports/ledger.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
 import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { ChangedState } from '../webhooks/job-events.ts';
+import { countRangeLogs } from './log-room.ts';
 
 /** One import as its activities see it. */
 export interface SuppressedImportRecord extends FileOwner {
@@ -75,7 +76,12 @@ interface SuppressedScan {
 }
 
 /** Begins the ledger of an import, unless another attempt has or the import has ended. */
-export async function writeSuppressedScan(client: PoolClient, id: number, scan: SuppressedScan): Promise<void> {
+export async function writeSuppressedScan(
+  client: PoolClient,
+  id: number,
+  scan: SuppressedScan,
+  limits: LogLimits,
+): Promise<void> {
   const { rowCount } = await client.query(
     `update suppressed_address_imports
         set progress_total = $2, source_format = source_format || $3::jsonb, updated_at = now()
@@ -100,6 +106,7 @@ export async function writeSuppressedScan(client: PoolClient, id: number, scan: 
      values ($1, 'failed', -1, 0, 0, $2, octet_length($2))`,
     [id, scan.header],
   );
+  await countRangeLogs(client, { importId: id, number: -1 }, limits);
 }
 
 /** A range of the source that is not imported. */

@@ -17,7 +17,15 @@ export async function purgeSuppressedImport(pool: Pool, id: number): Promise<voi
   await pool.query(`delete from suppressed_address_logs where suppressed_address_import_id = $1`, [id]);
   await pool.query(`delete from suppressed_address_ranges where suppressed_address_import_id = $1`, [id]);
   await pool.query(
-    `update suppressed_address_imports set purged_at = now(), swallowed = 0 where id = $1 and finished_at is not null`,
+    `with job as (
+       select id, organization_id, log_bytes, failed_log_bytes from suppressed_address_imports
+        where id = $1 and finished_at is not null for update
+     ), given_back as (
+       update organization_logs o set bytes = o.bytes - log_bytes, failed_bytes = o.failed_bytes - failed_log_bytes
+         from job where o.organization_id = job.organization_id and log_bytes > 0
+     )
+     update suppressed_address_imports s set purged_at = now(), swallowed = 0, log_bytes = 0, failed_log_bytes = 0
+       from job where s.id = job.id`,
     [id],
   );
 }

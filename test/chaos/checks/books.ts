@@ -61,7 +61,10 @@ const LOG_BYTES_OF_ORGANIZATIONS = `
   select 'organization ' || organization_id || ' counts ' || coalesce(o.bytes, 0) || ' and ' || coalesce(o.failed_bytes, 0)
          || ' bytes of logs, its imports ' || coalesce(i.bytes, 0) || ' and ' || coalesce(i.failed, 0) as sentence
     from organization_logs o
-    full join (select organization_id, sum(log_bytes) as bytes, sum(failed_log_bytes + partial_log_bytes) as failed from subscriber_imports group by 1) i
+    full join (select organization_id, sum(log_bytes) as bytes, sum(failed_log_bytes) as failed
+                 from (select organization_id, log_bytes, failed_log_bytes + partial_log_bytes as failed_log_bytes from subscriber_imports
+                       union all select organization_id, log_bytes, failed_log_bytes from suppressed_address_imports) logged
+                group by 1) i
    using (organization_id)
    where coalesce(o.bytes, 0) <> coalesce(i.bytes, 0) or coalesce(o.failed_bytes, 0) <> coalesce(i.failed, 0)`;
 

@@ -1,5 +1,6 @@
 import { API_PREFIX } from '../../../api/http/prefix.ts';
 import { createRecords } from '../../contract/bad-input/records.ts';
+import { cookieOf, PASSWORD, sessionsOf } from '../sessions/support.ts';
 import { finishExport } from '../subscriber-exports/support.ts';
 import type { TestApi } from './build.ts';
 import type { ApiDocument, Described } from './check-answers.ts';
@@ -16,17 +17,17 @@ export interface ValidRequest {
 
 /**
  * Makes a request for every operation of the document, and one for a page of each list. Each operation that changes something is called
- * by a system administrator of a new organization, all others by one of the same.
+ * by a system administrator of a new organization, all others by one of the same; those of sessions by a user.
  */
 export async function* validRequests(api: TestApi, document: ApiDocument): AsyncGenerator<ValidRequest> {
   const read = await createOrganization(api);
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      const request = requestOf(method === 'get' ? read : await createOrganization(api), {
-        method: method.toUpperCase(),
-        path,
-        operation,
-      });
+      const organization = method === 'get' ? read : await createOrganization(api);
+      const made = { method: method.toUpperCase(), path, operation };
+      const request = path.startsWith('/session')
+        ? await requestOfUser(api, organization, made)
+        : requestOf(organization, made);
       yield request;
       // Some lists are whole without it.
       const isPaged = operation.parameters.some(({ name }) => name === 'page');
@@ -98,6 +99,22 @@ function requestOf({ key, places, others }: Organization, { method, path, operat
     },
     body: requestBody === undefined ? undefined : type === 'application/json' ? JSON.stringify(body) : 'a',
   };
+}
+
+/** The request of a user: to begin a session with the password, or in a session of which there is another one. */
+async function requestOfUser(api: TestApi, organization: Organization, made: Operation): Promise<ValidRequest> {
+  const { person, signIn, call } = sessionsOf(() => api);
+  const { operationId } = made.operation;
+  const { email, cookie } = await person({ email: `${operationId}@example.com` }, organization.key);
+  const other = cookieOf(await signIn(email));
+  const sessions = (await call('GET', '/session', other)).data['session_id'] as number;
+  const request = requestOf({ ...organization, places: { ...organization.places, sessions } }, made);
+  const headers = Object.entries(request.headers).filter(([name]) => name !== 'authorization');
+  const own: Record<string, string> =
+    operationId === 'createSession'
+      ? { authorization: `Basic ${Buffer.from(`${email}:${PASSWORD}`).toString('base64')}` }
+      : { cookie, 'sluice-session': 'true' };
+  return { ...request, headers: { ...Object.fromEntries(headers), ...own } };
 }
 
 /** Adds an organization with a record of every kind, each in a state that its operations accept. */

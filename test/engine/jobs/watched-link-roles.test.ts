@@ -39,13 +39,20 @@ describe('the links of the roles to Temporal', () => {
     60_000,
   );
 
-  it('are not opened where TEMPORAL_LINK is false', async () => {
-    const TEMPORAL_ADDRESS = await closedAddress();
-    const config = loadConfig(await settings({ TEMPORAL_ADDRESS, TEMPORAL_LINK: 'false' }));
-    servers.length = 0;
-    await expect(startWorker(config)).rejects.toThrow();
-    expect(servers).toEqual([]);
-  }, 60_000);
+  it.each([
+    ['where TEMPORAL_LINK is false', { TEMPORAL_LINK: 'false' }],
+    ['to a Temporal that the service has started', { SERVERS_ARE_EMBEDDED: 'true' }],
+  ])(
+    'are not opened %s',
+    async (_, more) => {
+      const TEMPORAL_ADDRESS = await closedAddress();
+      const config = loadConfig(await settings({ TEMPORAL_ADDRESS, ...more }));
+      servers.length = 0;
+      await expect(startWorker(config)).rejects.toThrow();
+      expect(servers).toEqual([]);
+    },
+    60_000,
+  );
 
   it.each(['true', 'false'])('the API obeys TEMPORAL_LINK=%s', async (TEMPORAL_LINK) => {
     const { address: TEMPORAL_ADDRESS } = inject('temporal');

@@ -49,3 +49,14 @@ export function faultOf<Type extends string = never>(event: { error: unknown }):
   const { type, message } = event.error as Partial<Fault<FaultType | Type>>;
   return { type: type ?? 'InternalFault', message: message ?? 'An internal error occurred.' };
 }
+
+/** The fault of a download whose server did not finish in time. */
+export const DOWNLOAD_TIMED_OUT: Fault = {
+  type: 'DownloadTimedOut',
+  message: 'The URL had not finished sending when the time for the download was over.',
+};
+
+/** The fault of a job that an operator has ended, from the command that has the reason. */
+export function operatorFault({ reason }: { readonly reason: string }): Fault {
+  return { type: 'FailedByOperator', message: reason };
+}

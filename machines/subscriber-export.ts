@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { faultOf } from './faults.ts';
+import { faultOf, operatorFault } from './faults.ts';
 import type { Fault as AnyFault, FaultType } from './faults.ts';
 import { notProvided } from './not-provided.ts';
 
@@ -82,7 +82,7 @@ const FAIL_BY_OPERATOR = {
   target: '#export.failed',
   actions: {
     type: 'rememberFault',
-    params: ({ event }: { event: { reason: string } }): Fault => ({ type: 'FailedByOperator', message: event.reason }),
+    params: ({ event }: { event: { reason: string } }) => operatorFault(event),
   },
 } as const;
 

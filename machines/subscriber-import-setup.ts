@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { reasonOfAbsent, reasonOfFailed } from './guard-reasons.ts';
 import { imbalanceOf } from './import-guards.ts';
 import type { AbsentSubscribers, Balance, ImportGuards } from './import-guards.ts';
-import { faultOf, type Fault, type FaultType } from './faults.ts';
+import { DOWNLOAD_TIMED_OUT, faultOf, operatorFault, type Fault, type FaultType } from './faults.ts';
 import { notProvided } from './not-provided.ts';
 import { NO_TASKS, finish, isOpen, park, retryParked, todo } from './tasks.ts';
 import type { ParkedTask, Tasks } from './tasks.ts';
@@ -300,11 +300,6 @@ export const subscriberImportSetup = setup({
 
 // Transitions that several states share.
 
-const TIMED_OUT: Fault = {
-  type: 'DownloadTimedOut',
-  message: 'The URL had not finished sending when the time for the download was over.',
-};
-
 const REMEMBER_FAULT = {
   type: 'rememberFault',
   params: ({ event }: { event: { error: unknown } }) => faultOf(event),
@@ -338,18 +333,14 @@ export const PAUSE_BY_GUARD = {
 /** The server did not finish in time. */
 export const FAIL_WITH_TIMEOUT = {
   target: '#import.failed',
-  actions: { type: 'rememberFault', params: TIMED_OUT },
+  actions: { type: 'rememberFault', params: DOWNLOAD_TIMED_OUT },
 } as const;
 
 /** An operator ended the import, with a reason. */
 export const FAIL_BY_OPERATOR = {
   target: '#import.failed',
-  actions: { type: 'rememberFault', params: ({ event }: { event: { reason: string } }) => operatorFault(event.reason) },
+  actions: { type: 'rememberFault', params: ({ event }: { event: { reason: string } }) => operatorFault(event) },
 } as const;
-
-function operatorFault(reason: string): Fault {
-  return { type: 'FailedByOperator', message: reason };
-}
 
 /** Whether a fault concerns one task, which is parked while the rest goes on. Any other one decides about the whole import. */
 function isOfOneTask({ type }: Fault): boolean {

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { faultOf } from './faults.ts';
+import { DOWNLOAD_TIMED_OUT, faultOf, operatorFault } from './faults.ts';
 import type { Fault, FaultType } from './faults.ts';
 import { notProvided } from './not-provided.ts';
 import type { SubscriberImportPolicy } from './subscriber-import-setup.ts';
@@ -77,16 +77,11 @@ const CANCEL_WITH_ROW = { guard: { type: 'isEnded', ...FAULT }, target: '#suppre
 
 const FAIL_WITH_FAULT = { target: '#suppression.failed', actions: { type: 'rememberFault', ...FAULT } } as const;
 
-const TIMED_OUT: Fault = {
-  type: 'DownloadTimedOut',
-  message: 'The URL had not finished sending when the time for the download was over.',
-};
-
 const FAIL_BY_OPERATOR = {
   target: '#suppression.failed',
   actions: {
     type: 'rememberFault',
-    params: ({ event }: { event: { reason: string } }): Fault => ({ type: 'FailedByOperator', message: event.reason }),
+    params: ({ event }: { event: { reason: string } }) => operatorFault(event),
   },
 } as const;
 
@@ -136,7 +131,7 @@ export const suppressedAddressImportMachine = suppressedAddressImportSetup.creat
               after: {
                 downloadTimeout: {
                   target: '#suppression.failed',
-                  actions: { type: 'rememberFault', params: TIMED_OUT },
+                  actions: { type: 'rememberFault', params: DOWNLOAD_TIMED_OUT },
                 },
               },
               states: {

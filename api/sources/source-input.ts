@@ -36,7 +36,7 @@ export const fileSourceInput = z.union([SOURCES.json, SOURCES.upload_directory, 
 /** Request attribute of the mark before the decimals of numbers. */
 export const decimalMark = z.enum(DECIMAL_MARKS, { error: 'must be "." or ","' });
 
-/** Has the encoding of the source detected. */
+/** The value of an encoding that is to be detected. */
 const AUTO_CHARACTER_SET = 'auto';
 
 const ENCODINGS =

@@ -9,7 +9,7 @@ export interface S3Clients {
   readonly s3: S3Client;
   /** Waits longer, for copies within the service. */
   readonly copier: S3Client;
-  /** Has connections of its own: those of the others may all be taken while the service is well. */
+  /** A client with connections of its own: those of the others may all be taken while the service is well. */
   readonly asker: S3Client;
   readonly close: () => void;
 }

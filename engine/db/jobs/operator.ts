@@ -19,7 +19,7 @@ export interface KindRows {
   readonly unfinished: Fragment;
 }
 
-/** The same for a kind whose jobs clients see. */
+/** Rows of a kind whose jobs clients see. */
 export interface ClientKindRows extends KindRows {
   /**
    * Selects all its jobs with their progress: id, job_type, organization_id, mailing_list_id, state, done, total, counters, rate (units

@@ -9,7 +9,7 @@ import type { Scraped } from './scrapes.ts';
 const MINUTES = 40;
 
 /**
- * Has promtool evaluate the shipped rules on what was scraped, as if things then stayed as they were: values stay, counters and ages
+ * Evaluates the shipped rules by promtool on what was scraped, as if things then stayed as they were: values stay, counters and ages
  * grow as they did in the last half minute.
  *
  * @param alerts the names of those that must fire at any time, and no others

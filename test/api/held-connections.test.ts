@@ -56,7 +56,10 @@ describe('a call', () => {
       heldBy[operationId] = Math.max(heldBy[operationId] ?? 0, connections);
     }
     expect(refused, 'requests that were not accepted, which show nothing').toEqual({});
-    expect(Object.keys(heldBy).length).toBeGreaterThan(100);
+    expect(
+      Object.values(heldBy).filter((connections) => connections > 0).length,
+      'calls that held one',
+    ).toBeGreaterThan(100);
     expect(Object.entries(heldBy).filter(([, connections]) => connections > 1)).toEqual([]);
   });
 

@@ -28,19 +28,24 @@ describe('any request', async () => {
     let changes = await world.countChanges();
     let others = await world.fingerprintOfOthers();
     const seen = new Map<string, number>();
+    let counted = 0;
     const held = watchHeldConnections(api.app.service.pool);
     onTestFinished(() => held.stop());
 
     const property = fc.asyncProperty(requests, async ({ caller, method, path, headers, payload }) => {
       const before = api.log.length;
       held.most();
-      const response = await api.inject({
-        method: method,
-        url: path,
-        headers: { ...world.authorizationOf(caller), ...headers },
-        ...(payload !== undefined && { payload }),
-      });
-      expect(held.most(), `connections that ${method} ${path} held`).toBeLessThan(2);
+      const response = await held.call(() =>
+        api.inject({
+          method: method,
+          url: path,
+          headers: { ...world.authorizationOf(caller), ...headers },
+          ...(payload !== undefined && { payload }),
+        }),
+      );
+      const connections = held.most();
+      counted += connections;
+      expect(connections, `connections that ${method} ${path} held`).toBeLessThan(2);
       const { statusCode: status, body } = response;
       expect(status, `${body} ${api.log.slice(before).join('')}`).toBeLessThan(500);
       const isUploaded = path.includes('/uploads') && (status === 201 || status === 204);
@@ -66,5 +71,6 @@ describe('any request', async () => {
     // A run in which nearly nothing is taken would say little.
     expect(seen.get('200 true')).toBeGreaterThan(RUNS / 10);
     expect(seen.get('200 false')).toBeGreaterThan(RUNS / 10);
+    expect(counted).toBeGreaterThan(RUNS / 10);
   }, 600_000);
 });

@@ -21,5 +21,22 @@ export function runFromCommandLine(names: readonly string[], play: PlayRun): voi
 }
 
 async function playWith(names: readonly string[], play: PlayRun): Promise<boolean> {
-  return play(parseArguments(process.argv.slice(2), names), (line) => void process.stdout.write(`${line}\n`));
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    say(
+      `--seed N, --runs N or --minutes N, --files folder|s3, --only a name or several with commas between:\n${names.join(', ')}`,
+    );
+    return true;
+  }
+  return play(readArguments(args, names), say);
+}
+
+/** @throws a sentence without a stack */
+function readArguments(args: readonly string[], names: readonly string[]): ChaosArguments {
+  try {
+    return parseArguments(args, names);
+  } catch (error) {
+    throw error instanceof Error ? error.message : error;
+  }
 }

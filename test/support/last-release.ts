@@ -6,8 +6,8 @@ import { compileCommands, linkPackages, OWN_ROOT } from './other-version.ts';
 
 const execute = promisify(execFile);
 
-/** The subject of the commit that cuts a release. */
-const CUT = '^chore: version [0-9]';
+/** The line of package.json that the commit of a release changes. */
+const VERSION = '^  "version": ';
 const INSTALL_MS = 180_000;
 const NOT_THERE = 'the history of this clone has no release before the present commit';
 
@@ -36,12 +36,18 @@ export async function checkOutLastRelease(root: string): Promise<string | null> 
   return null;
 }
 
-/** Finds the commit of the newest release before the present commit; null when the history does not have it. */
+/** Finds the commit of the newest release before the present commit; null when the history has none but the first commit of the project. */
 async function findLastRelease(): Promise<string | null> {
   try {
-    const found = await git('log', '--format=%H', '--max-count=2', `--grep=${CUT}`, 'HEAD');
+    const cuts = await git('log', '--format=%H %P', '--max-count=2', `-G${VERSION}`, 'HEAD', '--', 'package.json');
     const present = await git('rev-parse', 'HEAD');
-    return found.split('\n').find((commit) => commit !== '' && commit !== present) ?? null;
+    const isCut = ([commit, parent]: readonly string[]) => commit !== present && parent !== undefined && parent !== '';
+    return (
+      cuts
+        .split('\n')
+        .map((line) => line.split(' '))
+        .find(isCut)?.[0] ?? null
+    );
   } catch {
     // No git, or no repository.
     return null;

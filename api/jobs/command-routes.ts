@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod/v4';
-import type { Database } from '../../engine/db/core/slonik.ts';
 import type { JobStart } from '../../engine/jobs/start-job.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
 import type { Permission } from '../../engine/domain/permissions.ts';
+import type { JobKind } from '../../engine/job-kinds/job-kind.ts';
 import { ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Operation } from '../openapi/operation.ts';
 import type { Rendered } from '../http/record-values.ts';
 import { route } from '../http/route.ts';
 import type { CommandAnswer, ClientCommand } from './jobs.ts';
 import { requireAnswer } from './not-answered.ts';
+import { startJob } from './start-job.ts';
 
 const PARTICIPLES: Readonly<Record<ClientCommand, string>> = {
   pause: 'paused',
@@ -29,7 +30,8 @@ export interface CommandedRow {
 }
 
 /** Declaration of the commands that clients send to the jobs of a kind. */
-interface CommandRoutes<Row extends CommandedRow, Answer extends z.ZodType> {
+export interface CommandRoutes<Row extends CommandedRow, Answer extends z.ZodType> {
+  readonly kind: Pick<JobKind, 'jobRows'>;
   readonly commands: readonly ClientCommand[];
   /** Path of a job; each command is appended to it. */
   readonly path: `/${string}/:id${string}`;
@@ -45,7 +47,6 @@ interface CommandRoutes<Row extends CommandedRow, Answer extends z.ZodType> {
   readonly find: (request: JobRequest) => Promise<Row>;
   /** Returns the start of the workflow of a job, whose id the command is sent to. */
   readonly startOf: (row: Row, workflowIdPrefix: string) => JobStart;
-  readonly noteStarted: (db: Database, id: number) => Promise<void>;
   /** Renders the job after a command, which may be one that was refused. */
   readonly render: (
     request: JobRequest,
@@ -68,8 +69,10 @@ export function verbOf(command: ClientCommand): string {
 }
 
 /** Makes the routes of the commands of a kind. Its machine decides whether a command is possible; once answered, it holds. */
-export function commandRoutes<Row extends CommandedRow, Answer extends z.ZodType>(kind: CommandRoutes<Row, Answer>) {
-  const { commands, path, resource, permission, tag, noun, summary, answer, find, render } = kind;
+export function commandRoutes<Row extends CommandedRow, Answer extends z.ZodType>(
+  declared: CommandRoutes<Row, Answer>,
+) {
+  const { commands, path, resource, permission, tag, noun, summary, answer, find, render } = declared;
   return commands.map((command) =>
     route({
       method: 'POST',
@@ -79,7 +82,7 @@ export function commandRoutes<Row extends CommandedRow, Answer extends z.ZodType
       handle: async (call) => {
         const request = call as JobRequest;
         const row = await find(request);
-        const answered = hasEnded(row.state) ? GONE : await send(request, row, { ...kind, command });
+        const answered = hasEnded(row.state) ? GONE : await send(request, row, { ...declared, command });
         requireAnswer(answered.outcome, `the ${noun}`, PARTICIPLES[command]);
         const record = (await render(request, await find(request), answered)) as { state: string };
         if (answered.outcome === 'done') return record;
@@ -93,21 +96,21 @@ export function commandRoutes<Row extends CommandedRow, Answer extends z.ZodType
 }
 
 async function send<Row extends CommandedRow>(
-  { server: app, caller, db }: JobRequest,
+  request: JobRequest,
   row: Row,
   {
     command,
+    kind,
     startOf,
-    noteStarted,
-  }: Pick<CommandRoutes<Row, z.ZodType>, 'startOf' | 'noteStarted'> & { readonly command: ClientCommand },
+  }: Pick<CommandRoutes<Row, z.ZodType>, 'kind' | 'startOf'> & { readonly command: ClientCommand },
 ): Promise<CommandAnswer> {
+  const { server: app, caller } = request;
   const start = startOf(row, app.config.workflowIdPrefix);
   const job = { workflowId: start.workflowId, jobKey: row.jobKey };
   const { by } = caller;
   const answer = await app.jobs.command(job, command, by);
   // A job created while Temporal was away may not have been started by maintenance yet; it takes commands all the same.
   if (answer.outcome !== 'gone' || row.workflowStartedAt !== null) return answer;
-  if (!(await app.jobs.start(start))) return { outcome: 'unanswered' };
-  await noteStarted(db, row.id);
+  if (!(await startJob(request, kind, { id: row.id, start }))) return { outcome: 'unanswered' };
   return app.jobs.command(job, command, by);
 }

@@ -1,13 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
-import { findListDeletion, LIST_DELETION_STATES } from '../../engine/db/lists/list-deletion-records.ts';
+import { listDeletions, LIST_DELETION_STATES } from '../../engine/db/lists/list-deletion-records.ts';
 import type { ListDeletionRecord } from '../../engine/db/lists/list-deletion-records.ts';
-import { NotFound } from '../../engine/platform/errors.ts';
-import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../http/reach.ts';
 import { renderedTime, whole } from '../http/record-values.ts';
 import type { Rendered } from '../http/record-values.ts';
 import { renderOptionalTime, renderTime } from '../http/times.ts';
+import { jobLookup } from '../jobs/job-routes.ts';
 import { mailingListDeletionExample } from './examples.ts';
 
 /** The deletion of a mailing list as the API shows it. */
@@ -42,13 +39,5 @@ export function renderListDeletion(
   };
 }
 
-/** The deletion of the list that a path names, if the caller reaches it. @throws NotFound */
-export async function requireListDeletion({
-  caller,
-  db,
-  params,
-}: FastifyRequest<{ Params: { id: string } }>): Promise<ListDeletionRecord> {
-  const found = await findListDeletion(db, idOf(params.id, 'mailing list deletion'), reachOf(caller));
-  if (found === null) throw new NotFound('mailing list deletion');
-  return found;
-}
+/** Finds the deletion of the list that a path names, if the caller reaches it. @throws NotFound */
+export const requireListDeletion = jobLookup(listDeletions, 'mailing list deletion');

@@ -1,17 +1,29 @@
-import type { FastifyRequest } from 'fastify';
 import { findDeletionCode } from '../../engine/db/lists/list-deletion-codes.ts';
-import { noteListDeletionStarted } from '../../engine/db/lists/list-deletion-mark.ts';
 import { listDeletionKind } from '../../engine/job-kinds/list-deletion.ts';
 import { listDeletionStart } from '../../engine/jobs/list-deletion.ts';
-import type { DeletedList } from '../../engine/jobs/list-deletion.ts';
 import { markDeletedWithCode } from '../../engine/lists/mailing-lists.ts';
 import { InvalidRequest } from '../../engine/platform/errors.ts';
 import { route } from '../http/route.ts';
-import { activityRoute } from '../jobs/activity.ts';
-import { commandRoutes, verbOf } from '../jobs/command-routes.ts';
-import type { JobRequest } from '../jobs/command-routes.ts';
+import { jobRoutes } from '../jobs/job-routes.ts';
+import { startJob } from '../jobs/start-job.ts';
 import { mailingListDeletionRecord, renderListDeletion, requireListDeletion } from './deletion-record.ts';
 import { requireMailingList } from './lookups.ts';
+
+// A deletion cannot be cancelled.
+const deletion = jobRoutes({
+  kind: listDeletionKind,
+  commands: ['pause', 'unpause'],
+  path: '/mailing_lists/:id/deletion',
+  resource: 'MailingListDeletion',
+  permission: 'mailing_list.delete',
+  tag: 'Extensions',
+  ...{ noun: 'deletion', job: 'the deletion of a mailing list' },
+  answer: mailingListDeletionRecord,
+  find: requireListDeletion,
+  startOf: listDeletionStart,
+  render: renderListDeletion,
+  showsProgress: false,
+});
 
 /** The second step of the deletion of a list, and the job that deletes its subscribers. */
 export const deletionRoutes = [
@@ -32,53 +44,17 @@ export const deletionRoutes = [
       const { by } = request.caller;
       const jobKey = await markDeletedWithCode(request.db, { id, organizationId }, { codeId, by });
       if (jobKey === null) throw new CodeRefused();
-      await start(request, { mailingListId: id, jobKey, organizationId });
+      const start = listDeletionStart(
+        { mailingListId: id, jobKey, organizationId },
+        request.server.config.workflowIdPrefix,
+      );
+      await startJob(request, listDeletionKind, { id, start });
       return null;
     },
   }),
-  activityRoute({
-    kind: listDeletionKind,
-    operationId: 'listMailingListDeletionActivity',
-    permission: 'mailing_list.delete',
-    job: 'the deletion of a mailing list',
-    path: '/mailing_lists/:id/deletion/activity',
-    idOfJob: async (request) => (await requireListDeletion(request)).mailingListId,
-  }),
-  // A deletion cannot be cancelled.
-  ...commandRoutes({
-    commands: ['pause', 'unpause'],
-    path: '/mailing_lists/:id/deletion',
-    resource: 'MailingListDeletion',
-    permission: 'mailing_list.delete',
-    tag: 'Extensions',
-    noun: 'deletion',
-    summary: (command) => `${verbOf(command)} the deletion of a mailing list.`,
-    answer: mailingListDeletionRecord,
-    find: async (request: JobRequest) => {
-      const row = await requireListDeletion(request);
-      return { ...row, id: row.mailingListId };
-    },
-    startOf: listDeletionStart,
-    noteStarted: noteListDeletionStarted,
-    render: (request, row) => renderListDeletion(row, request.caller.timeZone),
-  }),
-  route({
-    method: 'GET',
-    path: '/mailing_lists/:id/deletion',
-    operationId: 'getMailingListDeletion',
-    permission: 'mailing_list.delete',
-    tag: 'Extensions',
-    summary: 'Shows the deletion of a mailing list, with its progress while it runs.',
-    answer: mailingListDeletionRecord,
-    handle: async (request) => renderListDeletion(await requireListDeletion(request), request.caller.timeZone),
-  }),
+  ...deletion.commands,
+  deletion.show,
 ];
-
-/** Starts the deletion. If Temporal cannot be reached, maintenance starts it within a minute. */
-async function start({ server: app, db }: FastifyRequest, deleted: DeletedList): Promise<void> {
-  const job = listDeletionStart(deleted, app.config.workflowIdPrefix);
-  if (await app.jobs.start(job)) await noteListDeletionStarted(db, deleted.mailingListId);
-}
 
 class CodeRefused extends InvalidRequest {
   constructor() {

@@ -4,9 +4,8 @@ import type { Database } from '../../engine/db/core/slonik.ts';
 import type { ExportOptions } from '../../engine/db/exports/options.ts';
 import {
   countUnfinishedExports,
-  findSubscriberExport,
   insertSubscriberExport,
-  noteExportStarted,
+  subscriberExports,
 } from '../../engine/db/exports/subscriber-exports.ts';
 import type { SubscriberExport } from '../../engine/db/exports/subscriber-exports.ts';
 import { listApplicableFields } from '../../engine/db/fields/custom-fields.ts';
@@ -17,19 +16,22 @@ import { readReferredClauses } from '../../engine/db/segments/references.ts';
 import { findSegment } from '../../engine/db/segments/segments.ts';
 import { segmentCondition } from '../../engine/db/segments/sql.ts';
 import { SUBSCRIBER_EXPORT_BOUNDS } from '../../engine/domain/subscriber-export-bounds.ts';
+import { subscriberExportKind } from '../../engine/job-kinds/subscriber-export.ts';
 import { subscriberExportStart } from '../../engine/jobs/subscriber-export.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
+import { startJob } from '../jobs/start-job.ts';
 import { readExport } from './input.ts';
 import type { subscriberExportInput } from './input.ts';
 
 /** Creates an export of a list: its row is stored, then its workflow is started. @throws ValidationFailed; KeyClaimed */
 export async function createExport(
-  { server: app, caller, db }: FastifyRequest,
+  request: FastifyRequest,
   list: ListHead,
   attributes: Attributes<typeof subscriberExportInput>,
   claim: KeyClaim | null,
 ): Promise<SubscriberExport> {
+  const { server: app, caller, db } = request;
   const options = await readExport(attributes, {
     list,
     fields: await listApplicableFields(db, { organizationId: list.organizationId, mailingListId: list.id }),
@@ -41,8 +43,8 @@ export async function createExport(
     ...{ options, claim, by: caller.by },
     fileRetentionMs: policy.logRetentionMs,
   });
-  // If Temporal cannot be reached, maintenance starts the export within a minute.
-  if (await app.jobs.start(subscriberExportStart(created, workflowIdPrefix))) await noteExportStarted(db, created.id);
+  const start = subscriberExportStart(created, workflowIdPrefix);
+  await startJob(request, subscriberExportKind, { id: created.id, start });
   return created;
 }
 
@@ -71,7 +73,7 @@ interface NewExport {
 
 async function store(db: Database, list: ListHead, wanted: NewExport): Promise<SubscriberExport> {
   const id = await insertSubscriberExport(db, { mailingListId: list.id, ...wanted });
-  const created = id === null ? null : await findSubscriberExport(db, id, null);
+  const created = id === null ? null : await subscriberExports.find(db, id, null);
   if (created === null) throw new NotFound('mailing list');
   return created;
 }

@@ -1,14 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
-import {
-  countSubscriberExports,
-  findExportFile,
-  listSubscriberExports,
-  noteExportStarted,
-} from '../../engine/db/exports/subscriber-exports.ts';
-import type { ExportFilter } from '../../engine/db/exports/subscriber-exports.ts';
-import { findLiveJob } from '../../engine/db/jobs/live-jobs.ts';
+import { findExportFile, subscriberExports } from '../../engine/db/exports/subscriber-exports.ts';
+import type { JobsOf } from '../../engine/db/jobs/read-jobs.ts';
 import { subscriberExportKind } from '../../engine/job-kinds/subscriber-export.ts';
 import { subscriberExportStart } from '../../engine/jobs/subscriber-export.ts';
 import { NotFound, SluiceError } from '../../engine/platform/errors.ts';
@@ -17,11 +11,8 @@ import { PAGES_OF_100, readPage } from '../http/paging.ts';
 import { route } from '../http/route.ts';
 import type { InputOf } from '../http/route.ts';
 import { bytesForSpreadsheet, forSpreadsheet, spreadsheetQuery } from '../http/spreadsheet.ts';
-import { activityRoute } from '../jobs/activity.ts';
-import { commandRoutes, verbOf } from '../jobs/command-routes.ts';
-import type { JobRequest } from '../jobs/command-routes.ts';
+import { jobRoutes } from '../jobs/job-routes.ts';
 import { CLIENT_COMMANDS } from '../jobs/jobs.ts';
-import { renderProgress } from '../jobs/progress.ts';
 import { requireLocalList } from '../mailing-lists/lookups.ts';
 import { isWhole, partsOf } from './export-file.ts';
 import { subscriberExportInput } from './input.ts';
@@ -41,29 +32,23 @@ const listing = {
   answer: z.array(subscriberExportRecord),
 } as const;
 
+const job = jobRoutes({
+  kind: subscriberExportKind,
+  commands: CLIENT_COMMANDS,
+  path: '/subscriber_exports/:id',
+  resource: 'SubscriberExport',
+  permission: 'subscriber.export',
+  tag,
+  ...{ noun: 'export', job: 'an export' },
+  answer: subscriberExportRecord,
+  find: requireSubscriberExport,
+  startOf: subscriberExportStart,
+  render: renderExport,
+  showsProgress: true,
+});
+
 export default [
-  activityRoute({
-    kind: subscriberExportKind,
-    operationId: 'listSubscriberExportActivity',
-    permission: 'subscriber.export',
-    job: 'an export',
-    path: '/subscriber_exports/:id/activity',
-    idOfJob: async (request) => (await requireSubscriberExport(request, request.params.id)).id,
-  }),
-  ...commandRoutes({
-    commands: CLIENT_COMMANDS,
-    path: '/subscriber_exports/:id',
-    resource: 'SubscriberExport',
-    permission: 'subscriber.export',
-    tag,
-    noun: 'export',
-    summary: (command) => `${verbOf(command)} an export.`,
-    answer: subscriberExportRecord,
-    find: (request: JobRequest) => requireSubscriberExport(request, request.params.id),
-    startOf: subscriberExportStart,
-    noteStarted: noteExportStarted,
-    render: (request, row) => renderExport(row, request.caller.timeZone),
-  }),
+  ...job.commands,
   route({
     method: 'POST',
     path: '/mailing_lists/:id/subscriber_exports',
@@ -120,8 +105,7 @@ export default [
     path: '/subscriber_exports',
     operationId: 'listSubscriberExports',
     permission: 'subscriber.export',
-    handle: (request, input) =>
-      list(request, input, { organizationId: request.caller.organizationId, mailingListId: null }),
+    handle: (request, input) => list(request, input, { organizationId: request.caller.organizationId }),
   }),
   route({
     ...listing,
@@ -133,27 +117,13 @@ export default [
       return list(request, input, { organizationId, mailingListId: id });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/subscriber_exports/:id',
-    operationId: 'getSubscriberExport',
-    permission: 'subscriber.export',
-    tag,
-    summary: 'Shows an export, with its progress while it runs.',
-    answer: subscriberExportRecord,
-    handle: async (request) => {
-      const row = await requireSubscriberExport(request, request.params.id);
-      const record = renderExport(row, request.caller.timeZone);
-      const live = row.finishedAt === null ? await findLiveJob(request.db, subscriberExportKind, row.id) : null;
-      return live === null ? record : { ...record, progress: renderProgress(live) };
-    },
-  }),
+  job.show,
 ];
 
-function list({ caller, read }: FastifyRequest, { paging }: InputOf<typeof listing>, filter: ExportFilter) {
+function list({ caller, read }: FastifyRequest, { paging }: InputOf<typeof listing>, owner: JobsOf) {
   return readPage(read, paging, {
-    list: (db) => listSubscriberExports(db, filter, paging),
-    count: (db) => countSubscriberExports(db, filter),
+    list: (db) => subscriberExports.list(db, owner, paging),
+    count: (db) => subscriberExports.count(db, owner),
     render: (row) => renderExport(row, caller.timeZone),
   });
 }

@@ -1,5 +1,5 @@
-import { noteWorkflowStarted } from '../../engine/db/imports/new-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
+import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
 import { commandRoutes, participleOf } from '../jobs/command-routes.ts';
 import type { JobRequest } from '../jobs/command-routes.ts';
 import { CLIENT_COMMANDS } from '../jobs/jobs.ts';
@@ -10,6 +10,7 @@ import { startOfImport } from './start.ts';
 
 /** Pause, unpause and cancel. */
 export const importCommandRoutes = commandRoutes({
+  kind: subscriberImportKind,
   commands: CLIENT_COMMANDS,
   path: '/subscriber_imports/:id',
   resource: 'SubscriberImport',
@@ -20,7 +21,6 @@ export const importCommandRoutes = commandRoutes({
   answer: subscriberImportRecord,
   find: (request: JobRequest) => requireSubscriberImport(request, request.params.id),
   startOf: (row, workflowIdPrefix) => startOfImport(row, { isSmall: false }, workflowIdPrefix),
-  noteStarted: noteWorkflowStarted,
   render: async (request, row, answer) => {
     const { timeZone } = request.caller;
     if (answer.outcome === 'done' && answer.view !== null && !hasEnded(row.state)) {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
 import type { KeyClaim } from '../../engine/db/idempotency/key-claim.ts';
-import { insertSubscriberImport, reserveSubscriberImportId } from '../../engine/db/imports/new-imports.ts';
+import { insertSubscriberImport } from '../../engine/db/imports/new-imports.ts';
+import { reserveJobId } from '../../engine/db/jobs/new-jobs.ts';
 import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
@@ -10,6 +11,7 @@ import type { ImportUsage } from '../../engine/db/sources/usage.ts';
 import type { ListHead } from '../../engine/db/lists/mailing-lists.ts';
 import { keepSettings } from '../../engine/files/import-settings.ts';
 import { settingsKey } from '../../engine/files/source-key.ts';
+import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
 import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import { addToLogContext } from '../../engine/platform/log-context.ts';
@@ -35,7 +37,7 @@ export async function createImport(
   const { created, source } = await store(request, list, { ...asked, content, claim, usage });
   const isSmall = content === null ? isSmallFile(source) : isSmallText(content);
   // The import exists in any case: maintenance starts within a minute what could not be started now.
-  await startImport(request.server, request, created, { isSmall });
+  await startImport(request, created, { isSmall });
   return created;
 }
 
@@ -54,7 +56,7 @@ async function store(
   list: ListHead,
   { beginsAt, options, content, notices, claim, usage }: StoredRequest,
 ): Promise<{ created: SubscriberImport; source: StoredSource | null }> {
-  const id = await reserveSubscriberImportId(db);
+  const id = await reserveJobId(db, subscriberImportKind.jobRows);
   const job = { id, jobKey: randomUUID() };
   addToLogContext({ importId: id, workflowId: subscriberImportWorkflowId(id, app.config.workflowIdPrefix) });
   const { policy } = app.config;

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
-import {
-  forgetSourceBytes,
-  insertSubscriberImport,
-  reserveSubscriberImportId,
-} from '../../engine/db/imports/new-imports.ts';
+import { forgetSourceBytes, insertSubscriberImport } from '../../engine/db/imports/new-imports.ts';
+import { reserveJobId } from '../../engine/db/jobs/new-jobs.ts';
 import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findSubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
@@ -14,6 +11,7 @@ import type { FileStore } from '../../engine/files/file-store.ts';
 import { keepSettings } from '../../engine/files/import-settings.ts';
 import type { FileOwner } from '../../engine/domain/file-owner.ts';
 import { importKeys, packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
+import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import { bare } from '../http/attributes.ts';
 import { route } from '../http/route.ts';
@@ -51,7 +49,7 @@ export const startRoute = route({
     body.check();
     await requireTurn(app, request, dryRun.organizationId);
     const { created, source } = await store(request, dryRun, beginsAt);
-    await startImport(app, request, created, { isSmall: !source.isPacked && source.bytes <= SMALL_BYTES });
+    await startImport(request, created, { isSmall: !source.isPacked && source.bytes <= SMALL_BYTES });
     return renderImport(created, request.caller.timeZone);
   },
 });
@@ -66,7 +64,7 @@ async function store(
   const options = { ...dryRun.options, dry_run: false };
   const list = await findListHead(db, mailingListId, null);
   if (list === null) throw new NotFound('mailing list');
-  const id = await reserveSubscriberImportId(db);
+  const id = await reserveJobId(db, subscriberImportKind.jobRows);
   const job = { id, jobKey: randomUUID() };
   // The dry run keeps its source until the row is written, so that a start that is interrupted can be repeated.
   const source = await linkSource(app.files, dryRun, job);

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { noteWorkflowStarted } from '../../engine/db/imports/new-imports.ts';
+import type { FastifyRequest } from 'fastify';
 import type { SubscriberImport } from '../../engine/db/imports/subscriber-imports.ts';
+import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
 import type { JobStart } from '../../engine/jobs/start-job.ts';
 import { subscriberImportStart } from '../../engine/jobs/subscriber-import.ts';
+import { startJob } from '../jobs/start-job.ts';
 
 /** Returns the start of the workflow of an import. */
 export function startOfImport(
@@ -14,13 +15,11 @@ export function startOfImport(
 }
 
 /** Starts the workflow of an import and notes that it runs. @returns false when Temporal cannot be reached */
-export async function startImport(
-  app: FastifyInstance,
-  { db }: FastifyRequest,
+export function startImport(
+  request: FastifyRequest,
   row: SubscriberImport,
   size: { isSmall: boolean },
 ): Promise<boolean> {
-  if (!(await app.jobs.start(startOfImport(row, size, app.config.workflowIdPrefix)))) return false;
-  await noteWorkflowStarted(db, row.id);
-  return true;
+  const start = startOfImport(row, size, request.server.config.workflowIdPrefix);
+  return startJob(request, subscriberImportKind, { id: row.id, start });
 }

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import {
-  findSuppressedAddressImport,
   insertSuppressedAddressImport,
-  noteSuppressedAddressImportStarted,
-  reserveSuppressedAddressImportId,
+  suppressedAddressImports,
 } from '../../engine/db/suppressed-address-imports/suppressed-address-imports.ts';
 import type { SuppressedAddressImport } from '../../engine/db/suppressed-address-imports/suppressed-address-imports.ts';
+import { reserveJobId } from '../../engine/db/jobs/new-jobs.ts';
 import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
 import type { KeyClaim } from '../../engine/db/idempotency/key-claim.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { SuppressedAddressImportOptions } from '../../engine/domain/suppressed-address-imports.ts';
+import { suppressedAddressImportKind as kind } from '../../engine/job-kinds/suppressed-address-import.ts';
 import { suppressedAddressImportStart } from '../../engine/jobs/suppressed-address-import.ts';
 import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, objectOf, shortText } from '../http/values.ts';
+import { startJob } from '../jobs/start-job.ts';
 import { contentOf } from '../sources/content.ts';
 import { requireRoom, roomFor } from '../sources/room.ts';
 import { removeSentSource, sourceFilesOf, storeSentSource } from '../sources/source-files.ts';
@@ -45,7 +46,7 @@ export async function createSuppressedImport(
   const options = { column_mapping, file_source, file_format: readFileFormat(attributes.within('file_format')) };
   attributes.check();
   const usage = await requireRoom(app, request, organizationId);
-  const job = { id: await reserveSuppressedAddressImportId(db), jobKey: randomUUID() };
+  const job = { id: await reserveJobId(db, kind.jobRows), jobKey: randomUUID() };
   const owner = { ...job, folder: 'suppressions' } as const;
   const source = await storeSentSource(app, owner, { source: file_source, content: contentOf(request, sent) });
   try {
@@ -59,11 +60,10 @@ export async function createSuppressedImport(
     if (source !== null && isRefused) await removeSentSource(app, owner, source);
     throw error;
   }
-  const created = await findSuppressedAddressImport(db, job.id, null);
+  const created = await suppressedAddressImports.find(db, job.id, null);
   if (created === null) throw new NotFound('suppressed address import');
-  // If Temporal cannot be reached, maintenance starts the import within a minute.
-  if (await app.jobs.start(suppressedAddressImportStart(created, app.config.workflowIdPrefix)))
-    await noteSuppressedAddressImportStarted(db, job.id);
+  const start = suppressedAddressImportStart(created, app.config.workflowIdPrefix);
+  await startJob(request, kind, { id: job.id, start });
   return created;
 }
 

@@ -3,56 +3,41 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import { formatFailedNote } from '../../engine/csv/failed-log.ts';
 import { countLogEntries, readLogBlocks } from '../../engine/db/suppressed-address-imports/logs.ts';
-import {
-  countSuppressedAddressImports,
-  findSuppressedAddressImport,
-  listSuppressedAddressImports,
-  noteSuppressedAddressImportStarted,
-} from '../../engine/db/suppressed-address-imports/suppressed-address-imports.ts';
+import { suppressedAddressImports } from '../../engine/db/suppressed-address-imports/suppressed-address-imports.ts';
 import type { SuppressedAddressImport } from '../../engine/db/suppressed-address-imports/suppressed-address-imports.ts';
-import { findLiveJob } from '../../engine/db/jobs/live-jobs.ts';
 import { SUPPRESSION_COUNTERS } from '../../engine/domain/suppressed-address-imports.ts';
 import { suppressedAddressImportKind } from '../../engine/job-kinds/suppressed-address-import.ts';
 import { suppressedAddressImportStart } from '../../engine/jobs/suppressed-address-import.ts';
 import { NotFound } from '../../engine/platform/errors.ts';
 import { wrapped } from '../http/attributes.ts';
 import { PAGES_OF_100, readPage } from '../http/paging.ts';
-import { idOf } from '../http/parameters.ts';
-import { reachOf } from '../http/reach.ts';
 import { route } from '../http/route.ts';
-import { activityRoute } from '../jobs/activity.ts';
-import { commandRoutes, verbOf } from '../jobs/command-routes.ts';
-import type { JobRequest } from '../jobs/command-routes.ts';
+import { jobLookup, jobRoutes } from '../jobs/job-routes.ts';
 import { CLIENT_COMMANDS } from '../jobs/jobs.ts';
-import { renderProgress } from '../jobs/progress.ts';
 import { createSuppressedImport, suppressedAddressImportInput } from './new-import.ts';
 import { renderNewSuppressedImport, renderSuppressedImport, suppressedAddressImportRecord } from './record.ts';
 
 const tag = 'Suppressed addresses';
 
+const requireImport = jobLookup(suppressedAddressImports, 'suppressed address import');
+
+const job = jobRoutes({
+  kind: suppressedAddressImportKind,
+  commands: CLIENT_COMMANDS,
+  path: '/suppressed_address_imports/:id',
+  resource: 'SuppressedAddressImport',
+  permission: 'subscriber.import',
+  tag,
+  ...{ noun: 'import', job: 'an import of suppressed addresses' },
+  answer: suppressedAddressImportRecord,
+  find: requireImport,
+  startOf: suppressedAddressImportStart,
+  render: renderSuppressedImport,
+  showsProgress: true,
+});
+
 export default [
-  activityRoute({
-    kind: suppressedAddressImportKind,
-    operationId: 'listSuppressedAddressImportActivity',
-    permission: 'subscriber.import',
-    job: 'an import of suppressed addresses',
-    path: '/suppressed_address_imports/:id/activity',
-    idOfJob: async (request) => (await requireImport(request, request.params.id)).id,
-  }),
-  ...commandRoutes({
-    commands: CLIENT_COMMANDS,
-    path: '/suppressed_address_imports/:id',
-    resource: 'SuppressedAddressImport',
-    permission: 'subscriber.import',
-    tag,
-    noun: 'import',
-    summary: (command) => `${verbOf(command)} an import of suppressed addresses.`,
-    answer: suppressedAddressImportRecord,
-    find: (request: JobRequest) => requireImport(request, request.params.id),
-    startOf: suppressedAddressImportStart,
-    noteStarted: noteSuppressedAddressImportStarted,
-    render: (request, row) => renderSuppressedImport(row, request.caller.timeZone),
-  }),
+  ...job.commands,
   route({
     method: 'POST',
     path: '/suppressed_address_imports',
@@ -87,8 +72,8 @@ export default [
     answer: z.array(suppressedAddressImportRecord),
     handle: ({ caller: { organizationId, timeZone }, read }, { paging }) =>
       readPage(read, paging, {
-        list: (db) => listSuppressedAddressImports(db, organizationId, paging),
-        count: (db) => countSuppressedAddressImports(db, organizationId),
+        list: (db) => suppressedAddressImports.list(db, { organizationId }, paging),
+        count: (db) => suppressedAddressImports.count(db, { organizationId }),
         render: (row) => renderSuppressedImport(row, timeZone),
       }),
   }),
@@ -115,30 +100,8 @@ export default [
       return reply.send(Readable.from(logText(request, row, { kind, leftOut, isCsv }), { objectMode: false }));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/suppressed_address_imports/:id',
-    operationId: 'getSuppressedAddressImport',
-    permission: 'subscriber.import',
-    tag,
-    summary: 'Shows an import of suppressed addresses, with its progress while it runs.',
-    answer: suppressedAddressImportRecord,
-    handle: async (request) => {
-      const row = await requireImport(request, request.params.id);
-      const record = renderSuppressedImport(row, request.caller.timeZone);
-      const live = row.finishedAt === null ? await findLiveJob(request.db, suppressedAddressImportKind, row.id) : null;
-      return live === null ? record : { ...record, progress: renderProgress(live) };
-    },
-  }),
+  job.show,
 ];
-
-/** The import a path names, if the caller reaches it. @throws NotFound */
-async function requireImport({ caller, db }: FastifyRequest, segment: string): Promise<SuppressedAddressImport> {
-  const what = 'suppressed address import';
-  const found = await findSuppressedAddressImport(db, idOf(segment, what), reachOf(caller));
-  if (found === null) throw new NotFound(what);
-  return found;
-}
 
 async function* logText(
   { pool }: FastifyRequest,

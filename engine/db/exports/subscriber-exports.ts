@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isReadable, ofDeleted, readFinishedAt, readState } from '../jobs/deleted-list-jobs.ts';
-import { insertCommandOfCaller } from '../jobs/job-activity.ts';
-import { readPage } from '../core/pages.ts';
+import { insertJob } from '../jobs/new-jobs.ts';
+import { readJobs } from '../jobs/read-jobs.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
 import type { CallerIdentity } from '../accounts/caller.ts';
@@ -38,12 +38,6 @@ const subscriberExport = z.object({
 });
 export type SubscriberExport = z.infer<typeof subscriberExport>;
 
-/** Exports of one list, or (`mailingListId` null) of every list of the organization. */
-export interface ExportFilter {
-  readonly organizationId: number;
-  readonly mailingListId: number | null;
-}
-
 /** An export as it is asked for. */
 export interface NewSubscriberExport {
   readonly mailingListId: number;
@@ -74,38 +68,8 @@ const selection = sql.fragment`
   join mailing_lists l on l.id = e.mailing_list_id
   where e.options is not null and ${isReadable('e', sql.fragment`${expiry} <= now()`)}`;
 
-/** The export of that id, if it can be read; `organizationId` null looks in every organization. */
-export function findSubscriberExport(
-  db: Database,
-  id: number,
-  organizationId: number | null,
-): Promise<SubscriberExport | null> {
-  return db.maybeOne(sql.type(subscriberExport)`
-    ${selection} and e.id = ${id} and (${organizationId}::bigint is null or e.organization_id = ${organizationId})
-  `);
-}
-
-/** A page of exports, the latest first. @throws RequestedTooMany beyond `pageBytes` */
-export function listSubscriberExports(
-  db: Database,
-  filter: ExportFilter,
-  page: { limit: number; offset: number },
-): Promise<readonly SubscriberExport[]> {
-  return readPage(
-    db,
-    subscriberExport,
-    sql.fragment`
-    ${selection} and ${matching(filter)}
-    order by e.created_at desc, e.id desc
-    limit ${page.limit} offset ${page.offset}`,
-  );
-}
-
-export function countSubscriberExports(db: Database, filter: ExportFilter): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*) from (${selection} and ${matching(filter)}) exports
-  `);
-}
+/** The exports that clients read. */
+export const subscriberExports = readJobs({ row: subscriberExport, selection, alias: 'e' });
 
 /** Counts the exports of an organization that have not ended. */
 export function countUnfinishedExports(db: Database, organizationId: number): Promise<number> {
@@ -117,37 +81,24 @@ export function countUnfinishedExports(db: Database, organizationId: number): Pr
 
 /** Adds an export that has not begun. @returns null, and adds nothing, when the list has been deleted @throws KeyClaimed */
 export function insertSubscriberExport(db: Database, row: NewSubscriberExport): Promise<number | null> {
-  return createOnce(db, row.claim, (transaction) => insert(transaction, row));
-}
-
-function insert(db: Database, row: NewSubscriberExport): Promise<number | null> {
   // The list is held for share: its deletion either sees this export or has been seen here.
-  return db.maybeOneFirst(sql.type(z.object({ id: z.number() }))`
-    with list as (
-      select id, organization_id from mailing_lists
-      where id = ${row.mailingListId} and deleted_at is null
-      for share
-    ), numbered as (
-      select nextval(pg_get_serial_sequence('subscriber_exports', 'id')) as id
-    ), created as (
+  const inserted = sql.fragment`
+      with list as (
+        select id, organization_id from mailing_lists
+        where id = ${row.mailingListId} and deleted_at is null
+        for share
+      ), numbered as (
+        select nextval(pg_get_serial_sequence('subscriber_exports', 'id')) as id
+      )
       insert into subscriber_exports
         (id, organization_id, mailing_list_id, name, begins_at, options, file_retention_ms, job_key)
       select numbered.id, list.organization_id, list.id, 'subscriber-export-' || numbered.id || '.csv', now(),
         ${JSON.stringify(row.options)}::jsonb, ${row.fileRetentionMs}, gen_random_uuid()
       from list, numbered
-      returning id
-    ), noted as (
-      ${insertCommandOfCaller(row.by, { kind: EXPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
-    )
-    select id from created
-  `);
-}
-
-/** Notes that the workflow is known to run, so that maintenance does not start it. */
-export async function noteExportStarted(db: Database, id: number): Promise<void> {
-  await db.query(sql.unsafe`
-    update subscriber_exports set workflow_started_at = now() where id = ${id} and workflow_started_at is null
-  `);
+      returning id`;
+  return createOnce(db, row.claim, (transaction) =>
+    insertJob(transaction, { kind: EXPORT_KIND, by: row.by }, inserted),
+  );
 }
 
 /** The file of a finished export: its parts in order. */
@@ -166,9 +117,4 @@ export function findExportFile(db: Database, id: number): Promise<ExportFile | n
     join mailing_lists l on l.id = e.mailing_list_id and l.deleted_at is null
     where e.id = ${id} and e.state = 'finished' and e.options is not null and e.purged_at is null and ${expiry} > now()
   `);
-}
-
-function matching({ organizationId, mailingListId }: ExportFilter) {
-  const inList = mailingListId === null ? sql.fragment`true` : sql.fragment`e.mailing_list_id = ${mailingListId}`;
-  return sql.fragment`e.organization_id = ${organizationId} and ${inList}`;
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import type { SourceFormat } from '../../csv/source-format.ts';
@@ -8,7 +7,8 @@ import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
 import type { CallerIdentity } from '../accounts/caller.ts';
 import { insertCommandOfCaller } from '../jobs/job-activity.ts';
-import { insertWithinRoom } from '../sources/new-source.ts';
+import { insertJob } from '../jobs/new-jobs.ts';
+import { bytesOf, insertWithinRoom } from '../sources/new-source.ts';
 import type { SourceRoom, StoredSource } from '../sources/new-source.ts';
 import { sql, timestamp } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
@@ -37,13 +37,6 @@ export interface NewSubscriberImport {
   dryRunId?: number;
 }
 
-/** Reserves the next import id, so that the source can be stored under it before the row exists. */
-export async function reserveSubscriberImportId(db: Database): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ id: z.number() }))`
-    select nextval(pg_get_serial_sequence('subscriber_imports', 'id')) as id
-  `);
-}
-
 /**
  * Adds a scheduled import; with `room`, if its source fits into what others leave of it, however many are added at the same time.
  * @returns false, and adds nothing, when the list has been deleted
@@ -54,48 +47,31 @@ export async function insertSubscriberImport(
   row: NewSubscriberImport,
   room: SourceRoom | null = null,
 ): Promise<boolean> {
-  const id = await createOnce(db, row.claim, async (transaction) => {
-    const isAdded = await insertWithinRoom(transaction, { room, source: row.source }, (within) => insert(within, row));
-    return isAdded ? row.id : null;
-  });
+  const { source } = row;
+  const id = await createOnce(db, row.claim, (transaction) =>
+    insertWithinRoom(transaction, { room, source }, (within) => insert(within, row)),
+  );
   return id !== null;
 }
 
-async function insert(db: Database, row: NewSubscriberImport): Promise<boolean> {
+async function insert(db: Database, row: NewSubscriberImport): Promise<number | null> {
+  const { sourceBytes, packedBytes } = bytesOf(row.source);
   // The list is held for share: its deletion either sees this import or has been seen here.
-  const { rowCount } = await db.query(sql.unsafe`
-    with created as (
+  const inserted = sql.fragment`
       insert into subscriber_imports
         (id, organization_id, mailing_list_id, begins_at, options, policy, primary_key_custom_field_id, source_bytes,
          packed_bytes, dry_run_id, job_key, notices, source_format)
       select ${row.id}, organization_id, id, ${row.beginsAt === null ? sql.fragment`now()` : timestamp(row.beginsAt)}, ${JSON.stringify(row.options)}::jsonb,
         ${JSON.stringify(row.policy)}::jsonb, primary_key_custom_field_id,
-        ${bytesIf(row, false)}, ${bytesIf(row, true)}, ${row.dryRunId ?? null},
+        ${sourceBytes}, ${packedBytes}, ${row.dryRunId ?? null},
         ${row.jobKey}, ${JSON.stringify(row.notices)}::jsonb,
         ${JSON.stringify(row.sourceFormat)}::jsonb
       from mailing_lists
       where id = ${row.mailingListId} and deleted_at is null
       for share
-      returning id, dry_run_id
-    ), noted as (
-    ${insertCommandOfCaller(row.by, { kind: IMPORT_KIND, command: 'create' }, sql.fragment`select id from created`)}
-    )${row.dryRunId === undefined ? sql.fragment`` : startOfDryRun(row.by)}
-    select id from created
-  `);
-  return rowCount === 1;
-}
-
-function bytesIf({ source }: NewSubscriberImport, isPacked: boolean): number | null {
-  return source?.isPacked === isPacked ? source.bytes : null;
-}
-
-/** Notes that the workflow is known to run: maintenance does not start it. */
-export async function noteWorkflowStarted(db: Database, id: number): Promise<void> {
-  await db.query(sql.unsafe`
-    update subscriber_imports
-    set workflow_started_at = now()
-    where id = ${id} and workflow_started_at is null
-  `);
+      returning id, dry_run_id`;
+  const further = row.dryRunId === undefined ? undefined : startOfDryRun(row.by);
+  return insertJob(db, { kind: IMPORT_KIND, by: row.by }, inserted, further);
 }
 
 /** A further part of the statement: the dry run takes the command that starts the import. */

@@ -24,12 +24,3 @@ export async function markListDeleted(
   `);
   return jobKey;
 }
-
-/** Notes that the workflow is known to run. */
-export async function noteListDeletionStarted(db: Database, mailingListId: number): Promise<void> {
-  await db.query(sql.unsafe`
-    update list_deletions
-    set workflow_started_at = now()
-    where mailing_list_id = ${mailingListId} and workflow_started_at is null
-  `);
-}

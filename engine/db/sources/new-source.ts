@@ -9,6 +9,14 @@ export interface StoredSource {
   readonly isPacked: boolean;
 }
 
+/** Returns the bytes of a stored source by the column that counts them; null: a worker fetches it. */
+export function bytesOf(source: StoredSource | null): Readonly<Record<'sourceBytes' | 'packedBytes', number | null>> {
+  const bytes = source?.bytes ?? null;
+  return source?.isPacked === true
+    ? { sourceBytes: null, packedBytes: bytes }
+    : { sourceBytes: bytes, packedBytes: null };
+}
+
 /** Room that the source of a new job must fit into. */
 export interface SourceRoom {
   readonly organizationId: number;

@@ -8,12 +8,12 @@ import type { SuppressedAddressImportOptions } from '../../domain/suppressed-add
 import type { ImportPolicy } from '../../platform/config.ts';
 import { createOnce } from '../idempotency/claim-key.ts';
 import type { KeyClaim } from '../idempotency/key-claim.ts';
-import { readPage } from '../core/pages.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 import type { CallerIdentity } from '../accounts/caller.ts';
-import { insertCommandOfCaller } from '../jobs/job-activity.ts';
-import { insertWithinRoom } from '../sources/new-source.ts';
+import { insertJob } from '../jobs/new-jobs.ts';
+import { readJobs } from '../jobs/read-jobs.ts';
+import { bytesOf, insertWithinRoom } from '../sources/new-source.ts';
 import type { SourceRoom, StoredSource } from '../sources/new-source.ts';
 
 const policy = z.object({
@@ -51,44 +51,12 @@ const selection = sql.fragment`
     created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", workflow_started_at as "workflowStartedAt"
   from suppressed_address_imports where options is not null`;
 
-/** The import of that id; `organizationId` null looks in every organization. */
-export function findSuppressedAddressImport(
-  db: Database,
-  id: number,
-  organizationId: number | null,
-): Promise<SuppressedAddressImport | null> {
-  return db.maybeOne(sql.type(suppressedAddressImport)`
-    ${selection} and id = ${id} and (${organizationId}::bigint is null or organization_id = ${organizationId})
-  `);
-}
-
-/** A page of imports, the latest first. @throws RequestedTooMany beyond `pageBytes` */
-export function listSuppressedAddressImports(
-  db: Database,
-  organizationId: number,
-  page: { limit: number; offset: number },
-): Promise<readonly SuppressedAddressImport[]> {
-  return readPage(
-    db,
-    suppressedAddressImport,
-    sql.fragment`
-    ${selection} and organization_id = ${organizationId}
-    order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-  );
-}
-
-export function countSuppressedAddressImports(db: Database, organizationId: number): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*) from suppressed_address_imports where options is not null and organization_id = ${organizationId}
-  `);
-}
-
-/** Reserves the next id, so that the source can be stored under it before the row exists. */
-export function reserveSuppressedAddressImportId(db: Database): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ id: z.number() }))`
-    select nextval(pg_get_serial_sequence('suppressed_address_imports', 'id')) as id
-  `);
-}
+/** The imports that clients read. */
+export const suppressedAddressImports = readJobs({
+  row: suppressedAddressImport,
+  selection,
+  alias: 'suppressed_address_imports',
+});
 
 /** An import as it is created. */
 export interface NewSuppressedAddressImport {
@@ -111,31 +79,14 @@ export interface NewSuppressedAddressImport {
 
 /** Adds an import that has not begun. @throws KeyClaimed, ValidationFailed without room */
 export async function insertSuppressedAddressImport(db: Database, row: NewSuppressedAddressImport): Promise<void> {
-  await createOnce(db, row.claim, async (transaction) => {
-    await insertWithinRoom(transaction, row, (within) => insert(within, row));
-    return row.id;
-  });
-}
-
-async function insert(db: Database, row: NewSuppressedAddressImport): Promise<void> {
-  const bytesIf = (isPacked: boolean) => (row.source?.isPacked === isPacked ? row.source.bytes : null);
-  await db.query(sql.unsafe`
-    with created as (
-      insert into suppressed_address_imports
-        (id, organization_id, name, begins_at, options, policy, job_key, source_bytes, packed_bytes)
-      values (${row.id}, ${row.organizationId}, ${row.name}, now(), ${JSON.stringify(row.options)}::jsonb,
-        ${JSON.stringify(row.policy)}::jsonb, ${row.jobKey}, ${bytesIf(false)}, ${bytesIf(true)})
-      returning id
-    ), noted as (
-      ${insertCommandOfCaller(row.by, { kind: KIND, command: 'create' }, sql.fragment`select id from created`)}
-    )
-    select id from created
-  `);
-}
-
-/** Notes that the workflow is known to run, so that maintenance does not start it. */
-export async function noteSuppressedAddressImportStarted(db: Database, id: number): Promise<void> {
-  await db.query(sql.unsafe`
-    update suppressed_address_imports set workflow_started_at = now() where id = ${id} and workflow_started_at is null
-  `);
+  const { sourceBytes, packedBytes } = bytesOf(row.source);
+  const inserted = sql.fragment`
+    insert into suppressed_address_imports
+      (id, organization_id, name, begins_at, options, policy, job_key, source_bytes, packed_bytes)
+    values (${row.id}, ${row.organizationId}, ${row.name}, now(), ${JSON.stringify(row.options)}::jsonb,
+      ${JSON.stringify(row.policy)}::jsonb, ${row.jobKey}, ${sourceBytes}, ${packedBytes})
+    returning id`;
+  await createOnce(db, row.claim, (transaction) =>
+    insertWithinRoom(transaction, row, (within) => insertJob(within, { kind: KIND, by: row.by }, inserted)),
+  );
 }

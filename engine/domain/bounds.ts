@@ -18,6 +18,11 @@ export const BOUNDS = {
     setting: 'WATCHDOG_MS',
   },
   connections: { max: 4_096, unit: 'entries', beyond: 'A new connection is closed.' },
+  linkConnections: {
+    max: 100,
+    unit: 'connections',
+    beyond: 'On the port of a link to Temporal, a new connection is closed.',
+  },
   requestHeaders: {
     max: 16 * KIBIBYTE,
     unit: 'bytes',

@@ -1,5 +1,5 @@
 import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
-import type { ConnectionOptions } from '@temporalio/client';
+import type { ConnectionOptions, TLSConfig } from '@temporalio/client';
 import { loadConfigData } from '@temporalio/envconfig';
 import type { Pem, TemporalConnection, TemporalTls } from '../platform/config-temporal.ts';
 import { ConfigurationError } from '../platform/errors.ts';
@@ -7,7 +7,7 @@ import { ConfigurationError } from '../platform/errors.ts';
 /** Connection options of a Temporal client or worker. */
 export interface TemporalConnectionOptions {
   readonly address: string;
-  readonly tls: NonNullable<ConnectionOptions['tls']>;
+  readonly tls: TLSConfig | false;
   readonly apiKey?: string;
   readonly metadata?: Record<string, string>;
 }

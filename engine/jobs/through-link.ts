@@ -1,13 +1,14 @@
 import type { ConnectionOptions } from '@temporalio/client';
 import type { Config } from '../platform/config.ts';
-import { isLoopbackProxied, isProxied } from './environment-proxy.ts';
+import { isProxied } from './environment-proxy.ts';
 import type { LinkLog } from './link-log.ts';
+import type { TemporalConnectionOptions } from './temporal.ts';
 import { openWatchedLink } from './watched-link.ts';
 import type { WatchedLink } from './watched-link.ts';
 
 /**
  * Opens a link to Temporal; null where TEMPORAL_LINK switches it off, and for a server that this service has started: no network lies
- * between them, and the polls of a worker come 40 to 50 ms later through a link (measured).
+ * between them.
  */
 export async function openLink(
   { temporalLink, serversAreEmbedded }: Pick<Config, 'temporalLink' | 'serversAreEmbedded'>,
@@ -18,10 +19,22 @@ export async function openLink(
 }
 
 /**
- * The options of a client whose connection leads through a link, if there is one. Where the environment names a proxy for Temporal, or
- * one for 127.0.0.1, they are as they were, which is logged.
+ * The options of a worker's connection that leads through a link, if there is one. TLS stays between worker and Temporal, whose
+ * certificate must have the host of its address, unless the settings give another name.
  */
-export function throughLink(
+export function workerThroughLink(
+  options: TemporalConnectionOptions,
+  link: WatchedLink | null,
+): TemporalConnectionOptions {
+  if (link === null) return options;
+  const { tls } = options;
+  return { ...options, address: link.address, tls: tls && { serverNameOverride: link.host, ...tls } };
+}
+
+/**
+ * The same for a client. Where the environment names a proxy for Temporal, its options are as they were, which is logged.
+ */
+export function clientThroughLink(
   options: ConnectionOptions & { readonly address: string },
   link: WatchedLink | null,
   log: LinkLog,
@@ -31,21 +44,16 @@ export function throughLink(
     log.info({}, 'Clients reach Temporal through the proxy of the environment: its silence may be noticed late');
     return options;
   }
-  if (isLoopbackProxied()) {
-    log.info({}, 'NO_PROXY lacks 127.0.0.1, so clients reach Temporal directly: its silence may be noticed late');
-    return options;
-  }
-  const { username, password } = link.proxy.basicAuth;
   return {
     ...options,
-    address: link.proxy.targetHost,
+    address: link.address,
     channelArgs: {
       ...options.channelArgs,
       // Of the environment, whose exceptions may lack 127.0.0.1.
       'grpc.enable_http_proxy': 0,
-      'grpc.http_connect_target': `dns:${options.address}`,
-      'grpc.http_connect_creds': `${username}:${password}`,
+      // A name of the settings replaces both.
       'grpc.default_authority': options.address,
+      'grpc.ssl_target_name_override': link.host,
     },
   };
 }

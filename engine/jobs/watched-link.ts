@@ -1,24 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { connect, isIPv6 } from 'node:net';
+import { connect, createServer, isIPv6 } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { BOUNDS } from '../domain/bounds.ts';
 import { ConfigurationError } from '../platform/errors.ts';
 import { reportTroubles, SILENT } from './link-log.ts';
 import type { LinkLog } from './link-log.ts';
 
-/** Options of a connection that leads through a link. */
-export interface LinkProxy {
-  readonly type: 'http-connect';
-  readonly targetHost: string;
-  readonly basicAuth: { readonly username: string; readonly password: string };
-}
-
-/** A proxy of this process, on loopback, through which a connection reaches Temporal. */
+/** A port of this process, on loopback, that forwards connections to Temporal. */
 export interface WatchedLink {
-  readonly proxy: LinkProxy;
+  /** The `host:port` of the link, to connect to. */
+  readonly address: string;
+  /** The host of Temporal, which is in its certificate. */
+  readonly host: string;
   /** Ends connections that are silent from now on. @param ask a call over the connection that leads through the link */
   watch(ask: () => Promise<unknown>): void;
   close(): Promise<void>;
@@ -38,7 +31,7 @@ export interface LinkTimes {
 }
 
 export interface LinkOptions {
-  /** The only address (`host:port`) to which the link leads. */
+  /** The address (`host:port`) of Temporal. */
   readonly address: string;
   readonly log: LinkLog;
   readonly times?: LinkTimes;
@@ -57,35 +50,23 @@ const TIMES: LinkTimes = {
  * cannot be set, and that of a client waits for the first answer of Temporal without a limit. Its bytes pass through this process,
  * which can end it: the SDK then connects again. The bytes may be encrypted: the link reads none.
  *
+ * It is no HTTP proxy: the SDK's worker connects to those without TCP_NODELAY, so that the second part of each request waits 40 ms until
+ * the first one is acknowledged.
+ *
  * Connections that Temporal has not said a word on are ended in any case; others once they are watched.
  *
  * @throws ConfigurationError when the address is none
  */
 export async function openWatchedLink({ address, log, times = TIMES }: LinkOptions): Promise<WatchedLink> {
-  const target = parseAuthority(address);
+  const target = parseAddress(address);
   if (target === null) throw new ConfigurationError(['TEMPORAL_ADDRESS is not the host:port of a server.']);
-  const username = 'sluice';
-  const password = randomBytes(24).toString('hex');
-  const credential = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const sockets = new Set<Socket>();
   const tunnels = new Set<Tunnel>();
   const troubles = reportTroubles(log);
   let firstByteMs = times.firstByteMs;
 
-  const server = createServer((_, response) => void response.writeHead(405).end());
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.on('connect', (request: IncomingMessage, near: Duplex, head: Buffer) => {
+  const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => near.destroy());
-    // Otherwise a client that does not end its side would keep the socket.
-    const refuse = (status: string) => near.end(`HTTP/1.1 ${status}\r\n\r\n`, () => near.destroy());
-    if (request.headers['proxy-authorization'] !== credential) return refuse('407 Proxy Authentication Required');
-    const asked = parseAuthority(request.url ?? '');
-    if (asked?.host !== target.host || asked.port !== target.port) return refuse('403 Forbidden');
-    // A server that cannot be reached is one that hangs up: the SDK connects again, and writes no line about a proxy.
-    near.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    // A server that cannot be reached is one that hangs up: the SDK connects again.
     const far = connect({ ...target, noDelay: true });
     const tunnel: Tunnel = { far, bytes: 0, silentMs: 0 };
     tunnels.add(tunnel);
@@ -97,7 +78,6 @@ export async function openWatchedLink({ address, log, times = TIMES }: LinkOptio
       firstByteMs = times.firstByteMs;
       troubles.end();
     });
-    far.write(head);
     near.pipe(far);
     far.pipe(near);
     near.once('end', () => far.destroy());
@@ -107,6 +87,7 @@ export async function openWatchedLink({ address, log, times = TIMES }: LinkOptio
       tunnels.delete(tunnel);
     });
   });
+  server.maxConnections = BOUNDS.linkConnections.max;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // The process does not live for it.
@@ -138,17 +119,13 @@ export async function openWatchedLink({ address, log, times = TIMES }: LinkOptio
   const timer = setInterval(look, times.lookMs).unref();
 
   return {
-    proxy: {
-      type: 'http-connect',
-      targetHost: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-      basicAuth: { username, password },
-    },
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host: target.host,
     watch: (asked) => void (ask = asked),
     close: async () => {
       clearInterval(timer);
       for (const { far } of tunnels) far.destroy();
       server.close();
-      for (const socket of sockets) socket.destroy();
       await once(server, 'close');
     },
   };
@@ -170,12 +147,12 @@ function lookAt(tunnel: Tunnel, lookMs: number): void {
 }
 
 /** Reads `host:port`, where an IPv6 address may be in brackets; null for anything else. */
-function parseAuthority(authority: string): { readonly host: string; readonly port: number } | null {
-  const end = authority.lastIndexOf(':');
-  const name = authority.slice(0, Math.max(end, 0)).replace(/^\[|\]$/g, '');
-  const port = authority.slice(end + 1);
+function parseAddress(address: string): { readonly host: string; readonly port: number } | null {
+  const end = address.lastIndexOf(':');
+  const name = address.slice(0, Math.max(end, 0)).replace(/^\[|\]$/g, '');
+  const port = address.slice(end + 1);
   const url = `http://${isIPv6(name) ? `[${name}]` : name}`;
   if (name === '' || !/^\d{1,5}$/.test(port) || Number(port) > 65_535 || !URL.canParse(url)) return null;
-  // The SDK's worker sends a name as URLs have it.
+  // As the SDK's worker reads it.
   return { host: new URL(url).hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }

@@ -33,7 +33,7 @@ export interface TemporalConnection {
   readonly temporalTls: TemporalTls;
   /** Headers of every call. */
   readonly temporalMetadata?: Readonly<Record<string, string>> | undefined;
-  /** Whether API and worker reach Temporal through a proxy of their own process, which ends silent connections. */
+  /** Whether API and worker reach Temporal through a port of their own process, which ends silent connections. */
   readonly temporalLink: boolean;
   /** A temporal.toml and the profile in it. */
   readonly temporalConfigFile?: string | undefined;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface TestCertificates {
   remove(): void;
 }
 
-/** Makes an authority, a server certificate for a name, and a client certificate. */
+/** Makes an authority, a server certificate for a name or an IP address, and a client certificate. */
 export function createCertificates(serverName: string): TestCertificates {
   const dir = mkdtempSync(join(tmpdir(), 'sluice-test-tls-'));
   const file = (name: string) => join(dir, name);
@@ -23,7 +23,7 @@ export function createCertificates(serverName: string): TestCertificates {
   const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
   run(`req -x509 ${key} -keyout ca.key -out ca.pem -days 2 -subj /CN=authority`);
   for (const [name, extension] of [
-    ['server', `subjectAltName=DNS:${serverName}`],
+    ['server', `subjectAltName=${isIP(serverName) === 0 ? 'DNS' : 'IP'}:${serverName}`],
     ['client', 'extendedKeyUsage=clientAuth'],
   ] as const) {
     writeFileSync(file(`${name}.ext`), `basicConstraints=CA:FALSE\n${extension}\n`);

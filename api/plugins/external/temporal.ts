@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../app-options.ts';
 import { temporalClientOptions } from '../../../engine/jobs/temporal.ts';
-import { openLink, throughLink } from '../../../engine/jobs/through-link.ts';
+import { clientThroughLink, openLink } from '../../../engine/jobs/through-link.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,7 +20,10 @@ export default fp(
       return;
     }
     const link = await openLink(app.config, temporalAddress, app.log);
-    app.decorate('temporalOptions', throughLink(temporalClientOptions(app.config, temporalAddress), link, app.log));
+    app.decorate(
+      'temporalOptions',
+      clientThroughLink(temporalClientOptions(app.config, temporalAddress), link, app.log),
+    );
     app.addHook('onClose', () => link?.close());
   },
   { name: 'temporal' },

@@ -3,7 +3,7 @@ import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { TemporalClient } from '../../jobs/temporal-client.ts';
 import { temporalClientOptions, temporalConnectionOptions } from '../../jobs/temporal.ts';
-import { openLink, throughLink } from '../../jobs/through-link.ts';
+import { clientThroughLink, openLink, workerThroughLink } from '../../jobs/through-link.ts';
 import type { WatchedLink } from '../../jobs/watched-link.ts';
 import type { Config } from '../../platform/config.ts';
 
@@ -34,10 +34,8 @@ const ANSWER_MS = 5_000;
 
 /** Connects the polls of a worker, through their link. */
 export async function connectPolls(config: WorkerConfig, { polls }: WorkerLinks): Promise<NativeConnection> {
-  const connection = await NativeConnection.connect({
-    ...temporalConnectionOptions(config, config.temporalAddress),
-    ...(polls !== null && { proxy: polls.proxy }),
-  });
+  const options = temporalConnectionOptions(config, config.temporalAddress);
+  const connection = await NativeConnection.connect(workerThroughLink(options, polls));
   polls?.watch(() =>
     connection.withDeadline(Date.now() + ANSWER_MS, () => connection.workflowService.getSystemInfo({})),
   );
@@ -50,6 +48,6 @@ export async function connectClient(
   { calls }: WorkerLinks,
   { epoch, log }: { readonly epoch: () => Promise<string | null>; readonly log: Logger },
 ): Promise<TemporalClient> {
-  const options = throughLink(temporalClientOptions(config, config.temporalAddress), calls, log);
+  const options = clientThroughLink(temporalClientOptions(config, config.temporalAddress), calls, log);
   return new TemporalClient(config, { connection: await Connection.connect(options) }, epoch);
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openWatchedLink } from '../../../engine/jobs/watched-link.ts';
 import type { LinkTimes, WatchedLink } from '../../../engine/jobs/watched-link.ts';
 import { keepLog } from '../../support/link-log.ts';
-import { closedAddress, portOf, readToEnd, requestTunnel, startPlainServer } from '../../support/raw-tunnel.ts';
+import { closedAddress, connectToLink, portOf, readToEnd, startPlainServer } from '../../support/plain-server.ts';
 
 const TIMES: LinkTimes = { lookMs: 20, silentMs: 80, goneMs: 200, firstByteMs: 100, maxFirstByteMs: 800 };
 /** Longer than the first two connections may take. */
@@ -14,9 +14,9 @@ describe('the log of the link to Temporal', () => {
   let link: WatchedLink;
   afterEach(() => link.close());
 
-  /** Text that comes through a tunnel until it ends or Temporal has greeted. */
-  const attempt = async (address: string) => {
-    const socket = requestTunnel(link, address);
+  /** Text that comes through the link until it ends or Temporal has greeted. */
+  const attempt = async () => {
+    const socket = connectToLink(link);
     let text = '';
     const greeted = new Promise<void>((resolve) =>
       socket.on('data', (data) => {
@@ -33,15 +33,15 @@ describe('the log of the link to Temporal', () => {
     const address = await closedAddress();
     const log = keepLog();
     link = await openWatchedLink({ address, log, times: TIMES });
-    await attempt(address);
-    await attempt(address);
+    await attempt();
+    await attempt();
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { code: 'ECONNREFUSED' } }]);
 
     const server = await startPlainServer((socket) => void socket.write(GREETING), portOf(address));
-    expect(await attempt(address)).toContain(GREETING);
+    expect(await attempt()).toContain(GREETING);
     expect(log.lines.slice(1)).toEqual([{ level: 'info', fields: {}, message: 'Temporal answers again' }]);
     await server.close();
-    await attempt(address);
+    await attempt();
     expect(log.lines.slice(2)).toMatchObject([{ level: 'warn', fields: { code: 'ECONNREFUSED' } }]);
     expect(JSON.stringify(log.lines)).not.toContain('127.0.0.1');
   });
@@ -49,7 +49,7 @@ describe('the log of the link to Temporal', () => {
   it('has the reason why the name of Temporal is not known, without the name', async () => {
     const log = keepLog();
     link = await openWatchedLink({ address: 'temporal.invalid:7233', log });
-    await readToEnd(requestTunnel(link, 'temporal.invalid:7233'));
+    await readToEnd(connectToLink(link));
     expect(log.lines).toMatchObject([
       { level: 'warn', fields: { code: expect.stringMatching(/^(?:ENOTFOUND|EAI_AGAIN)$/) } },
     ]);
@@ -62,8 +62,8 @@ describe('the log of the link to Temporal', () => {
     });
     const log = keepLog();
     link = await openWatchedLink({ address: server.address, log, times: TIMES });
-    expect(await attempt(server.address)).not.toContain(GREETING);
-    await expect.poll(() => attempt(server.address), { timeout: 60_000 }).toContain(GREETING);
+    expect(await attempt()).not.toContain(GREETING);
+    await expect.poll(() => attempt(), { timeout: 60_000 }).toContain(GREETING);
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
       ['warn', 'Temporal says nothing: the connection to it is made again'],
       ['info', 'Temporal answers again'],

@@ -1,16 +1,15 @@
-import http from 'node:http';
 import { createRequire } from 'node:module';
 import { Connection } from '@temporalio/client';
 import type { ConnectionOptions } from '@temporalio/client';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { isProxied } from '../../../engine/jobs/environment-proxy.ts';
-import { throughLink } from '../../../engine/jobs/through-link.ts';
+import { clientThroughLink } from '../../../engine/jobs/through-link.ts';
 import { openWatchedLink } from '../../../engine/jobs/watched-link.ts';
 import type { WatchedLink } from '../../../engine/jobs/watched-link.ts';
 import { keepLog } from '../../support/link-log.ts';
 import type { KeptLog } from '../../support/link-log.ts';
-import { startPlainServer } from '../../support/raw-tunnel.ts';
-import type { PlainServer } from '../../support/raw-tunnel.ts';
+import { startPlainServer } from '../../support/plain-server.ts';
+import type { PlainServer } from '../../support/plain-server.ts';
 
 const VARIABLES = ['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'];
 const CALL_MS = 20_000;
@@ -27,7 +26,6 @@ describe('the link to Temporal and the proxies of the environment', () => {
   let link: WatchedLink;
   let log: KeptLog;
   const { address } = inject('temporal');
-  const { globalAgent } = http;
   beforeEach(async () => {
     for (const name of VARIABLES) vi.stubEnv(name, '');
     log = keepLog();
@@ -36,7 +34,6 @@ describe('the link to Temporal and the proxies of the environment', () => {
   });
   afterEach(async () => {
     vi.unstubAllEnvs();
-    http.globalAgent = globalAgent;
     await link.close();
     await proxy.close();
   });
@@ -53,8 +50,8 @@ describe('the link to Temporal and the proxies of the environment', () => {
   it('leads clients to Temporal where the environment excepts it from its proxy', async () => {
     vi.stubEnv('https_proxy', `http://${proxy.address}`);
     vi.stubEnv('no_proxy', 'localhost,temporal.test,127.0.0.1');
-    const options = throughLink({ address }, link, log);
-    expect(options.address).toBe(link.proxy.targetHost);
+    const options = clientThroughLink({ address }, link, log);
+    expect(options.address).toBe(link.address);
     // The link itself is not reached through the proxy.
     vi.stubEnv('no_proxy', 'temporal.test');
     await call(options);
@@ -63,30 +60,9 @@ describe('the link to Temporal and the proxies of the environment', () => {
 
   it('leaves clients to the proxy of the environment, which is logged', () => {
     vi.stubEnv('http_proxy', `http://${proxy.address}`);
-    expect(throughLink({ address }, link, log)).toEqual({ address });
+    expect(clientThroughLink({ address }, link, log)).toEqual({ address });
     expect(log.lines).toMatchObject([{ level: 'info', message: expect.stringContaining('through the proxy') }]);
   });
-
-  it('gives its password to no proxy through which Node sends requests', async () => {
-    http.globalAgent = new http.Agent({ proxyEnv: { HTTP_PROXY: `http://${proxy.address}` } });
-    const options = throughLink({ address }, link, log);
-    expect(options).toEqual({ address });
-    await call(options);
-    expect(proxy.sockets).toEqual([]);
-    expect(log.lines).toMatchObject([{ level: 'info', message: expect.stringContaining('directly') }]);
-  }, 60_000);
-
-  it.each(['127.0.0.1', 'temporal.test, 127.0.0.1', '*'])(
-    'is used where Node excepts %s',
-    async (NO_PROXY) => {
-      http.globalAgent = new http.Agent({ proxyEnv: { HTTP_PROXY: `http://${proxy.address}`, NO_PROXY } });
-      const options = throughLink({ address }, link, log);
-      expect(options.address).toBe(link.proxy.targetHost);
-      await call(options);
-      expect(proxy.sockets).toEqual([]);
-    },
-    60_000,
-  );
 
   const PROXY = 'http://proxy.test:3128';
   it.each([

@@ -6,7 +6,7 @@ import temporal from '../../../api/plugins/external/temporal.ts';
 import { startWorker } from '../../../engine/roles/worker.ts';
 import { loadConfig } from '../../../engine/platform/config.ts';
 import { createLogger } from '../../../engine/platform/logger.ts';
-import { closedAddress } from '../../support/raw-tunnel.ts';
+import { closedAddress } from '../../support/plain-server.ts';
 import { installTemporalRuntime } from '../../support/temporal-runtime.ts';
 
 const LISTENING = 'tracing:net.server.listen:asyncEnd';

@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { throughLink } from '../../../engine/jobs/through-link.ts';
+import { clientThroughLink, workerThroughLink } from '../../../engine/jobs/through-link.ts';
 import { openWatchedLink } from '../../../engine/jobs/watched-link.ts';
 import type { LinkTimes, WatchedLink } from '../../../engine/jobs/watched-link.ts';
 import { keepLog } from '../../support/link-log.ts';
@@ -27,7 +27,7 @@ describe('the link of a worker to Temporal', () => {
     relay = await startSilentRelay(Number(inject('temporal').address.split(':').at(-1)));
     address = `127.0.0.1:${relay.port}`;
     link = await openWatchedLink({ address, log, times: TIMES });
-    connection = await NativeConnection.connect({ address, proxy: link.proxy });
+    connection = await NativeConnection.connect(workerThroughLink({ address, tls: false }, link));
   });
   afterEach(async () => {
     await connection.close();
@@ -68,7 +68,7 @@ describe('the link of a worker to Temporal', () => {
 
   it('ends a connection of a client that waits for the first word of Temporal', async () => {
     relay.fallSilent();
-    const lazy = Connection.lazy(throughLink({ address }, link, log));
+    const lazy = Connection.lazy(clientThroughLink({ address }, link, log));
     const call = () => lazy.withDeadline(Date.now() + CALL_MS, () => lazy.workflowService.getSystemInfo({}));
     await expect(call()).rejects.toThrow();
     relay.speak();

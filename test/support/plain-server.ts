@@ -3,11 +3,9 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { WatchedLink } from '../../engine/jobs/watched-link.ts';
 
-/** Requests a tunnel through a link to an address; the socket stays half-open when the link ends its side. */
-export function requestTunnel({ proxy }: WatchedLink, address: string, password = proxy.basicAuth.password): Socket {
-  const socket = connect({ port: portOf(proxy.targetHost), host: '127.0.0.1', allowHalfOpen: true });
-  const credential = Buffer.from(`${proxy.basicAuth.username}:${password}`).toString('base64');
-  socket.write(`CONNECT ${address} HTTP/1.1\r\nHost: ${address}\r\nProxy-Authorization: Basic ${credential}\r\n\r\n`);
+/** Connects to a link; the socket stays half-open when the link ends its side. */
+export function connectToLink({ address }: WatchedLink): Socket {
+  const socket = connect({ port: portOf(address), host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => undefined);
   return socket;
 }

@@ -10,9 +10,12 @@ import { runSluice } from '../../support/sluice.ts';
 import { isReady, unlessUnready } from '../checks/readiness.ts';
 import { requireNone } from '../failure.ts';
 import type { Scenario } from '../scenario.ts';
+import { callInTurn } from '../sources/calls-in-turn.ts';
 import { createJobMaker } from '../sources/jobs-under-way.ts';
 import type { JobMaker, JobsUnderWay } from '../sources/jobs-under-way.ts';
 import { until } from '../until.ts';
+import { signInToConsole } from '../world/console-session.ts';
+import type { ConsoleSession } from '../world/console-session.ts';
 import { startMigration, untilMigrating } from '../world/migration-run.ts';
 import { placeOf } from '../world/places.ts';
 import { readServedVersions, writeServedVersions } from '../world/served-versions.ts';
@@ -69,9 +72,10 @@ export const upgrade: Scenario = {
     const note = await readServedVersions(stage);
     const first = await stage.serve();
     const maker = await createJobMaker(stage);
+    const load = { maker, session: await signInToConsole(stage) };
 
-    const later = await migrateUnderLoad(stage, maker, { first, root: next.root });
-    const back = await replaceAndGoBack(stage, maker, { first, later, root: next.root });
+    const later = await migrateUnderLoad(stage, load, { first, root: next.root });
+    const back = await replaceAndGoBack(stage, load, { first, later, root: next.root });
     await stopLoudly(stage, maker, { roles: back, root: last.root, note });
 
     await maker.close();
@@ -86,10 +90,16 @@ interface Roles {
   readonly worker: Role;
 }
 
+/** What goes on while versions change. */
+interface Load {
+  readonly maker: JobMaker;
+  readonly session: ConsoleSession;
+}
+
 /** The later version waits for its schema, which two runs bring at the same time, after others were killed; this one works all the while. */
 async function migrateUnderLoad(
   stage: Stage,
-  maker: JobMaker,
+  { maker, session }: Load,
   { first, root }: { readonly first: Roles; readonly root: string },
 ): Promise<Roles> {
   const { pool, random, say, config } = stage;
@@ -112,7 +122,7 @@ async function migrateUnderLoad(
     standstills.push(stood);
     return jobs;
   };
-  const calls = callAll(stage, await begin());
+  const calls = callInTurn(stage, (await begin()).importIds[0]!, session);
   for (let kill = 0; kill < KILLS; kill++) {
     if (kill > 0) await begin();
     const run = startMigration(root, config);
@@ -128,6 +138,7 @@ async function migrateUnderLoad(
   say(`While migrations ran, the slowest call was answered after ${(longest / 1000).toFixed(1)} s`);
   const worker = await waiting;
   await until('the later API is ready', async () => (await isReady(port)) || null);
+  await session.read(port);
   for (const jobs of begun) await jobs.requireWhole();
   const longestStandstill = Math.max(...(await Promise.all(standstills)).flat());
   say(`Imports stood still for ${(longestStandstill / 1000).toFixed(1)} s at most while migrations ran`);
@@ -144,7 +155,7 @@ async function migrateUnderLoad(
 /** The later version takes the place of this one, one role after the other, then this one takes it back. */
 async function replaceAndGoBack(
   stage: Stage,
-  maker: JobMaker,
+  { maker, session }: Load,
   { first, later, root }: { readonly first: Roles; readonly later: Roles; readonly root: string },
 ): Promise<Roles> {
   const jobs = await maker.begin();
@@ -153,6 +164,7 @@ async function replaceAndGoBack(
   await first.api.stop();
   await later.api.stop();
   const api = await stage.start('api', {}, { root });
+  await session.read(stage.config.port);
   await jobs.requireWhole();
 
   const worker = await stage.start('worker');
@@ -161,6 +173,7 @@ async function replaceAndGoBack(
   await later.worker.stop();
   await api.stop();
   const roles = { api: await stage.start('api'), worker };
+  await session.read(stage.config.port);
   await others.requireWhole();
   return roles;
 }
@@ -199,29 +212,6 @@ async function stopLoudly(
   await waiting;
   await stage.start('api');
   await others.requireWhole();
-}
-
-/** Calls the API one time after the other. @returns what ends that, and resolves to the longest time until an answer, in milliseconds */
-function callAll({ api }: Stage, { importIds }: JobsUnderWay): { readonly stop: () => Promise<number> } {
-  let [isOver, longest] = [false, 0];
-  const callOn = async () => {
-    while (!isOver) {
-      const began = performance.now();
-      await api.demand('GET', `/subscriber_imports/${importIds[0]}`);
-      await api.demand('GET', '/mailing_lists');
-      longest = Math.max(longest, performance.now() - began);
-      await delay(50);
-    }
-  };
-  const done = Promise.all([callOn(), callOn()]);
-  done.catch(() => undefined);
-  return {
-    stop: async () => {
-      isOver = true;
-      await done;
-      return Math.round(longest);
-    },
-  };
 }
 
 async function notePlaces({ pool, figures }: Stage, { importIds }: JobsUnderWay, what: string): Promise<void> {

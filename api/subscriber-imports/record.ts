@@ -3,6 +3,7 @@ import { BLANK_CELLS, DECIMAL_MARKS, INVALID_CELLS, OVERWRITES } from '../../eng
 import { joinNotices, NOTICE_CODES } from '../../engine/domain/notices.ts';
 import { COUNTERS } from '../../engine/domain/subscriber-imports.ts';
 import { hasEnded } from '../../engine/domain/job-states.ts';
+import { leftLater } from '../../engine/domain/left-later.ts';
 import { swallowedRows } from '../../engine/domain/swallowed-rows.ts';
 import { unreadRows } from '../../engine/domain/unread-rows.ts';
 import { EMAIL_FORMATS, SUBSCRIBER_STATUSES } from '../../engine/domain/subscribers.ts';
@@ -221,12 +222,18 @@ export function renderImport(
     pause_reason: progress.pauseReason,
     balance: renderBalance(progress),
     column_rules: options.column_rules ?? null,
-    notices: joinNotices(row.notices, row.scanNotices, swallowedRows(row.swallowed ?? 0), unreadRowsOf(row)),
+    notices: joinNotices(row.notices, row.scanNotices, ...countedNotices(row)),
   };
 }
 
-function unreadRowsOf({ unread, deactivated, options }: SubscriberImport) {
-  return unreadRows({ unread: unread ?? 0, deactivated: deactivated ?? 0, isDryRun: options.dry_run === true });
+/** The notices of what an import has counted. */
+function countedNotices({ leftLater: left, swallowed, unread, deactivated, options }: SubscriberImport) {
+  const isDryRun = options.dry_run === true;
+  return [
+    leftLater(left ?? 0, isDryRun),
+    swallowedRows(swallowed ?? 0),
+    unreadRows({ unread: unread ?? 0, deactivated: deactivated ?? 0, isDryRun }),
+  ];
 }
 
 /** An import as it was answered when it was created, whatever has happened since. */
@@ -242,6 +249,7 @@ const NEW = {
   suppressed: 0,
   statuses: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, 0])) as SubscriberImport['statuses'],
   partial: 0,
+  leftLater: null,
   swallowed: null,
   unread: null,
   deactivated: null,

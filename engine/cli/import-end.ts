@@ -18,6 +18,9 @@ export const NOTHING_BEFORE: Before = { shown: [], decided: new Set() };
 
 const EXIT_CODES = { pausedByGuard: 5, allFailed: 6, leaversMayBeActive: 7, peopleMayBeMissing: 8 };
 
+/** Notices of people who are active, and of whom another cell or row says that they left. */
+const OF_LEAVERS: ReadonlySet<Notice['code']> = new Set(['active_with_removal', 'left_later'] as const);
+
 /** Notices of people of the file who are not imported, and whom no counter counts, or who may be deactivated. */
 const OF_MISSING: ReadonlySet<Notice['code']> = new Set(['person_in_header', 'swallowed_rows', 'unread_rows'] as const);
 
@@ -52,7 +55,7 @@ export function exitCodeOfImport(record: ImportRecord, { decided }: Before): num
   if (state !== 'finished') return exitCodeOfState(state);
   const { number_of_records: records, subscribers } = stats;
   if (records !== null && records > 0 && subscribers.failed === records) return EXIT_CODES.allFailed;
-  const mayBeActive = notices.some((notice) => notice.code === 'active_with_removal' || isOpenConsent(notice, decided));
+  const mayBeActive = notices.some((notice) => OF_LEAVERS.has(notice.code) || isOpenConsent(notice, decided));
   if (mayBeActive) return EXIT_CODES.leaversMayBeActive;
   const isMissing = notices.some(({ code }) => OF_MISSING.has(code));
   return isMissing ? EXIT_CODES.peopleMayBeMissing : exitCodeOfState(state);

@@ -18,6 +18,7 @@ export const NOTICE_CODES = [
   'formula_texts',
   'consent_column',
   'active_with_removal',
+  'left_later',
   'swallowed_rows',
   'unread_rows',
   'unfit_column',

@@ -38,6 +38,8 @@ export interface ChunkResult {
   readonly unchanged: number;
   /** Rows of `updated` whose subscribers became active. */
   readonly reactivated: number;
+  /** People who are active by the row that counts, and of whom a later row says that they left. */
+  readonly leftLater: number;
 }
 
 /** A percentage from 0% to 100% with at most two decimals. */

@@ -65,8 +65,8 @@ async function skipNext(
   const { reason, fromRange } = before.skip ?? { reason: task.reason, fromRange: 0 };
   const [range, next] = await readRangesOfChunk(client, importId, { chunk, fromRange, limit: 2 });
   const logged = range === undefined ? 0 : await logRange(deps, client, { ...task, reason, before, range });
-  const { counters, unchanged, reactivated } = before;
-  const after = { counters: { ...counters, failed: counters.failed + logged }, unchanged, reactivated };
+  const { counters } = before;
+  const after = { ...resultOf(before), counters: { ...counters, failed: counters.failed + logged } };
   if (next === undefined) await markChunk(client, importId, chunk, 'skipped', after);
   else await markSkip(client, importId, chunk, { ...after, reason, fromRange: next.number });
   await requireUnended(client, importId);

@@ -28,6 +28,7 @@ export async function lockChunk(client: PoolClient, importId: number, number: nu
       is_done: boolean;
       unchanged: number;
       reactivated: number;
+      left_later: number;
       slices: number;
       merged_key: string | null;
       skip: ChunkSkip | null;
@@ -35,19 +36,19 @@ export async function lockChunk(client: PoolClient, importId: number, number: nu
   >(
     `select coalesce(merged_at, skipped_at) is not null as is_done, slices, merged_key,
             case when skip_range is not null then json_build_object('reason', skip_reason, 'fromRange', skip_range) end as skip,
-            unchanged, reactivated, ${COUNTERS.join(', ')}
+            unchanged, reactivated, left_later, ${COUNTERS.join(', ')}
        from import_chunks where subscriber_import_id = $1 and chunk_number = $2 for update`,
     [importId, number],
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`Import ${importId} has no chunk ${number}.`);
-  const { is_done: isDone, slices, merged_key: lastKey, skip, unchanged, reactivated, ...counters } = row;
-  return { isDone, slices, lastKey, skip, counters, unchanged, reactivated };
+  const { is_done: isDone, slices, merged_key: lastKey, skip, unchanged, reactivated, left_later, ...counters } = row;
+  return { isDone, slices, lastKey, skip, counters, unchanged, reactivated, leftLater: left_later };
 }
 
 /** Returns the outcome of the rows of a chunk, without the rest of its entry. */
-export function resultOf({ counters, unchanged, reactivated }: ChunkResult): ChunkResult {
-  return { counters, unchanged, reactivated };
+export function resultOf({ counters, unchanged, reactivated, leftLater }: ChunkResult): ChunkResult {
+  return { counters, unchanged, reactivated, leftLater };
 }
 
 /** Counts the rows of a chunk that have an outcome. */
@@ -62,6 +63,7 @@ export function sumOf(one: ChunkResult, other: ChunkResult): ChunkResult {
     counters: Object.fromEntries(counters) as Counters,
     unchanged: one.unchanged + other.unchanged,
     reactivated: one.reactivated + other.reactivated,
+    leftLater: one.leftLater + other.leftLater,
   };
 }
 
@@ -94,12 +96,12 @@ export async function markSlice(
   client: PoolClient,
   importId: number,
   number: number,
-  { counters, unchanged, reactivated, lastKey }: ChunkResult & { readonly lastKey: string },
+  { counters, unchanged, reactivated, leftLater, lastKey }: ChunkResult & { readonly lastKey: string },
 ): Promise<void> {
   await client.query(
-    `update import_chunks set merged_key = $3, slices = slices + 1, unchanged = $4, reactivated = $5, ${setCounters(6)}
+    `update import_chunks set merged_key = $3, slices = slices + 1, unchanged = $4, reactivated = $5, left_later = $6, ${setCounters(7)}
       where subscriber_import_id = $1 and chunk_number = $2`,
-    [importId, number, lastKey, unchanged, reactivated, ...COUNTERS.map((name) => counters[name])],
+    [importId, number, lastKey, unchanged, reactivated, leftLater, ...COUNTERS.map((name) => counters[name])],
   );
 }
 
@@ -123,13 +125,13 @@ export async function markChunk(
   importId: number,
   number: number,
   outcome: 'merged' | 'skipped',
-  { counters, unchanged, reactivated }: ChunkResult,
+  { counters, unchanged, reactivated, leftLater }: ChunkResult,
 ): Promise<void> {
   await client.query(
     prepared(
-      `update import_chunks set ${outcome}_at = now(), merged_key = null, skip_reason = null, skip_range = null, slices = slices + 1, unchanged = $3, reactivated = $4, ${setCounters(5)}
+      `update import_chunks set ${outcome}_at = now(), merged_key = null, skip_reason = null, skip_range = null, slices = slices + 1, unchanged = $3, reactivated = $4, left_later = $5, ${setCounters(6)}
       where subscriber_import_id = $1 and chunk_number = $2`,
-      [importId, number, unchanged, reactivated, ...COUNTERS.map((name) => counters[name])],
+      [importId, number, unchanged, reactivated, leftLater, ...COUNTERS.map((name) => counters[name])],
     ),
   );
 }

@@ -6,6 +6,7 @@ import { SUBSCRIBER_STATUSES } from '../../domain/subscribers.ts';
 import type { FieldOverwrites } from '../../csv/field-overwrites.ts';
 import { isSuppressed } from '../suppressed-addresses/is-suppressed.ts';
 import { rowsSql } from './inline.ts';
+import { lastLeavingSql, leftLaterSql } from './left-later.ts';
 import { changesFields, storedFieldsSql } from './merge-fields.ts';
 import type { Parameter } from './merge-fields.ts';
 import { partConditions, stagingTable } from './staging.ts';
@@ -89,6 +90,7 @@ with classified as materialized (
 select (select sum(entries) from entries) as staged,
        (select sum(differing) from entries) as differing,
        ${isDryRun ? '0' : '(select count(*) from rewritten)'} as rewritten,${changesStatus(merge.options) ? '\n       (select sum(n) from status_changes where reactivates) as reactivated,' : ''}
+       ${leftLaterSql(merge.options, addedStatus(merge.options))} as left_later,
        (select too_large from entries where kind = 'failed') as too_large,
        ${COUNTERS.map((name) => `(select entries from entries where kind = '${name}') as ${name}`).join(',\n       ')},
        ${SUBSCRIBER_STATUSES.map((status) => `(select sum(n) from status_changes where status = '${status}') as to_${status}`).join(',\n       ')}`;
@@ -170,7 +172,7 @@ function classifiedSql(
            ${overwrite ? `when ${mayUpdate} then 'updated' else 'skipped_' || s.status_before` : `else 'skipped_overwrite'`}
          end as outcome,
          ${changes.length === 0 ? 'false' : `${mayUpdate} ${mayGrow ? 'and not s.is_too_large' : ''} and (${tuple('old')}) is distinct from (${tuple('new')})`} as differs
-    from (select *, row_number() over (partition by key order by row_number) as occurrence
+    from (select *, row_number() over (partition by key order by row_number) as occurrence${lastLeavingSql(merge.options)}
             from ${sourceSql(merge, parameter)}) r
     left join lateral (
       select id as subscriber_id, ctid as place, xmin as version, status as status_before

@@ -46,6 +46,7 @@ export async function mergeSlice(client: PoolClient, merge: Omit<SliceMerge, 'pa
     counters: Object.fromEntries(COUNTERS.map((name) => [name, count(name)])) as Counters,
     unchanged: count('updated') - count('differing'),
     reactivated: count('reactivated'),
+    leftLater: count('left_later'),
     staged: count('staged'),
     tooLarge: row.too_large ?? [],
     statusChanges: Object.fromEntries(SUBSCRIBER_STATUSES.map((status) => [status, count(`to_${status}`)])) as Record<

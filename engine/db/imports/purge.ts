@@ -95,7 +95,7 @@ export async function purgeLogs(client: PoolClient, importId: number): Promise<v
          from job where o.organization_id = job.organization_id and log_bytes > 0
      )
      update subscriber_imports set purged_at = now(), log_bytes = 0, failed_log_bytes = 0, partial_log_bytes = 0, notices = '[]',
-       scan_notices = '[]', swallowed = null, unread = null where id = $1`,
+       scan_notices = '[]', swallowed = null, unread = null, left_later = null where id = $1`,
     [importId],
   );
 }

@@ -165,8 +165,9 @@ const END = withEvents({
              select coalesce(sum(partial), 0), coalesce(sum(swallowed), 0) from import_ranges r where r.subscriber_import_id = i.id),
            statuses = ${statusesOfRows.sql},
            suppressed = ${suppressedOfRanges.sql},
-           (totals, unchanged, reactivated) = (
-             select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0), coalesce(sum(reactivated), 0)
+           (totals, unchanged, reactivated, left_later) = (
+             select jsonb_build_object(${SUMS.join(', ')}), coalesce(sum(unchanged), 0), coalesce(sum(reactivated), 0),
+                    coalesce(sum(left_later), 0)
                from import_chunks c where c.subscriber_import_id = i.id)
       from before
      where i.id = before.id ${RETURNING}`,

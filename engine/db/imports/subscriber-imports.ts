@@ -80,6 +80,8 @@ const subscriberImport = z.object({
   statuses: statuses.nullable(),
   /** Failed records without a key that could be read; null unless subscribers were deactivated. */
   unread: z.number().nullable(),
+  /** People who are active by the row that counts, and of whom a later row says that they left. */
+  leftLater: z.number().nullable(),
   /** Null unless subscribers that are not in the import are deactivated. */
   deactivated: z.number().nullable(),
   /** Reason of the guard that paused it. */
@@ -119,7 +121,7 @@ const imports = sql.fragment`(
     i.begins_at, ${readFinishedAt('i')} as finished_at, i.options, i.policy, i.workflow_started_at,
     i.turn_asked_at, i.number_of_records,
     ${ofDeleted(sql.fragment`i.error_message`, sql.fragment`null`)} as error_message, i.totals,
-    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.partial, i.swallowed, i.unread, i.suppressed, i.statuses, i.purged_at, i.deactivated, i.dry_run_id,
+    ${ofDeleted(sql.fragment`i.pause_reason`, sql.fragment`null`)} as pause_reason, i.unchanged, i.reactivated, i.left_later, i.partial, i.swallowed, i.unread, i.suppressed, i.statuses, i.purged_at, i.deactivated, i.dry_run_id,
     i.notices, i.scan_notices, i.source_format,
     case when i.dry_run then (select s.id from subscriber_imports s where s.dry_run_id = i.id) end as started_import_id
   from subscriber_imports i
@@ -217,6 +219,7 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
       coalesce(i.totals, ledger.counters) as counters,
       case when i.totals is null then ledger.unchanged else i.unchanged end as unchanged,
       case when i.totals is null then ledger.reactivated else i.reactivated end as reactivated,
+      case when i.totals is null then ledger.left_later else i.left_later end as "leftLater",
       case when i.totals is null then (
         select coalesce(sum(r.partial), 0) from import_ranges r where r.subscriber_import_id = i.id) else i.partial end as partial,
       coalesce(i.swallowed, (
@@ -230,7 +233,7 @@ function withCounters(chosen: ReturnType<typeof sql.fragment>) {
     from (${chosen}) i
     cross join lateral (
       select jsonb_build_object(${sql.join(sums, sql.fragment`, `)}) as counters, coalesce(sum(c.unchanged), 0) as unchanged,
-        coalesce(sum(c.reactivated), 0) as reactivated
+        coalesce(sum(c.reactivated), 0) as reactivated, coalesce(sum(c.left_later), 0) as left_later
       from import_chunks c
       where c.subscriber_import_id = i.id and i.totals is null
     ) ledger`;

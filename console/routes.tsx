@@ -18,6 +18,9 @@ export function Routes() {
       ))}
       <Route path={linkTo('/jobs')} component={JobsPage} />
       <Route path={linkTo('/settings')} component={SettingsPage} />
+      <Route path={linkTo('/settings/users')} component={UsersPage} />
+      <Route path={linkTo('/settings/users/new')} component={NewUserPage} />
+      <Route path={linkTo('/settings/users/:id')} component={UserPage} />
       <Route path={linkTo('/account')} component={AccountPage} />
       <Route default component={NotFound} />
     </Router>
@@ -30,6 +33,9 @@ const ImportPage = lazy(() => import('./pages/import/import-page.tsx').then((mod
 const JobPage = lazy(() => import('./pages/job/job-page.tsx').then((module) => module.JobPage));
 const JobsPage = lazy(() => import('./pages/jobs/jobs-page.tsx').then((module) => module.JobsPage));
 const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx').then((module) => module.SettingsPage));
+const UsersPage = lazy(() => import('./pages/users/users-page.tsx').then((module) => module.UsersPage));
+const NewUserPage = lazy(() => import('./pages/users/new-user-page.tsx').then((module) => module.NewUserPage));
+const UserPage = lazy(() => import('./pages/users/user-page.tsx').then((module) => module.UserPage));
 const AccountPage = lazy(() => import('./pages/account/account-page.tsx').then((module) => module.AccountPage));
 
 function Start() {

@@ -1,10 +1,16 @@
 import { z } from 'zod/v4';
-import type { Caller } from '../../engine/db/accounts/caller.ts';
+import { endSessions } from '../../engine/accounts/users.ts';
 import { deleteUserSession, listUserSessions } from '../../engine/db/accounts/user-sessions.ts';
-import { InvalidRequest, NotFound } from '../../engine/platform/errors.ts';
+import { findUser } from '../../engine/db/accounts/users.ts';
+import { NotFound } from '../../engine/platform/errors.ts';
+import { bare } from '../http/attributes.ts';
 import { idOf } from '../http/parameters.ts';
+import { reachOf } from '../http/reach.ts';
 import { route } from '../http/route.ts';
+import { requireUserToChange } from '../users/changes.ts';
 import { isEncrypted, sessionCookie } from './cookie.ts';
+import { changePassword, ownPasswordInput } from './own-password.ts';
+import { userOf } from './user-of.ts';
 import { callerRecord, renderCaller, renderSession, sessionRecord } from './record.ts';
 
 const tag = 'Extensions';
@@ -53,6 +59,22 @@ export default [
     },
   }),
   route({
+    method: 'PUT',
+    path: '/session/password',
+    operationId: 'updateOwnPassword',
+    permission: 'any',
+    tag,
+    summary: 'Changes the password of the user that makes the call, and ends all other sessions of the user.',
+    description: 'A wrong `current_password` counts as a sign-in with a wrong password, and locks out as that does.',
+    body: bare(ownPasswordInput),
+    example: { current_password: 'correct horse', password1: 'another horse', password2: 'another horse' },
+    answer: null,
+    handle: async (request, { body }) => {
+      await changePassword(request, body);
+      return null;
+    },
+  }),
+  route({
     method: 'GET',
     path: '/sessions',
     operationId: 'listSessions',
@@ -79,10 +101,30 @@ export default [
       return null;
     },
   }),
+  route({
+    method: 'GET',
+    path: '/users/:id/sessions',
+    operationId: 'listUserSessions',
+    tag,
+    summary: 'Lists the sessions of a user, the latest first.',
+    answer: z.array(sessionRecord),
+    handle: async ({ caller, db, params }) => {
+      const user = await findUser(db, idOf(params.id, 'user'), reachOf(caller));
+      if (user === null) throw new NotFound('user');
+      const sessions = await listUserSessions(db, user.id);
+      return sessions.map((session) => renderSession(session, caller));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/:id/sessions',
+    operationId: 'deleteUserSessions',
+    tag,
+    summary: 'Ends all sessions of a user, and the links that would begin one.',
+    answer: null,
+    handle: async (request) => {
+      await endSessions(request.db, (db) => requireUserToChange(db, request));
+      return null;
+    },
+  }),
 ];
-
-/** @throws InvalidRequest for a call with an API key */
-function userOf({ by }: Caller): number {
-  if (by.type !== 'user') throw new InvalidRequest('the call has an API key: only users have sessions');
-  return by.id;
-}

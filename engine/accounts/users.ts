@@ -37,10 +37,7 @@ export async function changeUser(
   const passwordHash = password === null ? null : await hashPassword(password);
   return db.transaction(async (transaction) => {
     const { current, user } = await readIn(transaction);
-    if (passwordHash !== null || !mayContinue(current, user)) {
-      await deleteUserSessions(transaction, current.id);
-      await deleteUserLinks(transaction, current.id);
-    }
+    if (passwordHash !== null || !mayContinue(current, user)) await signOut(transaction, current.id);
     return updateUser(transaction, current.id, user, passwordHash);
   });
 }
@@ -48,6 +45,19 @@ export async function changeUser(
 /** Whether a session of a user may outlast a change: what it may do stays the same. */
 function mayContinue(current: User, { active, role, permissions }: UserAttributes): boolean {
   return active && role === current.role && isDeepStrictEqual(permissions, current.permissions);
+}
+
+/** Ends the sessions of a user, and the links that would begin one. @throws what `find` does */
+export async function endSessions(db: Database, find: FindUser): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const { id } = await find(transaction);
+    await signOut(transaction, id);
+  });
+}
+
+async function signOut(transaction: Database, userId: number): Promise<void> {
+  await deleteUserSessions(transaction, userId);
+  await deleteUserLinks(transaction, userId);
 }
 
 /** Deletes a user. @throws what `find` does */

@@ -68,8 +68,11 @@ const BESIDE_THE_SPECIFICATION = [
   'POST /session',
   'GET /session',
   'DELETE /session',
+  'PUT /session/password',
   'GET /sessions',
   'DELETE /sessions/:',
+  'GET /users/:/sessions',
+  'DELETE /users/:/sessions',
   'GET /openapi.json',
 ];
 

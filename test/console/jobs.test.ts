@@ -9,6 +9,7 @@ import { createImport, createList, succeed, untilEnded } from '../support/import
 import { refusePoison } from '../support/refuse.ts';
 import { suppress, untilSuppressed } from '../support/suppressions.ts';
 import { addTenant } from '../e2e/support/tenant.ts';
+import { addUser } from './support/add-user.ts';
 import { chromiumPath, NARROW, startTestConsole, WIDE } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
 import { inspect } from './support/inspect.ts';
@@ -232,6 +233,9 @@ describe.skipIf(chromiumPath === null)('the pages of the console', () => {
       '/suppressions/:id': [`/suppressions/${suppressed}`, 'finished'],
       '/jobs': ['/jobs', `Export ${exported}`],
       '/settings': ['/settings', 'bootstrap'],
+      '/settings/users': ['/settings/users', 'Ann Berg'],
+      '/settings/users/new': ['/settings/users/new', 'First password'],
+      '/settings/users/:id': [`/settings/users/${await addUser(engine)}`, 'The user is not signed in'],
       '/account': ['/account', 'API key'],
     };
     expect(consoleRoutes()).toEqual(['/', ...Object.keys(pages)]);

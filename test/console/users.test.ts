@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addUser, PASSWORD } from './support/add-user.ts';
 import { chromiumPath, NO_CHROMIUM, startTestConsole } from './support/browser.ts';
 import type { TestConsole } from './support/browser.ts';
 import { inspect } from './support/inspect.ts';
 import { tabThrough } from './support/keyboard.ts';
 import { focused } from './support/wizard.ts';
-
-const PASSWORD = 'correct horse';
 
 describe('a person', () => {
   let tested: TestConsole;
@@ -15,8 +14,7 @@ describe('a person', () => {
     tested = await startTestConsole({ isSignedIn: false });
     await tested.engine.call('POST', '/mailing_lists', { mailing_list: { name: 'News' } });
     for (const [email, attributes] of Object.entries(PEOPLE)) {
-      const user = { email, active: true, password1: PASSWORD, password2: PASSWORD, ...attributes };
-      ids.set(email, (await tested.engine.call('POST', '/users', { user })).data.id);
+      ids.set(email, await addUser(tested.engine, { email, ...attributes }));
     }
   });
   afterAll(async () => {

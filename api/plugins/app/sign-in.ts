@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkOwnPassword } from '../../../engine/accounts/own-password.ts';
 import { findCallerOfToken, signIn, signInByLink } from '../../../engine/accounts/sign-in.ts';
 import type { BegunSession } from '../../../engine/accounts/sign-in.ts';
 import type { Caller } from '../../../engine/db/accounts/caller.ts';
@@ -16,6 +17,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Begins a session, whose cookie the answer sets. @throws SessionRefused; TooManyCalls */
     signIn: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
+    /**
+     * Checks the password of a user who has signed in, as one of a sign-in.
+     * @returns the hash that it fits; null when it is wrong or the user is locked out @throws TooManyCalls
+     */
+    checkOwnPassword: (request: FastifyRequest, userId: number, password: string) => Promise<string | null>;
   }
 }
 
@@ -33,9 +39,9 @@ export default fp(
       waitingPerKey: BOUNDS.waitingSignIns.max,
     });
 
+    const options = { verify: verifyPassword, rule: { attempts, lockoutSeconds } };
     const check = (request: FastifyRequest) => {
       const entered = { ...enteredBy(request), userAgent: userAgentOf(request) };
-      const options = { verify: verifyPassword, rule: { attempts, lockoutSeconds } };
       return runIn(networkOf(request.ip), async () => {
         const startedAt = performance.now();
         return { ...(await signIn(request.db, entered, options)), startedAt };
@@ -77,6 +83,9 @@ export default fp(
       await delay(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
       throw new SessionRefused(REFUSED);
     });
+    app.decorate('checkOwnPassword', (request: FastifyRequest, userId: number, password: string) =>
+      runIn(networkOf(request.ip), () => checkOwnPassword(request.db, { userId, password }, options)),
+    );
     done();
   },
   { name: 'sign-in', dependencies: ['connections'] },

@@ -1,8 +1,13 @@
-import { PERMISSIONS } from '../../../engine/domain/permissions.ts';
+import { holds } from '../../../engine/domain/permissions.ts';
+import type { HeldPermissions } from '../../../engine/domain/permissions.ts';
+import { dataOf } from '../../../client/index.ts';
+import { useAnswer } from '../../hooks/use-answer.ts';
 import { Page } from '../../parts/page.tsx';
-import { wordsOf } from '../../parts/words.ts';
+import { PERMISSION_GROUPS } from '../../parts/permission-words.ts';
+import { ROLES } from '../../parts/roles.ts';
 import type { Caller } from '../../session/api.ts';
-import { useSession } from '../../session/session.tsx';
+import { useApi, useSession } from '../../session/session.tsx';
+import { OwnPassword } from './own-password.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** The account of the signed-in user, with the sessions of it; or the API key of the tab. */
@@ -11,8 +16,19 @@ export function AccountPage() {
   return (
     <Page title="My account">
       {caller !== null && <Facts caller={caller} />}
-      {caller?.user != null && <Sessions />}
+      {caller?.user != null && <UserSections />}
     </Page>
+  );
+}
+
+function UserSections() {
+  const { client } = useApi();
+  const sessions = useAnswer(() => dataOf(client.GET('/sessions')), [client]);
+  return (
+    <>
+      <OwnPassword onChanged={sessions.reload} />
+      <Sessions of={sessions} />
+    </>
   );
 }
 
@@ -37,21 +53,27 @@ function Facts({ caller: { user, api_key, role, organization } }: { caller: Call
         {organization.name}, times in {organization.time_zone}
       </dd>
       <dt>Role</dt>
-      <dd>{wordsOf(role)}</dd>
+      <dd>{ROLES[role].name}</dd>
       {user !== null && (
         <>
           <dt>Permissions</dt>
-          <dd>{role === 'standard' ? permissionsIn(user) : 'all of the role'}</dd>
+          <dd>{role === 'standard' ? <Held permissions={user.permissions} /> : ROLES[role].may}</dd>
         </>
       )}
     </dl>
   );
 }
 
-/** "subscriber: read, import; seed list: create". */
-function permissionsIn({ permissions }: NonNullable<Caller['user']>): string {
-  const held: Readonly<Record<string, readonly string[]>> = permissions;
-  const kinds = Object.keys(PERMISSIONS).filter((kind) => (held[kind]?.length ?? 0) > 0);
-  const parts = kinds.map((kind) => `${wordsOf(kind)}: ${held[kind]?.map(wordsOf).join(', ')}`);
-  return parts.length === 0 ? 'none: an administrator can give you some' : parts.join('; ');
+function Held({ permissions }: { permissions: HeldPermissions }) {
+  const held = PERMISSION_GROUPS.flatMap((group) =>
+    group.permissions.filter(({ permission }) => holds(permissions, permission)),
+  );
+  if (held.length === 0) return <>none: an administrator can give you some</>;
+  return (
+    <ul class="plain">
+      {held.map(({ permission, may }) => (
+        <li key={permission}>{may}</li>
+      ))}
+    </ul>
+  );
 }

@@ -1,21 +1,24 @@
 import { dataOf } from '../../../client/index.ts';
-import { useAnswer } from '../../hooks/use-answer.ts';
+import type { components } from '../../../client/index.ts';
+import type { Answer } from '../../hooks/use-answer.ts';
+import { browserOf } from '../../parts/browser-of.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorPanel } from '../../parts/error-panel.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useApi } from '../../session/session.tsx';
 
+type Session = components['schemas']['Session'];
+
 /** The sessions of the signed-in user, each of which can be ended. */
-export function Sessions() {
+export function Sessions({ of: sessions }: { of: Answer<readonly Session[]> }) {
   const { client } = useApi();
-  const sessions = useAnswer(() => dataOf(client.GET('/sessions')), [client]);
   const end = (id: number) =>
     dataOf(client.DELETE('/sessions/{id}', { params: { path: { id } } })).finally(sessions.reload);
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
-      <p>End a session that you do not know, and have an administrator set another password.</p>
+      <p>End a session that you do not know, and change your password.</p>
       {sessions.error !== null && <ErrorPanel error={sessions.error} onRetry={sessions.reload} />}
       {sessions.data !== undefined && (
         <DataTable
@@ -45,29 +48,3 @@ export function Sessions() {
     </section>
   );
 }
-
-/** "Firefox on Linux", by the name that a browser gives itself; unknown ones as they are, cut. */
-function browserOf(userAgent: string | null): string {
-  if (userAgent === null) return 'unknown';
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser === undefined) return userAgent.slice(0, 60);
-  return system === undefined ? browser : `${browser} on ${system}`;
-}
-
-/** The first that fits: each names others, too. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg/, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bFirefox\//, 'Firefox'],
-  [/\b(?:Headless)?Chrom(?:e|ium)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-  [/^curl\//, 'curl'],
-];
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\bWindows\b/, 'Windows'],
-  [/\b(?:iPhone|iPad)\b/, 'iOS'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-];

@@ -104,3 +104,8 @@ export async function deleteUserSession(db: Database, userId: number, id: number
 export async function deleteUserSessions(db: Database, userId: number): Promise<void> {
   await db.query(sql.unsafe`delete from user_sessions where user_id = ${userId}`);
 }
+
+/** Ends all sessions of a user but one. */
+export async function deleteOtherUserSessions(db: Database, userId: number, id: number): Promise<void> {
+  await db.query(sql.unsafe`delete from user_sessions where user_id = ${userId} and id <> ${id}`);
+}

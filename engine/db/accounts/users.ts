@@ -122,6 +122,18 @@ export function updateUser(db: Database, id: number, row: UserAttributes, passwo
   `);
 }
 
+/** Sets the password of a user whose password still has that hash. @returns whether it has */
+export async function replacePassword(
+  db: Database,
+  id: number,
+  { presentHash, newHash }: { readonly presentHash: string; readonly newHash: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql.unsafe`
+    update users set password_hash = ${newHash} where id = ${id} and password_hash = ${presentHash}
+  `);
+  return rowCount > 0;
+}
+
 /** Ends a lockout before its time. */
 export async function clearUserLockout(db: Database, id: number): Promise<void> {
   await db.query(sql.unsafe`update users set locked_out_until = null, failed_sign_ins = 0 where id = ${id}`);

@@ -82,9 +82,7 @@ function Attributes({ user, isOwn, onSaved }: AttributesProps) {
   return (
     <form aria-label="User" onSubmit={onSubmit} onInput={() => setSaved(false)}>
       <UserFields draft={draft} isOwn={isOwn} onChange={setDraft} />
-      {!isOwn && (
-        <p class="hint after-legend">Another role, other permissions or no sign-in end the sessions of the user.</p>
-      )}
+      {!isOwn && <p class="muted">Another role, other permissions or no sign-in end the sessions of the user.</p>}
       {error !== null && <ErrorPanel error={error} what="The user was not changed" />}
       <button type="submit" class="primary" aria-busy={isBusy} disabled={isBusy}>
         Save

@@ -32,9 +32,11 @@ export function UserSessions({ user: { id } }: { user: User }) {
         />
       )}
       {sessions.data !== undefined && sessions.data.length > 0 && (
-        <CommandButton run={end} done="The sessions are ended" failed="The sessions were not ended">
-          End all sessions
-        </CommandButton>
+        <div class="actions after-legend">
+          <CommandButton run={end} done="The sessions are ended" failed="The sessions were not ended">
+            End all sessions
+          </CommandButton>
+        </div>
       )}
     </section>
   );

@@ -39,7 +39,7 @@ export function UsersPage() {
         </a>
       }
     >
-      <SearchField label="Search users by name, or by address with @" value={search} onInput={setSearch} />
+      <SearchField label="Search by name, or address with @" value={search} onInput={setSearch} />
       {users.error !== null && <ErrorPanel error={users.error} onRetry={users.reload} />}
       {users.data !== undefined && (
         <DataTable

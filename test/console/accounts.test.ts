@@ -24,7 +24,8 @@ describe('an administrator', () => {
   const link = (name: string) => tested.page.getByRole('link', { name });
   const button = (name: string) => tested.page.getByRole('button', { name });
   const shows = (text: string) => tested.page.getByText(text).first().waitFor();
-  const cells = async () => (await tested.page.locator('tbody tr').allInnerTexts()).map((row) => row.split(/\s*\t\s*/));
+  const cells = async () =>
+    (await tested.page.locator('tbody tr').allInnerTexts()).map((row) => row.split('\t').map((cell) => cell.trim()));
   const type = async (label: string, text: string) => {
     await tested.page.getByLabel(label, { exact: true }).focus();
     await tested.page.keyboard.press('Control+A');

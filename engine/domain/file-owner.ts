@@ -3,3 +3,6 @@ export interface FileOwner {
   readonly id: number;
   readonly jobKey: string | null;
 }
+
+/** Folders of the file store, each of one kind of job: lower-case letters. */
+export type JobFolder = 'imports' | 'exports' | 'suppressions';

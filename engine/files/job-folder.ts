@@ -1,7 +1,4 @@
-import type { FileOwner } from '../domain/file-owner.ts';
-
-/** Folders of the file store, each of one kind of job: lower-case letters. */
-export type JobFolder = 'imports' | 'exports' | 'suppressions';
+import type { FileOwner, JobFolder } from '../domain/file-owner.ts';
 
 /**
  * Returns the folder of the files of a job below that of its kind. The key tells the job from one that had the same id before the

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import type { FileOwner } from '../../domain/file-owner.ts';
+import type { FileOwner, JobFolder } from '../../domain/file-owner.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
-import type { JobFolder } from '../../files/job-folder.ts';
 
 /** A job that reads a source, as far as fetching and unpacking the source is concerned. */
 export interface SourceRecord extends FileOwner {

@@ -6,12 +6,12 @@ import { inTransaction } from '../../db/core/transaction.ts';
 import { importKeys, packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { isWorthALook, removeExcessFiles } from './remove-excess-files.ts';
+import { isWorthALook, removeExcessFiles } from '../sources/remove-excess-files.ts';
 
 /**
  * Removes what only a running import needs, and all files of a cancelled one. A failed import keeps what it needs until it is purged, so
  * that it can be restarted; a finished dry run keeps its source, so that it can be started; any other finished import keeps its files for some
- * minutes, for a database that goes back to before its end (remove-kept-files.ts), unless it does not fit (remove-excess-files.ts). Where the source came packed, all keep the packed file alone.
+ * minutes, for a database that goes back to before its end (../sources/remove-kept-files.ts), unless it does not fit (../sources/remove-excess-files.ts). Where the source came packed, all keep the packed file alone.
  */
 export function cleanUpImport(deps: ActivityDeps) {
   const { pool, files } = deps;

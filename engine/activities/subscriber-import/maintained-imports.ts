@@ -9,9 +9,10 @@ import type { StartableImport } from '../../jobs/subscriber-import.ts';
 import { fault } from '../faults.ts';
 import { WORKFLOW_LOST } from '../maintained-kind.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
+import { removeExcessFiles } from '../sources/remove-excess-files.ts';
+import { removeKeptFiles } from '../sources/remove-kept-files.ts';
+import { KEPT_IMPORTS } from './kept-imports.ts';
 import { purgeExpiredImports, purgeImportsOfList } from './purge-imports.ts';
-import { removeExcessFiles } from './remove-excess-files.ts';
-import { removeKeptFiles } from './remove-kept-files.ts';
 import { recordImportState } from './record-import-state.ts';
 
 /** Subscriber imports as maintenance finds them: one that lost its workflow has failed, and its merged rows are counted. */
@@ -19,7 +20,7 @@ export const maintainedSubscriberImports: MaintainedKind = {
   purgeExpired: purgeExpiredImports,
   purgeOfList: purgeImportsOfList,
   removeKept: async (deps, signal) => {
-    await removeKeptFiles(deps, signal);
+    await removeKeptFiles(deps, KEPT_IMPORTS, signal);
     await removeExcessFiles(deps, null, signal);
   },
   unfinishedJobs: async (deps, olderThanSeconds) => {

@@ -1,31 +1,46 @@
-import { findUnfinishedSuppressedImports, readSuppressedImport } from '../../db/suppressed-address-imports/ledger.ts';
+import { findUnfinishedSuppressedImports } from '../../db/suppressed-address-imports/ledger.ts';
 import {
   findExpiredSuppressedImports,
   findSourcesWithoutReader,
   forgetSource,
   purgeSuppressedImport,
+  readSuppressedEnd,
 } from '../../db/suppressed-address-imports/purge.ts';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import { jobFolder, ownerOf } from '../../files/job-folder.ts';
 import { keyBatches } from '../../files/key-batches.ts';
-import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
+import { keptKeys, sourceKey } from '../../files/source-key.ts';
 import { suppressedAddressImportStart } from '../../jobs/suppressed-address-import.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { WORKFLOW_LOST } from '../maintained-kind.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
+import { isWorthALook, removeExcessFiles } from '../sources/remove-excess-files.ts';
+import { removeKeptFiles } from '../sources/remove-kept-files.ts';
+import { KEPT_SUPPRESSIONS } from './kept-suppressions.ts';
 import { recordSuppressedImportState } from './record-suppressed-import-state.ts';
 import { SUPPRESSED_SOURCES } from './scan-suppressed-addresses.ts';
 
-/** Removes the source of an import that has ended: no import of suppressed addresses is restarted. */
+/**
+ * Removes the source of a cancelled import at once. A finished or failed one keeps it for some minutes, for a database that goes back to
+ * before its end (../sources/remove-kept-files.ts), unless it does not fit; of a source that came packed, the packed file alone.
+ */
 export function cleanUpSuppressedImport(deps: ActivityDeps) {
+  const { pool, files } = deps;
   return ({ importId }: ImportReference): Promise<void> =>
-    whileHeartbeating(async () => removeSource(deps, await readSuppressedImport(deps.pool, importId)));
+    whileHeartbeating(async (signal) => {
+      const end = await readSuppressedEnd(pool, importId);
+      if (end === null) return;
+      const { organizationId, state, keptBytes, isPacked } = end;
+      if (state === 'cancelled') return removeSource(deps, end);
+      if (isPacked) await files.remove(sourceKey(end, SUPPRESSED_SOURCES.folder));
+      if (isWorthALook(keptBytes, deps)) await removeExcessFiles(deps, organizationId, signal);
+    });
 }
 
 async function removeSource({ pool, files }: ActivityDeps, job: FileOwner): Promise<void> {
   if (!(await forgetSource(pool, job.id))) return;
-  for (const keyOf of [sourceKey, packedSourceKey]) await files.remove(keyOf(job, SUPPRESSED_SOURCES.folder));
+  for (const key of keptKeys(job, SUPPRESSED_SOURCES.folder)) await files.remove(key);
 }
 
 /** Imports of suppressed addresses as maintenance finds them: one that lost its workflow has failed. */
@@ -39,10 +54,10 @@ export const maintainedSuppressedImports: MaintainedKind = {
       state: row.state,
       fail: async (loss) => {
         await record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss], fault: WORKFLOW_LOST });
-        await removeSource(deps, row);
       },
     }));
   },
+  removeKept: (deps, signal) => removeKeptFiles(deps, KEPT_SUPPRESSIONS, signal),
   purgeExpired: async (deps, signal) => {
     const expired = await findExpiredSuppressedImports(deps.pool);
     for (const { id } of expired) {

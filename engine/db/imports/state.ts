@@ -6,7 +6,7 @@ import { recordCommands } from '../jobs/job-activity.ts';
 import type { TakenCommand } from '../jobs/job-activity.ts';
 import { prepared } from '../core/prepared.ts';
 import { inTransaction } from '../core/transaction.ts';
-import { KEPT_BYTES } from './excess-files.ts';
+import { KEPT_BYTES } from '../sources/excess-files.ts';
 import { isStaged } from './staging.ts';
 import { statusesOfRows } from './row-statuses.ts';
 import { suppressedOfRanges } from './suppressed-rows.ts';

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
+import { KEPT_BYTES } from '../sources/excess-files.ts';
 
 /** Reads which imports ended longer ago than their logs are kept and were not purged yet, by id. */
 export async function findExpiredSuppressedImports(pool: Pool): Promise<readonly FileOwner[]> {
@@ -30,6 +31,27 @@ export async function purgeSuppressedImport(pool: Pool, id: number): Promise<voi
   );
 }
 
+/** An import that has ended. */
+interface SuppressedEnd extends FileOwner {
+  readonly organizationId: number;
+  readonly state: string;
+  /** Bytes of the source that it keeps. */
+  readonly keptBytes: number;
+  /** Whether the file is stored that the source was unpacked from. */
+  readonly isPacked: boolean;
+}
+
+/** Reads what the clean-up of an import depends on; null: it has not ended. */
+export async function readSuppressedEnd(pool: Pool, id: number): Promise<SuppressedEnd | null> {
+  const { rows } = await pool.query<SuppressedEnd>(
+    `select id, job_key as "jobKey", organization_id as "organizationId", state, ${KEPT_BYTES} as "keptBytes",
+            packed_bytes is not null as "isPacked"
+       from suppressed_address_imports where id = $1 and finished_at is not null`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
 /** Whether an import has ended, so that nothing reads its source. If so, its source counts no more. */
 export async function forgetSource(pool: Pool, id: number): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -42,7 +64,7 @@ export async function forgetSource(pool: Pool, id: number): Promise<boolean> {
 }
 
 /**
- * Those of the jobs that read no source: they have ended, or their row was never written. One without a row may be about to get it,
+ * Those of the jobs that read no source: they have ended and keep it no more, or their row was never written. One without a row may be about to get it,
  * unless an import of a higher id was created more than an hour ago, or the id was not given out yet: the database was set back.
  */
 export async function findSourcesWithoutReader(pool: Pool, jobs: readonly FileOwner[]): Promise<readonly FileOwner[]> {
@@ -50,7 +72,9 @@ export async function findSourcesWithoutReader(pool: Pool, jobs: readonly FileOw
     `select distinct id, job_key as "jobKey" from unnest($1::bigint[], $2::uuid[]) as stored (id, job_key)
       where not exists (
               select from suppressed_address_imports s
-               where s.id = stored.id and s.job_key is not distinct from stored.job_key and s.finished_at is null)
+               where s.id = stored.id and s.job_key is not distinct from stored.job_key
+                 and (s.finished_at is null
+                      or s.state <> 'cancelled' and s.finished_at > (select kept_suppressions_removed_to from installation)))
         and (exists (select from suppressed_address_imports s where s.id = stored.id)
              or id < (select max(id) from suppressed_address_imports where created_at < now() - interval '1 hour')
              or id > (select coalesce(pg_sequence_last_value(

@@ -1,4 +1,6 @@
-import { removeKeptFiles } from '../../../engine/activities/subscriber-import/remove-kept-files.ts';
+import { removeKeptFiles } from '../../../engine/activities/sources/remove-kept-files.ts';
+import { KEPT_IMPORTS } from '../../../engine/activities/subscriber-import/kept-imports.ts';
+import { KEPT_SUPPRESSIONS } from '../../../engine/activities/suppressed-address-import/kept-suppressions.ts';
 import type { FileStore } from '../../../engine/files/file-store.ts';
 import { findWorkflow } from '../../../engine/jobs/find-workflow.ts';
 import { runningJobs } from '../../../engine/job-kinds/index.ts';
@@ -37,7 +39,8 @@ export async function openConnections({ pool }: World): Promise<string[]> {
 /** Removes what finished imports have kept, and what a lost clean-up has left, as if its minutes were over. */
 export async function removeKept(world: World, files: FileStore = world.files.store): Promise<void> {
   await untilNothingRuns(world);
-  await removeKeptFiles({ pool: world.pool, files }, AbortSignal.timeout(20_000), 0);
+  for (const kind of [KEPT_IMPORTS, KEPT_SUPPRESSIONS])
+    await removeKeptFiles({ pool: world.pool, files }, kind, AbortSignal.timeout(20_000), 0);
 }
 
 async function untilNothingRuns(world: World): Promise<void> {

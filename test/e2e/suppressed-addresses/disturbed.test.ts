@@ -91,7 +91,8 @@ describe('an import of suppressed addresses that is disturbed', () => {
     expect(stats.added).toBe(await countStored());
     expect(stats.added).toBeLessThan(ADDED);
     const files = [];
-    for await (const key of engine.app.files.list('suppressions/')) files.push(key);
+    for await (const key of engine.app.files.list('suppressions/'))
+      if (key.startsWith(`suppressions/${id}-`)) files.push(key);
     expect(files).toEqual([]);
   });
 

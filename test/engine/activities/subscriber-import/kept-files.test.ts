@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { removeKeptFiles } from '../../../../engine/activities/subscriber-import/remove-kept-files.ts';
+import { removeKeptFiles } from '../../../../engine/activities/sources/remove-kept-files.ts';
+import { KEPT_IMPORTS } from '../../../../engine/activities/subscriber-import/kept-imports.ts';
 import { importKeys } from '../../../../engine/files/source-key.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
@@ -19,7 +20,7 @@ afterAll(() => fixture.close());
 const perform: ReturnType<typeof undisturbed> = (name, input) => undisturbed(fixture.deps)(name, input);
 const remove = (hasRoom = true) => {
   const files = { ...fixture.deps.files, hasRoom: () => Promise.resolve(hasRoom) };
-  return removeKeptFiles({ pool: fixture.pool, files }, new AbortController().signal);
+  return removeKeptFiles({ pool: fixture.pool, files }, KEPT_IMPORTS, new AbortController().signal);
 };
 
 async function createImport(options = {}): Promise<number> {
@@ -84,7 +85,7 @@ describe('a finished import', () => {
       remove: (key: string) =>
         ++calls === 100 ? Promise.reject(new Error('The file store is away.')) : fixture.deps.files.remove(key),
     };
-    const failing = removeKeptFiles({ pool: fixture.pool, files }, new AbortController().signal);
+    const failing = removeKeptFiles({ pool: fixture.pool, files }, KEPT_IMPORTS, new AbortController().signal);
     await expect(failing).rejects.toThrow('The file store is away.');
     expect(await remove()).toBe(25);
     for (const id of ids) expect(await filesOf(id)).toBe(0);

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeKeptFiles } from '../../../../engine/activities/subscriber-import/remove-kept-files.ts';
+import { removeKeptFiles } from '../../../../engine/activities/sources/remove-kept-files.ts';
+import { KEPT_IMPORTS } from '../../../../engine/activities/subscriber-import/kept-imports.ts';
 import { packedSourceKey, sourceKey } from '../../../../engine/files/source-key.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture } from '../../../support/import-fixture.ts';
@@ -53,7 +54,7 @@ describe('an upload that is compressed', () => {
     const sizes = () =>
       Promise.all([sourceKey, packedSourceKey].map((keyOf) => files.size(keyOf({ id, jobKey: null }))));
     expect(await sizes()).toEqual([null, gzipSync(CSV).length]);
-    await removeKeptFiles(fixture.deps, new AbortController().signal, 0);
+    await removeKeptFiles(fixture.deps, KEPT_IMPORTS, new AbortController().signal, 0);
     expect(await sizes()).toEqual([null, null]);
   });
 

@@ -2451,6 +2451,9 @@ export interface components {
                 files: {
                     state: string;
                 };
+                mail: {
+                    state: string;
+                };
             };
             /** @description Running jobs of all organizations; null while Temporal does not answer. */
             running: number | null;

@@ -10,17 +10,22 @@ export interface Parts {
   readonly workers: { readonly state: 'up' | 'none' | 'unknown'; readonly count: number | null };
   /** not_configured: caches are kept in each process. */
   readonly redis: { readonly state: 'up' | 'down' | 'not_configured' };
+  readonly mail: { readonly state: MailState };
 }
+
+/** State of the mail server. not_configured: messages are written to a folder; unknown: it has not greeted yet, and has time to. */
+export type MailState = 'up' | 'down' | 'unknown' | 'not_configured';
 
 /** Milliseconds after which a part that does not answer counts as down; asking Temporal has a limit of its own. */
 export const ANSWER_MS = 2_000;
 
 /** Asks every part. Never rejects, and takes no longer than a few seconds. */
 export async function checkParts(app: FastifyInstance): Promise<Parts> {
-  const [postgres, taskQueues, redis] = await Promise.all([
+  const [postgres, taskQueues, redis, mail] = await Promise.all([
     completesWithin(ANSWER_MS, () => pingPool(app.service.pool).then(app.service.pingCallPools)),
     app.jobs.taskQueues(),
     app.cache.state(),
+    app.mailState(),
   ]);
   const workers = taskQueues?.workers ?? null;
   return {
@@ -28,6 +33,7 @@ export async function checkParts(app: FastifyInstance): Promise<Parts> {
     temporal: { state: taskQueues === null ? 'down' : 'up' },
     workers: { state: workers === null ? 'unknown' : workers === 0 ? 'none' : 'up', count: workers },
     redis: { state: redis },
+    mail: { state: mail },
   };
 }
 

@@ -27,3 +27,19 @@ export function createProbe(call: () => Promise<unknown>, { withinMs, keptMs }: 
   };
   return () => (answer ??= begin());
 }
+
+/**
+ * Returns whether a call has completed in time when it was last made, null before it first was. It is made again when that result is no longer
+ * kept; no caller waits for it longer than `waitMs`.
+ */
+export function createSlowProbe(
+  call: () => Promise<unknown>,
+  { waitMs, ...times }: ProbeTimes & { readonly waitMs: number },
+): () => Promise<boolean | null> {
+  let last: boolean | null = null;
+  const probe = createProbe(call, times);
+  return () => {
+    const next = probe().then((found) => (last = found));
+    return withTimeout(waitMs, next).catch(() => last);
+  };
+}

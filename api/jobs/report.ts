@@ -21,6 +21,7 @@ export const jobsReportRecord = z
       workers: part.extend({ count: whole.nullable() }),
       redis: part,
       files: part,
+      mail: part,
     }),
     running: whole.nullable().describe('Running jobs of all organizations; null while Temporal does not answer.'),
     unchecked: whole.nullable().describe('Running jobs that were not inspected: an inspection takes 50 at a time.'),

@@ -137,6 +137,7 @@ export const jobsReportExample = {
     workers: { state: 'up', count: 1 },
     redis: { state: 'not_configured' },
     files: { state: 'up' },
+    mail: { state: 'not_configured' },
   },
   running: 3,
   unchecked: 0,

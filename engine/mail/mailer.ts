@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { withTimeout } from '../platform/timeouts.ts';
+import { MAIL_TIMEOUTS } from './greet-mail-server.ts';
 
 /** A plain text message to one recipient. */
 export interface Message {
@@ -30,13 +31,11 @@ export function createMailer({
   return smtpUrl === undefined ? createOutbox(join(dataDir, 'outbox')) : createSmtpMailer(smtpUrl);
 }
 
-/** Milliseconds. Short, because an API call waits until the message is sent. */
-const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 } as const;
-/** Of the whole conversation, in which a server may answer each command late. */
+/** Milliseconds of the whole conversation, in which a server may answer each command late. */
 const SEND_MS = 10_000;
 
 function createSmtpMailer(url: string): Mailer {
-  const transport = createTransport({ url, ...TIMEOUTS });
+  const transport = createTransport({ url, ...MAIL_TIMEOUTS });
   return {
     send: async (message) => void (await withTimeout(SEND_MS, transport.sendMail(toMail(message)))),
     close: () => transport.close(),

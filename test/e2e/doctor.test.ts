@@ -4,6 +4,7 @@ import { configEnvironment } from '../../engine/platform/config-environment.ts';
 import { startTestEngine } from '../support/engine.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { untilEnded } from '../support/imports.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
 import { runSluice } from '../support/sluice.ts';
 import { PATIENCE, stallImport } from './support/on-call-drill.ts';
 
@@ -94,6 +95,20 @@ describe('npx sluice doctor on a running service', () => {
     expect(of('redis')).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('REDIS_URL') }]);
     expect(of('bucket')).toMatchObject([{ state: 'wrong', remedy: expect.stringContaining('S3_ENDPOINT') }]);
     expect((await examine()).findings.filter(({ check }) => check === 'redis' || check === 'bucket')).toEqual([]);
+  });
+
+  it('names a mail server that does not greet, or refuses the login', async () => {
+    const server = await startSmtpServer();
+    const mail = async (url: string) => (await examine({ SMTP_URL: url })).of('mail');
+    expect(await mail(server.url)).toMatchObject([{ state: 'ok' }]);
+    expect(await mail(server.url.replace('p%40ss', 'wrong'))).toMatchObject([
+      { state: 'wrong', text: expect.stringContaining('refuses the login') },
+    ]);
+    await server.stop();
+    const [finding] = await mail(server.url);
+    expect(finding).toMatchObject({ state: 'wrong', remedy: 'Start the mail server, or correct SMTP_URL.' });
+    expect(finding?.text).not.toContain('127.0.0.1');
+    expect((await examine()).of('mail')).toEqual([]);
   });
 
   it('names a database of another installation', async () => {

@@ -21,6 +21,8 @@ import { createNamespace } from '../support/namespaces.ts';
 import { NO_REDIS, startRedis } from '../support/redis.ts';
 import { NO_S3, startS3 } from '../support/s3.ts';
 import { lastingPort } from '../support/lasting-port.ts';
+import { startSilentRelay, through } from '../support/silent-relay.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
 
 describe('the health of the service', () => {
   let engine: TestEngine;
@@ -66,6 +68,7 @@ describe('the health of the service', () => {
           workers: { state: 'up', count: 1 },
           redis: { state: 'not_configured' },
           files: { state: 'up' },
+          mail: { state: 'not_configured' },
         },
       },
     });
@@ -127,6 +130,23 @@ describe('the health of the service', () => {
       status: 200,
       data: { status: 'degraded', parts: { redis: { state: 'down' } } },
     });
+  });
+
+  it('tells that the mail server says nothing', async () => {
+    const server = await startSmtpServer();
+    const relay = await startSilentRelay(server.port);
+    const stop = () => Promise.all([relay.close(), server.stop()]);
+    onTestFinished(async () => void (await stop()));
+    const smtpUrl = through(relay, server.url);
+    expect((await ask(await build({ smtpUrl }), '/readyz')).data.parts.mail).toEqual({ state: 'up' });
+
+    relay.fallSilent();
+    const app = await build({ smtpUrl });
+    await expect
+      .poll(() => ask(app, '/readyz'), { timeout: 60_000 })
+      .toMatchObject({ status: 200, data: { status: 'degraded', parts: { mail: { state: 'down' } } } });
+    const { parts } = await app.reportJobs();
+    expect(parts.mail).toEqual({ state: 'down' });
   });
 
   it('tells that the bucket of the files is away', async () => {

@@ -25,10 +25,12 @@ export default fp(
     });
     done();
   },
-  { name: 'health', dependencies: ['connections', 'schema', 'cache', 'files', 'jobs'] },
+  { name: 'health', dependencies: ['connections', 'schema', 'cache', 'files', 'jobs', 'mailer'] },
 );
 
-/** Without Temporal, workers, Redis or files calls are still answered and jobs taken, so clients need not be sent elsewhere. */
-function isWhole({ temporal, workers, redis, files }: Parts & { readonly files: FilesState }): boolean {
-  return [temporal, workers, files].every(({ state }) => state === 'up') && redis.state !== 'down';
+/** Without Temporal, workers, Redis, files or mail calls are still answered and jobs taken, so clients need not be sent elsewhere. */
+function isWhole({ temporal, workers, redis, files, mail }: Parts & { readonly files: FilesState }): boolean {
+  return (
+    [temporal, workers, files].every(({ state }) => state === 'up') && redis.state !== 'down' && mail.state !== 'down'
+  );
 }

@@ -18,5 +18,5 @@ export default fp(
     );
     done();
   },
-  { name: 'jobs-report', dependencies: ['connections', 'cache', 'files', 'jobs'] },
+  { name: 'jobs-report', dependencies: ['connections', 'cache', 'files', 'jobs', 'mailer'] },
 );

@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<keyof Report['parts'], string>> = {
   workers: 'Workers',
   redis: 'Redis',
   files: 'Files',
+  mail: 'Mail',
 };
 
 /** Remedy for each part that is down. */
@@ -19,6 +20,7 @@ const REMEDIES: Readonly<Record<keyof Report['parts'], string>> = {
   workers: 'Start a worker: npx sluice worker.',
   redis: 'Start Redis. Calls are answered without it.',
   files: 'Mount FILES_DIR, make it readable and writable, and free space in it.',
+  mail: 'Start the mail server, or correct SMTP_URL. Subscriptions by web forms fail until it greets.',
 };
 
 /** Whether the parts of the service are up, in words and by a mark. */

@@ -1,5 +1,6 @@
 import { createCache } from '../../cache/create-cache.ts';
 import { openFiles } from '../../files/open-files.ts';
+import { logInToMailServer } from '../../mail/greet-mail-server.ts';
 import type { Config } from '../../platform/config.ts';
 import { withTimeout } from '../../platform/timeouts.ts';
 import { failureMessage } from '../failure-sentence.ts';
@@ -39,5 +40,21 @@ export async function checkBucket(config: Config): Promise<Finding[]> {
     return [wrong('bucket', 'The bucket of the files does not answer.', remedy, failureMessage(error))];
   } finally {
     files.close();
+  }
+}
+
+/** Whether the mail server greets and takes the login; none where none is set. Calls that send no mail work without it. */
+export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding[]> {
+  if (smtpUrl === undefined) return [];
+  try {
+    await logInToMailServer(smtpUrl);
+    return [ok('mail', 'The mail server greets and takes the login.')];
+  } catch (error) {
+    const text =
+      (error as NodeJS.ErrnoException).code === 'EAUTH'
+        ? 'The mail server refuses the login: no confirmation mail is sent.'
+        : 'The mail server does not greet: no confirmation mail is sent.';
+    const remedy = 'Start the mail server, or correct SMTP_URL.';
+    return [wrong('mail', text, remedy, failureMessage(error))];
   }
 }

@@ -11,7 +11,7 @@ import { checkLostJobs } from './check-lost-jobs.ts';
 import { checkJobs, checkWebhooks, readOpenJobs } from './check-jobs.ts';
 import type { OpenJob } from './check-jobs.ts';
 import { checkSettings, checkVersions, wrongSettings } from './check-settings.ts';
-import { checkBucket, checkRedis } from './check-stores.ts';
+import { checkBucket, checkMail, checkRedis } from './check-stores.ts';
 import {
   checkAttributes,
   checkInstallation,
@@ -53,7 +53,7 @@ export async function examine(
     };
   }
   const findings: Finding[] = [...checkVersions(), ...checkSettings(config), ...(await checkDisk(config))];
-  findings.push(...(await checkBucket(config)), ...(await checkRedis(config)));
+  findings.push(...(await checkBucket(config)), ...(await checkRedis(config)), ...(await checkMail(config)));
   return withReachedServers(config, async (servers) => {
     findings.push(...servers.findings);
     const read = readerInto(findings);

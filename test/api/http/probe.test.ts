@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProbe } from '../../../api/http/probe.ts';
+import { createProbe, createSlowProbe } from '../../../api/http/probe.ts';
 
 const FOR_GOOD = 3_600_000;
 
@@ -39,4 +39,19 @@ it.each([
   expect(calls).toBe(1);
   const renewed = createProbe(count, { withinMs: FOR_GOOD, keptMs: 1 });
   await expect.poll(() => renewed().then(() => calls), { timeout: 20_000 }).toBeGreaterThan(3);
+});
+
+it('a slow call is not waited for: its last result stands until the next one', async () => {
+  const ends: ((error?: Error) => void)[] = [];
+  const call = () =>
+    new Promise<void>((resolve, reject) => ends.push((error) => (error === undefined ? resolve() : reject(error))));
+  const probe = createSlowProbe(call, { withinMs: FOR_GOOD, keptMs: 1, waitMs: 5 });
+  const found = (result: boolean) => expect.poll(probe, { timeout: 20_000 }).toBe(result);
+  expect(await probe()).toBeNull();
+  ends.shift()?.();
+  await found(true);
+  await expect.poll(() => probe().then(() => ends.length), { timeout: 20_000 }).toBe(1);
+  expect(await probe()).toBe(true);
+  ends.shift()?.(new Error('away'));
+  await found(false);
 });

@@ -25,7 +25,7 @@ const NAMINGS: Readonly<Record<Swallowed, Naming>> = {
     diagnosis: /"files_down"/,
     api: { path: '/jobs/report', says: /"files":\{"state":"down"\}/ },
   },
-  receivers: { api: { path: '/webhook_endpoints', says: /"failing_since":"/ } },
+  receivers: { readyz: /"mail":\{"state":"down"\}/, api: { path: '/webhook_endpoints', says: /"failing_since":"/ } },
 };
 
 export interface Holed {

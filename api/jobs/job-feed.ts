@@ -39,6 +39,8 @@ export interface Listening {
 export interface JobFeed {
   /** Begins a stream of events. @throws TooManyCalls, TooMuchConcurrently */
   listen(listening: Listening): Promise<EventStream>;
+  /** The number of open streams. */
+  readonly count: () => number;
   /** Ends all streams. */
   close(): void;
 }
@@ -200,6 +202,7 @@ export function createJobFeed(
       }
       return stream;
     },
+    count: () => listeners,
     close: () => {
       isClosed = true;
       clearTimeout(polling);

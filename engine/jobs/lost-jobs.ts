@@ -48,26 +48,38 @@ export interface ReportDeps {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
+/** The reports of a process. */
+export interface LostJobsReport {
+  /** The number of jobs that a database which went back has lost; null before the first look. */
+  readonly lostJobs: () => number | null;
+  /** Stops the looks. */
+  readonly stop: () => Promise<void>;
+}
+
 /**
- * Logs, once in each process and epoch, how many jobs Temporal knows that a database which went back has lost: at the start, and when it
- * goes back later. @returns a function that stops these checks
+ * Counts how many jobs Temporal knows that a database which went back has lost, and logs it, once in each process and epoch: at the start, and when it
+ * goes back later.
  */
-export function reportLostJobs({ client, pool, log }: ReportDeps): () => Promise<void> {
+export function reportLostJobs({ client, pool, log }: ReportDeps): LostJobsReport {
   let reported: string | null = null;
+  let lostJobs: number | null = null;
   const check = async () => {
     const setBack = await readLastSetBack(pool);
-    if (setBack === null || setBack.epoch === reported) return;
+    if (setBack === null) return void (lostJobs = 0);
+    if (setBack.epoch === reported) return;
     const { jobs, command } = await lostJobsOf(client, pool, setBack);
     reported = setBack.epoch;
-    const facts = { epoch: reported, wentBackAt: setBack.at, lostJobs: jobs.length };
-    if (jobs.length === 0) return log.info(facts, 'the database went back, and has lost no job');
+    lostJobs = jobs.length;
+    const facts = { epoch: reported, wentBackAt: setBack.at, lostJobs };
+    if (lostJobs === 0) return log.info(facts, 'the database went back, and has lost no job');
     log.warn(
       { ...facts, organizations: organizationsOf(jobs) },
-      `the database went back: Temporal knows ${jobs.length} jobs that it has lost; ${command} lists them`,
+      `the database went back: Temporal knows ${lostJobs} jobs that it has lost; ${command} lists them`,
     );
   };
   // Where Postgres or Temporal is away, the next check may find it back.
-  return checkRegularly(client, { check, everyMs: CHECK_MS, limitMs: CHECK_LIMIT_MS, beginsNow: true });
+  const stop = checkRegularly(client, { check, everyMs: CHECK_MS, limitMs: CHECK_LIMIT_MS, beginsNow: true });
+  return { lostJobs: () => lostJobs, stop };
 }
 
 const CHECK_MS = 15_000;

@@ -115,12 +115,12 @@ async function startBehind(
   const parts = { connection, sessions, deps, metrics, tracing, underWay, workflowBundle };
   workers.push(...(await createWorkers(config, parts)));
   const stopMaintenanceCheck = await keepMaintenance(client, log);
-  const stopLostReport = reportLostJobs({ client, pool: brief, log });
+  const lostReport = reportLostJobs({ client, pool: brief, log });
   const stopWatch = watchSchema(pool, log, () => shutDown(workers));
   const stopped = runTogether(workers).finally(async () => {
     stopWatch();
     await stopMaintenanceCheck();
-    await stopLostReport();
+    await lostReport.stop();
     await endpoint?.close();
     await deps.close();
     await sessions.end();

@@ -23,6 +23,9 @@ const jobs = (health: string) =>
 const failed = (reason: string) =>
   `sluice_jobs_failed_total{role="worker",kind="subscriber_import",reason="${reason}"}`;
 const queueAge = (queue: string) => `sluice_task_queue_age_seconds{role="api",task_queue="${queue}"}`;
+const part = (name: string) => `sluice_part_ready{role="api",part="${name}"}`;
+const OTHER_API = 'sluice_part_ready{role="api",instance="other",part="mail"}';
+const LOST_JOBS = 'sluice_lost_jobs{role="api"}';
 const BROKEN_TASKS = 'temporal_workflow_task_execution_failed_total{failure_reason="NonDeterminismError"}';
 
 const always = (value: number) => `${value}+0x${MINUTES}`;
@@ -36,6 +39,9 @@ export const HEALTHY: Series = {
   'process_start_time_seconds{role="worker"}': always(1_700_000_000),
   [WORKERS]: always(2),
   [WEBHOOK_AGE]: always(0.2),
+  ...Object.fromEntries(['postgres', 'temporal', 'redis', 'files', 'mail'].map((name) => [part(name), always(1)])),
+  [OTHER_API]: always(1),
+  [LOST_JOBS]: always(0),
   [SERVED]: growing(6_000),
   [REFUSED]: growing(60),
   [jobs('ok')]: always(3),
@@ -47,6 +53,12 @@ export const HEALTHY: Series = {
 };
 
 const FAILING_CALLS: Series = { [SERVED]: always(60_000), [REFUSED]: growing(600) };
+const NO_PARTS: Series = Object.fromEntries(
+  [...['postgres', 'temporal', 'redis', 'files', 'mail'].map(part), OTHER_API, LOST_JOBS].map((series) => [
+    series,
+    null,
+  ]),
+);
 const NO_BACKLOG: Series = {
   [queueAge('sluice')]: null,
   [queueAge('sluice-small')]: null,
@@ -61,17 +73,40 @@ export const FAULTS: readonly Fault[] = [
     series: {
       ...{ [API]: null, [WORKERS]: null, [WEBHOOK_AGE]: null, [SERVED]: null, [REFUSED]: null, [jobs('ok')]: null },
       ...NO_BACKLOG,
+      ...NO_PARTS,
     },
   },
   {
     fault: 'Postgres is stopped, so calls fail',
     alert: 'SluicePostgresDown',
-    series: { ...FAILING_CALLS, [WEBHOOK_AGE]: null, [jobs('ok')]: null },
+    series: { ...FAILING_CALLS, [part('postgres')]: always(0), [WEBHOOK_AGE]: null, [jobs('ok')]: null },
   },
   {
     fault: 'Temporal is stopped, so commands fail',
     alert: 'SluiceTemporalDown',
-    series: { ...FAILING_CALLS, ...NO_BACKLOG, [WORKERS]: null },
+    series: { ...FAILING_CALLS, ...NO_BACKLOG, [part('temporal')]: always(0), [WORKERS]: null },
+  },
+  {
+    fault: 'the folder of the files is not mounted, so jobs are stuck and calls fail',
+    alert: 'SluiceFilesDown',
+    series: { ...FAILING_CALLS, [part('files')]: always(0), [jobs('ok')]: always(2), [jobs('stuck')]: always(1) },
+  },
+  { fault: 'Redis is stopped', alert: 'SluiceRedisDown', series: { [part('redis')]: always(0) } },
+  {
+    fault: 'no Redis and no mail server are set',
+    alert: null,
+    series: { [part('redis')]: null, [part('mail')]: null },
+  },
+  { fault: 'one API does not reach the mail server', alert: 'SluiceMailDown', series: { [OTHER_API]: always(0) } },
+  {
+    fault: 'the mail server greets late now and then',
+    alert: null,
+    series: { [part('mail')]: '1+0x9 0 1+0x9 0 1+0x9 0 1+0x9' },
+  },
+  {
+    fault: 'a standby that lagged was promoted',
+    alert: 'SluiceWentBack',
+    series: { [LOST_JOBS]: `0+0x${MINUTES - 5} 3+0x5` },
   },
   {
     fault: 'every worker has ended, so tasks and events wait',

@@ -43,9 +43,12 @@ describe('each page of docs/on-call.md', () => {
     expect(file).toMatch(/^sluice-support-\d{8}T\d{6}Z\.json\.gz$/);
   });
 
-  it.each(['Temporal down', 'Calls fail'] as const)('%s: is examined', async (title) => {
-    expect(await page.run(title, 0)).toMatch(/^ok +temporal +Temporal \d/m);
-  });
+  it.each(['Temporal down', 'Calls fail', 'Mail server down', 'Redis down or full'] as const)(
+    '%s: is examined',
+    async (title) => {
+      expect(await page.run(title, 0)).toMatch(/^ok +temporal +Temporal \d/m);
+    },
+  );
 
   describe('Stalled', () => {
     it.each([

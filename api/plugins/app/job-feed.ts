@@ -20,6 +20,8 @@ declare module 'fastify' {
       reply: FastifyReply,
       what: Pick<Listening, 'organizationId' | 'workflowId'>,
     ) => Promise<FastifyReply>;
+    /** The number of streams of this process. */
+    openEventStreams: () => number;
   }
 }
 
@@ -36,6 +38,7 @@ export default fp(
       },
       app.log,
     );
+    app.decorate('openEventStreams', feed.count);
     app.decorate('sendEvents', async (request, reply, what) => {
       const lastEventId = request.headers['last-event-id'];
       const stream = await feed.listen({

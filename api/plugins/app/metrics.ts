@@ -1,7 +1,8 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance } from 'fastify';
-import { Histogram } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 import { createRegistry } from '../../../engine/metrics/registry.ts';
+import { gaugeParts } from '../../http/part-gauges.ts';
 import { gaugeJobs } from '../../jobs/gauges.ts';
 
 /** Prometheus metrics at /metrics, when METRICS is set: numbers by route, state, status and the id of an organization. */
@@ -17,6 +18,15 @@ export default fp(
       registers: [registry],
     });
     gaugeJobs(app, registry);
+    gaugeParts(app, registry);
+    new Gauge({
+      name: 'sluice_event_streams',
+      help: 'Event streams of jobs that are open at this process.',
+      registers: [registry],
+      collect() {
+        this.set(app.openEventStreams());
+      },
+    });
 
     app.addHook('onResponse', (request, reply, answered) => {
       const { method, routeOptions } = request;
@@ -29,5 +39,5 @@ export default fp(
     app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
     done();
   },
-  { name: 'metrics', dependencies: ['connections', 'jobs'] },
+  { name: 'metrics', dependencies: ['connections', 'cache', 'files', 'jobs', 'job-feed', 'mailer'] },
 );

@@ -8,14 +8,23 @@ import { followEpoch } from '../../../engine/db/installation/epoch.ts';
 import { reportLostJobs } from '../../../engine/jobs/lost-jobs.ts';
 import { TemporalClient } from '../../../engine/jobs/temporal-client.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The number of jobs that a database which went back has lost; null before the first look. */
+    lostJobs: () => number | null;
+  }
+}
+
 export default fp(
   async (app: FastifyInstance, { jobs }: AppOptions) => {
-    app.decorate('jobs', jobs ?? (await connect(app)));
+    if (jobs === undefined) return connect(app);
+    app.decorate('jobs', jobs);
+    app.decorate('lostJobs', () => null);
   },
   { name: 'jobs', dependencies: ['connections', 'installation', 'temporal'] },
 );
 
-async function connect(app: FastifyInstance) {
+async function connect(app: FastifyInstance): Promise<void> {
   const { temporalOptions } = app;
   const { otlpEndpoint } = app.config;
   if (temporalOptions === null) throw new ConfigurationError(['TEMPORAL_ADDRESS must be set.']);
@@ -25,14 +34,15 @@ async function connect(app: FastifyInstance) {
   const epoch = followEpoch(app.service.pool, app.service.epochMemory);
   const client = new TemporalClient(app.config, { connection, interceptors }, epoch.current);
   const jobs = createTemporalJobs({ client, pool: app.service.pool, log: app.log, own: app.ownTemporal });
-  const stopLostReport = reportLostJobs({ client, pool: app.service.pool, log: app.log });
+  const lostReport = reportLostJobs({ client, pool: app.service.pool, log: app.log });
   app.addHook('onClose', async () => {
     epoch.stop();
-    await stopLostReport();
+    await lostReport.stop();
     await jobs.drain();
     await connection.close();
   });
-  return jobs;
+  app.decorate('jobs', jobs);
+  app.decorate('lostJobs', lostReport.lostJobs);
 }
 
 /** Loaded only for traces: its packages take a twentieth of the start. */

@@ -15,7 +15,7 @@ export const DRILLS = {
   'on-call.test.ts': [
     ...['Begin here', 'Stalled', 'Failed', 'Slow', 'Paused'],
     ...['Stuck downloading', 'History too long', 'A list deletion is stalled'],
-    ...['Temporal down', 'Calls fail'],
+    ...['Temporal down', 'Calls fail', 'Mail server down', 'Redis down or full'],
   ],
   'stuck.test.ts': [
     'Worker gone',
@@ -28,6 +28,7 @@ export const DRILLS = {
   'deploys.test.ts': ['Bad deploy'],
   'slow-rows.test.ts': ['Rows too slow'],
   'installation.test.ts': ['Another installation'],
+  'lost-jobs-alert.test.ts': ['The database went back'],
   'webhook-jobs.test.ts': ['A webhook endpoint gets no events'],
 } as const;
 

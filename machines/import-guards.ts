@@ -18,6 +18,8 @@ export interface AbsentSubscribers {
   readonly isCutOff: boolean;
   /** Failed records that may be of people who cannot be told from them; absent in results of older workers. */
   readonly unread?: number;
+  /** Sheets of the workbook that are not read, and may have their people; absent without any. */
+  readonly otherSheets?: number;
 }
 
 /** The records of an import, and how many of them have an outcome. */
@@ -48,11 +50,11 @@ export function failedReason(
 
 /**
  * Returns the reason why a deactivation pauses an import; null when it passes. Without a limit it passes unless the source is empty,
- * was cut off or has people who cannot be read, and the list has subscribers to deactivate.
+ * was cut off, has people who cannot be read or sheets that are not, and the list has subscribers to deactivate.
  */
 export function deactivationReason(limit: GuardLimit | undefined, found: AbsentSubscribers | null): string | null {
   if (found === null) return null;
-  const { active, absent, isEmpty, isCutOff, unread = 0 } = found;
+  const { active, absent, isEmpty, isCutOff, unread = 0, otherSheets = 0 } = found;
   const would = `deactivate_subscribers_not_in_import would deactivate ${absent} of ${active} active subscribers`;
   if (limit !== undefined) {
     return absent <= passing(limit, active) ? null : `${would}, more than max_deactivated (${limit}) lets pass.`;
@@ -60,7 +62,11 @@ export function deactivationReason(limit: GuardLimit | undefined, found: AbsentS
   if (absent === 0) return null;
   if (isEmpty) return `The source has no record with an address, and ${would}.`;
   if (isCutOff) return `The source ends within a record, as if it was cut off, and ${would}.`;
-  if (unread === 0) return null;
+  if (unread === 0 && otherSheets === 0) return null;
+  if (unread === 0) {
+    const sheets = otherSheets === 1 ? '1 other sheet that is' : `${otherSheets} other sheets that are`;
+    return `The workbook has ${sheets} not read, and ${would}, who may be in ${otherSheets === 1 ? 'it' : 'them'}.`;
+  }
   const rows = unread === 1 ? '1 failed record has' : `${unread} failed records have`;
   return `${rows} no address that can be read, and ${would}, who may be in the file.`;
 }

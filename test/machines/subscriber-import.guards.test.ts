@@ -101,6 +101,14 @@ describe('the guards of a subscriber import', () => {
     expect(reason({ unread: 1, absent: 0 })).toBeNull();
     expect(reason({ unread: 1 })).toMatch(/^1 failed record has no address that can be read, and .* 4 of 10 active/);
     expect(reason({ unread: 2 })).toMatch(/^2 failed records have no address/);
+    expect(reason({ otherSheets: 1 })).toBe(
+      'The workbook has 1 other sheet that is not read, and deactivate_subscribers_not_in_import would deactivate 4 of 10 active ' +
+        'subscribers, who may be in it.',
+    );
+    expect(reason({ otherSheets: 2 })).toMatch(
+      /^The workbook has 2 other sheets that are not read, .* who may be in them/,
+    );
+    expect(reason({ otherSheets: 1, absent: 0 })).toBeNull();
     expect(reason({ isEmpty: true, absent: 0 })).toBeNull();
     expect(deactivationReason('100%', { ...FOUND, isEmpty: true, absent: 10 })).toBeNull();
   });

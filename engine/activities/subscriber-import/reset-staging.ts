@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { readImport } from '../../db/imports/record.ts';
-import { forgetStagedRanges, readSkippedRanges } from '../../db/imports/ledger.ts';
+import { forgetStagedRanges, readRanges, readSkippedRanges } from '../../db/imports/ledger.ts';
 import {
   chunksAhead,
   createStagedChunks,
@@ -12,6 +12,7 @@ import { lockImport } from '../../db/imports/state.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
+import { noteKeysAbove } from './note-keys-above.ts';
 import { noteKeysOfRange } from './note-keys-of-range.ts';
 import { requireUnended } from './require-unended.ts';
 
@@ -51,6 +52,8 @@ export function resetStaging(deps: ActivityDeps) {
       await unlessCreated(async (client) => {
         const notesKeys = record.options.deactivate_subscribers_not_in_import;
         await createStaging(client, importId, { partitions, notesKeys });
+        const [first] = await readRanges(client, importId);
+        await noteKeysAbove(client, deps, { record, end: first?.start ?? null, signal });
         await forgetStagedRanges(client, importId);
         for (const range of await readSkippedRanges(client, importId)) {
           await noteKeysOfRange(client, deps, { record, range, signal });

@@ -26,6 +26,7 @@ import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { canCreateOptions, findNewOptions } from './find-new-options.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
+import { noteKeysAbove } from './note-keys-above.ts';
 import { readFormat } from '../sources/read-format.ts';
 import { requireUnended } from './require-unended.ts';
 import { sampleKeys } from './sample-keys.ts';
@@ -97,6 +98,7 @@ export function scanImportSource(deps: ActivityDeps) {
           });
           const notesKeys = record.options.deactivate_subscribers_not_in_import;
           await createStaging(client, importId, { partitions, notesKeys });
+          await noteKeysAbove(client, deps, { record, end: scan.ranges[0]?.start ?? null, signal });
           await requireUnended(client, importId);
           return summarize({ ...again, numberOfRecords: scan.records, partitions }, scan.ranges.length);
         },

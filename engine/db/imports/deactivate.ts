@@ -11,6 +11,16 @@ export async function hasKeys(client: PoolClient, importId: number): Promise<boo
   return rows[0]?.has_keys === true;
 }
 
+/** Counts the sheets with cells that the import leaves out though its call names none to read. */
+export async function countOtherSheets(db: Pool | PoolClient, importId: number): Promise<number> {
+  const { rows } = await db.query<{ sheets: number }>(
+    `select coalesce(max((notice ->> 'count')::integer), 0) as sheets
+       from subscriber_imports, jsonb_array_elements(notices) notice where id = $1 and notice ->> 'code' = 'other_sheets'`,
+    [importId],
+  );
+  return rows[0]?.sheets ?? 0;
+}
+
 /** Subscribers of a list that come after each other in the order of their keys. */
 export interface SubscriberBatch {
   readonly subscribers: number;

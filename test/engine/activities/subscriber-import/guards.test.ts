@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
+import { createNotice } from '../../../../engine/domain/notices.ts';
+import { DEFAULTS } from '../../../support/import-options.ts';
 import { stageImport, undisturbed } from '../pipeline.ts';
 
 let fixture: ImportFixture;
@@ -48,6 +50,37 @@ describe('the subscribers that an import would deactivate', () => {
     const found = { active: 3, absent: 2, isEmpty: false, isCutOff: false };
     expect(await counted('in@x.io,Bonn\n,Ulm\n"o"ut,Ulm\n')).toEqual({ ...found, unread: 2 });
     expect(await counted('in@x.io,Bonn\nbad,Ulm <out@x.io>\n"other@x.io"x,Ulm\n')).toBeNull();
+  });
+
+  it('are counted where the workbook has sheets that nothing says are to be left out', async () => {
+    const list = await fixture.createList({});
+    await addSubscribers(list, ['in@x.io', 'out@x.io']);
+    const importId = await fixture.createImport(list, 'in@x.io\n', { ...DEACTIVATING, column_mapping: ['email'] });
+    const perform = undisturbed(fixture.deps);
+    await stageImport(importId, { perform });
+    const notices = JSON.stringify([createNotice('other_sheets', 'Not "B".', { count: 1 })]);
+    await fixture.pool.query('update subscriber_imports set notices = $2 where id = $1', [importId, notices]);
+    const found = { active: 2, absent: 1, isEmpty: false, isCutOff: false, unread: 0, otherSheets: 1 };
+    expect(await perform('countAbsentSubscribers', { importId })).toEqual(found);
+  });
+
+  it('are not those in the header and in the lines that are skipped', async () => {
+    const absentOf = async (source: string, format: object) => {
+      const options = { file_format: { ...DEFAULTS.file_format, ...format }, max_deactivated: 0 };
+      const found = await countedOf(source, options, ['email', 'City']);
+      return found?.absent;
+    };
+    const header = { csv_has_headers: true };
+    expect(await absentOf('out@x.io,Bonn\nin@x.io,Ulm\n', header)).toBe(1);
+    expect(await absentOf('out@x.io,Bonn\nEmail,City\nin@x.io,Ulm\n', { ...header, skip_lines: 1 })).toBe(1);
+    const title = 'List of out@x.io\n\nmailto:OTHER@x.io\nEmail,City\nin@x.io,Ulm\n';
+    expect(await absentOf(title, { ...header, skip_lines: 3 })).toBe(0);
+    expect(await absentOf(title, { ...header, skip_lines: 4 })).toBe(0);
+  });
+
+  it('are all where the addresses are in the header alone', async () => {
+    const options = { file_format: { ...DEFAULTS.file_format, csv_has_headers: true } };
+    expect(await countedOf('in@x.io\n', options)).toMatchObject({ isEmpty: true, absent: 2 });
   });
 });
 

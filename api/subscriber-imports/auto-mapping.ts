@@ -34,19 +34,22 @@ export async function readAutoMapping(
     readonly sentFormat: Partial<ImportOptions['file_format']>;
     readonly defaults: Readonly<Record<string, unknown>>;
     readonly savedRules: SavedRules;
+    readonly isStatusSent: boolean;
   },
 ): Promise<
   Pick<ImportOptions, 'column_mapping' | 'column_rules' | 'file_format'> & { readonly notices: readonly Notice[] }
 > {
   const { source, sentFormat, savedRules } = sent;
-  const { mapping, rules, isUndecided, format, warnings, notices } = await analyze(source, sentFormat, savedRules);
+  const { mapping, rules, isUndecided, format, warnings, ...analysis } = await analyze(source, sentFormat, savedRules);
+  // A name is of no account once the client has said the status.
+  const notices = analysis.notices.filter(({ code }) => !sent.isStatusSent || code !== 'leaving_name');
   if (mapping === null) {
     const reason = warnings[0]?.message ?? 'The source has no column of addresses.';
     attributes.refuse('column_mapping', `cannot be found: ${reason} Send the mapping in place of "auto".`);
   }
   const noticeOf = (wanted: Notice['code']) => notices.find(({ code }) => code === wanted);
   const undecided = isUndecided ? (noticeOf('consent_column') ?? noticeOf('person_in_header')) : undefined;
-  const open = undecided ?? noticeOf('contradicted_date_format');
+  const open = undecided ?? noticeOf('leaving_name') ?? noticeOf('contradicted_date_format');
   if (open !== undefined) attributes.refuse('column_mapping', `cannot be found: ${open.message}`);
   const column_mapping = mapping === null ? [] : checkColumnMapping(attributes, mapping, list, fields);
   if (mapping !== null) checkRequiredFields(attributes, fields, column_mapping, sent.defaults);

@@ -140,6 +140,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
   const savedRules = await readSavedRules(attributes.as(savedRulesInput), context);
   const default_custom_fields = readDefaultCustomFields(attributes.as(mappingInput), fields);
   if (!isAuto) checkRequiredFields(attributes, fields, sentMapping, default_custom_fields);
+  const isStatusSent = attributes.within('subscriber_defaults').find('status') !== null;
   const subscriber_defaults = readSubscriberDefaults(attributes.within('subscriber_defaults'), list);
   const { file_source, content } = await readFileSource(attributes, context.files);
   const format = attributes.within('file_format');
@@ -152,6 +153,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
         sentFormat: readSentFormat(format),
         defaults: default_custom_fields,
         savedRules,
+        isStatusSent,
       })
     : {
         column_mapping: sentMapping,
@@ -173,7 +175,7 @@ export async function readImport(attributes: ImportInput, context: ImportContext
     file_source,
     file_format,
     subscriber_defaults,
-    default_status_sent: attributes.within('subscriber_defaults').find('status') !== null,
+    default_status_sent: isStatusSent,
     date_format_sent: format.find('date_format') !== null,
   };
   return { beginsAt, options, content, notices };

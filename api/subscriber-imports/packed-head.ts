@@ -24,9 +24,10 @@ export async function readPackedHead(app: FastifyInstance, file: RandomFile, pac
     return await app.unpackThreads.unpack(
       file,
       { ...packing, marks, columns: null, maxBytes: app.config.uploadBytes },
-      async ({ workbook, content }) => ({
+      async ({ workbook, entry, content }) => ({
         ...(await readSourceHead(content, null)),
         ...(workbook !== null && { workbook }),
+        ...(entry !== null && { entry }),
       }),
       signal,
     );

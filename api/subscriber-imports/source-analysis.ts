@@ -58,7 +58,7 @@ export async function analyzeImportSource(
         fields,
         timeZone,
       },
-      ...{ entries: mappingEntries(list, fields), savedRules },
+      ...{ entries: mappingEntries(list, fields), savedRules, fileSource: source.fileSource },
       lastMapping: await findLastMapping(db, list.id, fields),
       failedLogs: await listFailedLogColumns(db, list.id),
       // Inline content is text already, and is read here in UTF-8 whatever it will be stored in.

@@ -4,7 +4,7 @@ import type { SavedRules } from '../domain/saved-rules.ts';
 import { joinNotices } from '../domain/notices.ts';
 import type { Notice } from '../domain/notices.ts';
 import type { SheetFacts } from '../domain/workbooks.ts';
-import type { LastMapping } from '../domain/subscriber-imports.ts';
+import type { ImportOptions, LastMapping } from '../domain/subscriber-imports.ts';
 import { hasByteOrderMark } from '../csv/source-start.ts';
 import type { RawRow } from '../csv/record-parser.ts';
 import type { RowPlan } from '../csv/row-plan.ts';
@@ -17,6 +17,8 @@ import type { ColumnConsent } from './column-consent.ts';
 import { chooseConsent, findConsent } from './consent-columns.ts';
 import { isFieldName } from './consent-notices.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
+import { leavingNames, sourceNames } from './leaving-name.ts';
+import type { SourceName } from './leaving-name.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { JudgedRows } from './judge-rows.ts';
 import { holdsPeople } from './header-notices.ts';
@@ -38,6 +40,8 @@ export interface AnalysisContext {
   readonly failedLogs?: readonly string[];
   /** Attributes of the format that the client sent; these are not detected. */
   readonly sentFormat: Partial<FileFormat>;
+  /** The source as the call names it; absent: it has no name. */
+  readonly fileSource?: ImportOptions['file_source'];
   /** Rules that the client names: they count more than what the file suggests. */
   readonly savedRules?: SavedRules;
 }
@@ -105,6 +109,7 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
     options: { ...plan.options, column_mapping: mapping ?? [], ...(rules !== null && { column_rules: [...rules] }) },
   };
   const notices = findNotices({ ...read, consent, unfit: suggestion.unfit }, mapped);
+  const ofNames = leavingNames(namesOf(source, context), mapped.options);
   const consents = consentOfColumns(columns, consent, context.savedRules);
   const addressColumns = suggestion.addressLike.map((index) => index + 1);
   return {
@@ -127,9 +132,18 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
       firstRows: firstRows(rows, width),
       ...judgeRows(rows, mapping, mapped),
     },
-    notices: joinNotices(read.isGuessed ? [guessedEncoding(rows, format)] : [], notices),
+    notices: joinNotices(read.isGuessed ? [guessedEncoding(rows, format)] : [], ofNames, notices),
     warnings: findWarnings({ unreadable, rows, width, columns, addressColumns, mapping }),
   };
+}
+
+/** The names of a source, the most particular one first. */
+function namesOf({ workbook, entry }: SourceHead, { fileSource }: AnalysisContext): SourceName[] {
+  return [
+    ...(workbook === undefined ? [] : [{ kind: 'sheet', name: workbook.sheet.name } as const]),
+    ...(entry === undefined ? [] : [{ kind: 'file', name: entry } as const]),
+    ...(fileSource === undefined ? [] : sourceNames(fileSource)),
+  ];
 }
 
 function lineEndsOf(bytes: Buffer): SourceAnalysis['lineEnds'] {

@@ -10,6 +10,8 @@ export interface SourceHead {
   readonly totalBytes: number | null;
   /** Of the sheet of a workbook, which was written as CSV. */
   readonly workbook?: WorkbookFacts | undefined;
+  /** The name of a text in an archive. */
+  readonly entry?: string | undefined;
 }
 
 /** Reads the beginning of a stream, at most `maxBytes`, and ends the stream. */

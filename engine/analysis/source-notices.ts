@@ -17,6 +17,7 @@ import { dateNotices } from './date-notices.ts';
 import { decodeHead } from './decode-head.ts';
 import { headerNotices } from './header-notices.ts';
 import { guessedNumbers } from './number-notices.ts';
+import { leavingNames, sourceNames } from './leaving-name.ts';
 import { activeLeavers } from './removal-notices.ts';
 import type { SourceHead } from './source-head.ts';
 import { tableOf } from './table.ts';
@@ -45,7 +46,10 @@ export function findScanNotices(source: SourceHead, plan: RowPlan): Notice[] {
   const firstRecords = readFirstRecords(text, format, SCANNED_RECORDS);
   const { columns, rows } = tableOf(firstRecords, format.csv_has_headers);
   const consent = findConsent(columns, rows, isFieldName(plan.fields));
-  return findNotices({ text, firstRecords, columns, rows, consent, unfit: [] }, plan);
+  return [
+    ...leavingNames(sourceNames(plan.options.file_source), plan.options),
+    ...findNotices({ text, firstRecords, columns, rows, consent, unfit: [] }, plan),
+  ];
 }
 
 /** The notices of a source that is read with the mapping and the format of the plan; a column is in one of them at most. */

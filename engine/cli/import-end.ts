@@ -19,7 +19,7 @@ export const NOTHING_BEFORE: Before = { shown: [], decided: new Set() };
 const EXIT_CODES = { pausedByGuard: 5, allFailed: 6, leaversMayBeActive: 7, peopleMayBeMissing: 8 };
 
 /** Notices of people who are active, and of whom another cell or row says that they left. */
-const OF_LEAVERS: ReadonlySet<Notice['code']> = new Set(['active_with_removal', 'left_later'] as const);
+const OF_LEAVERS: ReadonlySet<Notice['code']> = new Set(['leaving_name', 'active_with_removal', 'left_later'] as const);
 
 /** Notices of people of the file who are not imported, and whom no counter counts, or who may be deactivated. */
 const OF_MISSING: ReadonlySet<Notice['code']> = new Set(['person_in_header', 'swallowed_rows', 'unread_rows'] as const);

@@ -17,6 +17,7 @@ export const NOTICE_CODES = [
   'cleaned_amounts',
   'formula_texts',
   'consent_column',
+  'leaving_name',
   'active_with_removal',
   'left_later',
   'swallowed_rows',

@@ -36,8 +36,8 @@ export function serveUnpacking(): void {
   };
 
   async function work(): Promise<void> {
-    const { workbook, content } = await unpack(file, options);
-    send({ kind: 'opened', workbook });
+    const { workbook, entry, content } = await unpack(file, options);
+    send({ kind: 'opened', workbook, entry });
     // A block is made while the one before it is stored.
     for await (const block of content) {
       await isWanted;

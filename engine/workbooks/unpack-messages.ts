@@ -14,7 +14,7 @@ export type ToUnpackThread =
 /** A message from a thread that unpacks. `failed` comes once, in place of all that was to follow; `isOfFile`: at every attempt. */
 export type FromUnpackThread =
   | { readonly kind: 'read'; readonly id: number; readonly start: number; readonly end: number }
-  | { readonly kind: 'opened'; readonly workbook: WorkbookFacts | null }
+  | { readonly kind: 'opened'; readonly workbook: WorkbookFacts | null; readonly entry: string | null }
   | { readonly kind: 'block'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly isOfFile: boolean; readonly message: string };

@@ -111,7 +111,8 @@ async function useThread<Result>(
   try {
     signal.throwIfAborted();
     const opened = await next();
-    return await use({ workbook: opened.kind === 'opened' ? opened.workbook : null, content: content() });
+    const { workbook, entry } = opened.kind === 'opened' ? opened : { workbook: null, entry: null };
+    return await use({ workbook, entry, content: content() });
   } finally {
     signal.removeEventListener('abort', onAbort);
     thread.off('message', onMessage).off('exit', onExit);

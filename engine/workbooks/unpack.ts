@@ -23,6 +23,8 @@ export interface UnpackOptions extends SheetTextOptions {
 export interface Unpacked {
   /** Null: the archive has a text, which is left as it is. */
   readonly workbook: WorkbookFacts | null;
+  /** The name of that text in the archive; null of a workbook. */
+  readonly entry: string | null;
   readonly content: AsyncGenerator<Buffer, void, void>;
 }
 
@@ -30,12 +32,12 @@ export interface Unpacked {
 export async function unpack(file: RandomFile, options: UnpackOptions): Promise<Unpacked> {
   const archive = await openZipArchive(file, options);
   const found = archiveKind(archive);
-  if (found.kind === 'text') return { workbook: null, content: archive.read(found.name) };
+  if (found.kind === 'text') return { workbook: null, entry: found.name, content: archive.read(found.name) };
   const parts = await readWorkbookParts(archive);
   const sheet = chooseSheet(parts.sheets, options.sheet);
   const workbook = await readFacts(archive, parts.sheets, sheet);
   const content = readSheetText(archive, { ...parts, file: sheet.file }, options);
-  return { workbook, content: bounded(content, mostUnpacked(file.bytes)) };
+  return { workbook, entry: null, content: bounded(content, mostUnpacked(file.bytes)) };
 }
 
 function chooseSheet(sheets: readonly SheetPart[], wanted: UnpackOptions['sheet']): SheetPart {

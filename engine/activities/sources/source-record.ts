@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { SourceName } from '../../analysis/leaving-name.ts';
+import type { Notice } from '../../domain/notices.ts';
 import type { FileOwner, JobFolder } from '../../domain/file-owner.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 
@@ -21,4 +23,6 @@ export interface SourceKind<Job extends SourceRecord> {
   readonly folder: JobFolder;
   /** Reads a job. @throws Error when there is no such row */
   readonly read: (pool: Pool, id: number) => Promise<Job>;
+  /** The notices of the name of a sheet, or of a file in an archive; absent: it says nothing. */
+  readonly noticesOfName?: (job: Job, name: SourceName) => readonly Notice[];
 }

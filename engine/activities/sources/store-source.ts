@@ -5,6 +5,8 @@ import { readFirst } from '../../files/read-first.ts';
 import { packedSourceKey, sourceKey } from '../../files/source-key.ts';
 import { unpackGzip } from '../../files/unpack-gzip.ts';
 import { ValidationFailed } from '../../platform/errors.ts';
+import type { SourceName } from '../../analysis/leaving-name.ts';
+import type { WorkbookFacts } from '../../domain/workbooks.ts';
 import { otherSheets } from '../../domain/other-sheets.ts';
 import type { RandomFile } from '../../workbooks/random-file.ts';
 import { PACKED_HEAD_BYTES, packingOf } from '../../workbooks/packing.ts';
@@ -95,20 +97,25 @@ async function unpackSource<Job extends SourceRecord>(
   await unpackThreads.unpack(
     file,
     { sheet, columns: mapping.length, marks: format, maxBytes, owner: record.organizationId },
-    ({ workbook, content }) =>
+    ({ workbook, entry, content }) =>
       writeSource(
         deps,
         kind,
         record,
         {
           ...{ content, bytes: null, packedBytes, maxBytes },
-          ...(workbook !== null && {
-            sourceFormat: { character_set: 'UTF-8', workbook: true },
-            notices: otherSheets(workbook, sheet),
-          }),
+          ...(workbook !== null && { sourceFormat: { character_set: 'UTF-8', workbook: true } }),
+          notices: [
+            ...(workbook === null ? [] : otherSheets(workbook, sheet)),
+            ...(kind.noticesOfName?.(record, nameOf(workbook, entry)) ?? []),
+          ],
         },
         signal,
       ),
     signal,
   );
+}
+
+function nameOf(workbook: WorkbookFacts | null, entry: string | null): SourceName {
+  return workbook === null ? { kind: 'file', name: entry ?? '' } : { kind: 'sheet', name: workbook.sheet.name };
 }

@@ -1,3 +1,4 @@
+import { leavingNames } from '../../analysis/leaving-name.ts';
 import { readImport } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
 import type { SourceKind } from '../sources/source-record.ts';
@@ -7,4 +8,5 @@ export const IMPORT_SOURCES: SourceKind<ImportRecord> = {
   table: 'subscriber_imports',
   folder: 'imports',
   read: readImport,
+  noticesOfName: ({ options }, name) => leavingNames([name], options),
 };

@@ -66,6 +66,19 @@ describe('notices', () => {
     expect((await createImport(api, listId)).data.notices).toEqual([]);
   });
 
+  it('of a file that is named like people who left wait for their status', async () => {
+    await writeFile(join(api.config.uploadsDir, '1', 'unsubscribed_members.csv'), 'email,Name\nann@example.com,Ann\n');
+    const file_source = { type: 'upload_directory', filename: 'unsubscribed_members.csv' };
+    expect((await analyze({ file_source })).data.notices).toMatchObject([{ code: 'leaving_name' }]);
+    const refused = await api.call<any>('POST', `/mailing_lists/${listId}/subscriber_imports`, {
+      subscriber_import: { ...AUTO, file_source },
+    });
+    expect(JSON.stringify(refused)).toMatch(/cannot be found: .* Set subscriber_defaults.status to .{1,2}unsubscribed/);
+    const subscriber_defaults = { status: 'unsubscribed' };
+    const { data } = await createImport(api, listId, { ...AUTO, file_source, subscriber_defaults });
+    expect(data.notices).toEqual([]);
+  });
+
   it('of a dry run are those of the import that it is started as', async () => {
     const { data } = await createImport(api, listId, { ...AUTO, dry_run: true });
     await setImport(api, data.id, { state: 'finished', finished_at: new Date().toISOString() });

@@ -90,7 +90,7 @@ interface Roles {
   readonly worker: Role;
 }
 
-/** What goes on while versions change. */
+/** Work that continues while versions change. */
 interface Load {
   readonly maker: JobMaker;
   readonly session: ConsoleSession;

@@ -1,12 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Client, enterPassiveModeIPv4, FTPError } from 'basic-ftp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { bootstrap } from '../../engine/db/accounts/bootstrap.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { NO_PGBOUNCER, startPgBouncer } from '../support/pgbouncer.ts';
 import { spawnRole } from '../support/role.ts';
+import { startSilentRelay, through } from '../support/silent-relay.ts';
+
+const FTP_PASSIVE_PORTS = '20000-29999';
+/** docs/reliability.md promises an answer within that time. */
+const ANSWER_MS = 15_000;
 
 /** An FTP server of its own process, and the database that it reads keys from. */
 describe('an FTP server', () => {
@@ -27,6 +35,33 @@ describe('an FTP server', () => {
     await database.pool.query('delete from schema_migrations where version = 9999');
   });
 
+  it('answers an upload with an error while Postgres says nothing, and takes the next one', async () => {
+    const relay = await startSilentRelay(Number(new URL(database.url).port));
+    onTestFinished(relay.close);
+    const { role, port, dataDir } = await start(through(relay, database.url));
+    const { apiKey } = await bootstrap(database.url, { dataDir });
+    await role.ready;
+    const logIn = async () => {
+      const client = new Client(ANSWER_MS);
+      onTestFinished(() => client.close());
+      client.prepareTransfer = enterPassiveModeIPv4;
+      await client.access({ host: '127.0.0.1', port, user: 'api', password: apiKey ?? '' });
+      return client;
+    };
+    const upload = (client: Client, name: string) => client.uploadFrom(Readable.from(['email\n']), name);
+    const client = await logIn();
+    await upload(client, 'before.csv');
+
+    relay.fallSilent();
+    // A client that waits in vain for a reply fails with another error.
+    await expect(upload(client, 'during.csv')).rejects.toBeInstanceOf(FTPError);
+    await expect(logIn()).rejects.toMatchObject({ code: 421 });
+    relay.speak();
+    await expect.poll(async () => upload(await logIn(), 'after.csv'), { timeout: 60_000 }).toMatchObject({ code: 226 });
+    await upload(client, 'same.csv');
+    expect((await client.list()).map(({ name }) => name).sort()).toEqual(['after.csv', 'before.csv', 'same.csv']);
+  });
+
   it('refuses a pooler that shares sessions, with the setting that is needed', async (context) => {
     const pooler = await startPgBouncer(database.url, 'transaction');
     if (pooler === null) return context.skip(NO_PGBOUNCER);
@@ -40,9 +75,10 @@ describe('an FTP server', () => {
     let output = '';
     const dataDir = await mkdtemp(join(tmpdir(), 'sluice-ftp-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    const env = { DATABASE_URL: databaseUrl, FTP_PORT: String(await lastingPort()), DATA_DIR: dataDir };
+    const port = await lastingPort();
+    const env = { DATABASE_URL: databaseUrl, FTP_PORT: String(port), DATA_DIR: dataDir, FTP_PASSIVE_PORTS };
     const role = spawnRole('ftp', { env, output: (text) => (output += text) });
     onTestFinished(role.kill);
-    return { role, output: () => output };
+    return { role, port, dataDir, output: () => output };
   }
 });

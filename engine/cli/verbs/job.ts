@@ -43,7 +43,8 @@ Actions:
   retry           retry parked tasks
   skip-chunk      give up the first parked task; its rows go to the failed log
   fail            end the job as failed, with the given reason
-  restart         resume a failed import from its ledger
+  restart         resume a failed import from its ledger; of any kind, replace a run whose history no worker can
+                  replay by a new one, which continues from the ledger
   unblock         end the database sessions that hold locks the job waits for`;
 
 const ANSWER_MS = 5_000;

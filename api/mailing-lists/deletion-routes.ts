@@ -48,7 +48,7 @@ export const deletionRoutes = [
         { mailingListId: id, jobKey, organizationId },
         request.server.config.workflowIdPrefix,
       );
-      await startJob(request, listDeletionKind, { id, start });
+      await startJob(request, listDeletionKind, { id, start, createdBy: request.caller.by });
       return null;
     },
   }),

@@ -44,7 +44,7 @@ export async function createExport(
     fileRetentionMs: policy.logRetentionMs,
   });
   const start = subscriberExportStart(created, workflowIdPrefix);
-  await startJob(request, subscriberExportKind, { id: created.id, start });
+  await startJob(request, subscriberExportKind, { id: created.id, start, createdBy: caller.by });
   return created;
 }
 

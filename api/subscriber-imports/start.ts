@@ -21,5 +21,5 @@ export function startImport(
   size: { isSmall: boolean },
 ): Promise<boolean> {
   const start = startOfImport(row, size, request.server.config.workflowIdPrefix);
-  return startJob(request, subscriberImportKind, { id: row.id, start });
+  return startJob(request, subscriberImportKind, { id: row.id, start, createdBy: request.caller.by });
 }

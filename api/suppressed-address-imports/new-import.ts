@@ -63,7 +63,7 @@ export async function createSuppressedImport(
   const created = await suppressedAddressImports.find(db, job.id, null);
   if (created === null) throw new NotFound('suppressed address import');
   const start = suppressedAddressImportStart(created, app.config.workflowIdPrefix);
-  await startJob(request, kind, { id: job.id, start });
+  await startJob(request, kind, { id: job.id, start, createdBy: by });
   return created;
 }
 

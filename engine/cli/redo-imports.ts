@@ -33,8 +33,13 @@ interface Redoable {
 /** Whether a lost job can be created again: a sentence says why it cannot, or the id of the import that was made of it. */
 export type Redo = Redoable | { readonly refusal: string } | { readonly redoneAs: number };
 
+/** A lost job, and the API key or user that created it, by its present name; null where that is not known. */
+interface CreatedJob extends JobWithoutRow {
+  readonly createdBy: string | null;
+}
+
 /** A lost job as `sluice reconcile` prints it. */
-export interface ReportedJob extends JobWithoutRow {
+export interface ReportedJob extends CreatedJob {
   readonly redo: 'possible' | 'impossible' | 'done';
   /** Reason why it is impossible, as a sentence. */
   readonly reason: string | null;
@@ -43,7 +48,7 @@ export interface ReportedJob extends JobWithoutRow {
 }
 
 /** Adds to a lost job what can be done about it. */
-export function withRedo(job: JobWithoutRow, redo: Redo): ReportedJob {
+export function withRedo(job: CreatedJob, redo: Redo): ReportedJob {
   if ('redoneAs' in redo) return { ...job, redo: 'done', reason: null, redoneAs: redo.redoneAs };
   if ('refusal' in redo) return { ...job, redo: 'impossible', reason: redo.refusal, redoneAs: null };
   return { ...job, redo: 'possible', reason: null, redoneAs: null };

@@ -2,13 +2,13 @@ import { findApiKeyName } from '../db/accounts/api-keys.ts';
 import { findUserName } from '../db/accounts/users.ts';
 import type { Database } from '../db/core/slonik.ts';
 import type { JobActivity } from '../db/jobs/job-activity.ts';
-import type { AcceptedCommand } from '../jobs/last-command.ts';
+import type { CommandActor } from '../../workflows/messages.ts';
 import { printable } from './printable.ts';
 
 /** Names who sent a command: an API key or a user by its name, an operator, a part of this service, or Temporal's client. */
 export async function senderName(
   database: () => Promise<Database>,
-  { by, identity }: AcceptedCommand,
+  { by, identity = null }: { readonly by: CommandActor | null; readonly identity?: string | null },
 ): Promise<string> {
   switch (by?.type) {
     case 'api_key':

@@ -1,4 +1,6 @@
 import type { WorkflowExecutionInfo } from '@temporalio/client';
+import { callerIdentity } from '../db/accounts/caller.ts';
+import type { CallerIdentity } from '../db/accounts/caller.ts';
 import type { Queryable } from '../db/core/connections.ts';
 import { readJobKeys } from '../db/jobs/job-keys.ts';
 import type { FoundRow } from '../db/jobs/job-keys.ts';
@@ -124,6 +126,17 @@ async function readKey(client: TemporalClient, run: WorkflowExecutionInfo): Prom
     return input?.jobKey ?? null;
   } catch (error) {
     if (error instanceof UnreadablePayload) return undefined;
+    throw error;
+  }
+}
+
+/** Reads who created a job, of its first run; null where a part of the service or an earlier version started it, or its input cannot be decrypted. */
+export async function readCreator(client: TemporalClient, { run }: LostRun): Promise<CallerIdentity | null> {
+  try {
+    const input = (await readRunInput(client, run)) as { readonly createdBy?: unknown } | null;
+    return callerIdentity.safeParse(input?.createdBy).data ?? null;
+  } catch (error) {
+    if (error instanceof UnreadablePayload) return null;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { WorkflowStartOptions } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
+import type { CallerIdentity } from '../db/accounts/caller.ts';
 import type { Carried } from '../../workflows/last-command.ts';
 import type { LastCommand } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/names.ts';
@@ -22,6 +23,8 @@ export interface JobStart extends JobIdentity {
   readonly input: object;
   /** The command to go on from the ledger, or from a persisted snapshot of the job's machine; without it the job begins. */
   readonly restart?: { readonly snapshot?: object; readonly command: LastCommand };
+  /** Who created it, as ids; absent where a part of the service starts it. */
+  readonly createdBy?: CallerIdentity;
   /** The public state the job begins in. */
   readonly state: string;
   readonly organizationId: number;
@@ -135,10 +138,15 @@ function searchAttributesOf(job: JobStart, registered: RegisteredAttributes): Se
 
 /** A restart hands on what a run hands to the next one: the snapshot, and the command that was taken last. */
 function argumentsOf(
-  { input: ofKind, jobKey, restart }: JobStart,
+  { input: ofKind, jobKey, createdBy, restart }: JobStart,
   epoch: string | null,
 ): [object, (object | undefined)?, Carried?] {
-  const input = { ...ofKind, ...(jobKey !== null && { jobKey }), ...(epoch !== null && { epoch }) };
+  const input = {
+    ...ofKind,
+    ...(jobKey !== null && { jobKey }),
+    ...(epoch !== null && { epoch }),
+    ...(createdBy && { createdBy }),
+  };
   return restart === undefined ? [input] : [input, restart.snapshot, { lastCommand: restart.command }];
 }
 

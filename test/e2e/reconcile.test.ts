@@ -25,6 +25,8 @@ describe('sluice reconcile', () => {
     const list = await createList(engine, 'Kept');
     await untilEnded(engine, await createImport(engine, list, CSV));
     expect(await lost()).toEqual([]);
+    const { rows } = await engine.pool.query<{ name: string }>('select name from api_keys');
+    const [{ name: keyName } = { name: '' }] = rows;
     const backup = await copy(engine);
     const lostImport = await createImport(engine, list, CSV);
     await untilEnded(engine, lostImport);
@@ -37,7 +39,10 @@ describe('sluice reconcile', () => {
     expect(created).toBe(lostImport);
 
     await expect.poll(lost, { timeout: 20_000, interval: 500 }).toEqual([
-      expect.objectContaining({ kind: 'subscriber_import', state: 'finished', mailingListId: list, idIsTaken: true }),
+      expect.objectContaining({
+        ...{ kind: 'subscriber_import', state: 'finished', mailingListId: list, idIsTaken: true },
+        createdBy: `API key "${keyName}"`,
+      }),
       expect.objectContaining({
         kind: 'subscriber_export',
         workflowId: expect.stringMatching(new RegExp(`subscriber-export/${lostExport}$`)),
@@ -45,11 +50,16 @@ describe('sluice reconcile', () => {
         mailingListId: list,
         state: 'finished',
         idIsTaken: false,
+        createdBy: `API key "${keyName}"`,
       }),
     ]);
     const { stdout } = await reconcile();
     expect(stdout).toContain('(its id has another job since)');
-    expect(stdout).toMatch(new RegExp(`subscriber-export/${lostExport}.* list ${list} .*clients last read: finished`));
+    expect(stdout).toMatch(
+      new RegExp(
+        `subscriber-export/${lostExport}.* list ${list} .*by API key "${keyName}" .*clients last read: finished`,
+      ),
+    );
     expect(stdout).toContain('2 jobs of the last 24 hours were lost, 0 of which were done again.');
   });
 

@@ -3,11 +3,12 @@ import { beginEpoch } from '../../db/installation/epoch.ts';
 import { openFiles } from '../../files/open-files.ts';
 import { jobName } from '../../jobs/job-name.ts';
 import { DEFAULT_HOURS } from '../../jobs/lost-jobs.ts';
-import { findLostRuns } from '../../jobs/lost-rows.ts';
+import { findLostRuns, readCreator } from '../../jobs/lost-rows.ts';
 import { assessRedo, redoImport, withRedo } from '../redo-imports.ts';
 import type { Redo, RedoDeps, ReportedJob } from '../redo-imports.ts';
 import { wholeNumberArgument } from '../arguments.ts';
 import { localOperator } from '../operator.ts';
+import { senderName } from '../sender-name.ts';
 import { withVerbContext } from '../verb-context.ts';
 
 interface Options {
@@ -35,7 +36,7 @@ export function reconcile(): Command {
 }
 
 function report({ since, newEpoch, redo, json }: Options): Promise<void> {
-  return withVerbContext(async ({ config, pool, print, temporal }) => {
+  return withVerbContext(async ({ config, database: openDatabase, pool, print, temporal }) => {
     const [client, database] = [await temporal(), await pool()];
     if (newEpoch === true) {
       await beginEpoch(database);
@@ -48,7 +49,9 @@ function report({ since, newEpoch, redo, json }: Options): Promise<void> {
     try {
       for (const lost of await findLostRuns(client, database, new Date(Date.now() - since * HOUR_MS))) {
         const found = await assessRedo(deps, lost);
-        const job = withRedo(lost.job, redo === true ? await redoOnce(deps, found) : found);
+        const by = await readCreator(client, lost);
+        const createdBy = by === null ? null : await senderName(openDatabase, { by });
+        const job = withRedo({ ...lost.job, createdBy }, redo === true ? await redoOnce(deps, found) : found);
         print(json === true ? JSON.stringify(job) : lineOf(job));
         counts.lost++;
         if (job.redo === 'done') counts.done++;
@@ -72,13 +75,14 @@ async function redoOnce(deps: RedoDeps, found: Redo): Promise<Redo> {
 }
 
 function lineOf(job: ReportedJob): string {
-  const { workflowId, kind, organizationId, mailingListId, state, beganAt, idIsTaken } = job;
+  const { workflowId, kind, organizationId, mailingListId, createdBy, state, beganAt, idIsTaken } = job;
   return [
     jobName(workflowId).padEnd(18),
     kind.padEnd(18),
     `org ${organizationId ?? '?'}`.padEnd(10),
     (mailingListId === null ? '' : `list ${mailingListId}`).padEnd(12),
     `began ${beganAt}`,
+    `by ${createdBy ?? '?'}`,
     `clients last read: ${state ?? 'not known'}`,
     ...(idIsTaken ? ['(its id has another job since)'] : []),
     `redo: ${job.redo}`,

@@ -28,7 +28,7 @@ const ENGINE_ROOMS = {
   values: BASE,
   db: [...BASE, 'csv', 'secrets', 'values'],
   lists: [...BASE, 'db', 'values'],
-  accounts: [...BASE, 'db'],
+  accounts: [...BASE, 'db', 'mail'],
   subscribers: [...BASE, 'db', 'mail', 'secrets', 'values'],
   csv: [...BASE, 'values', 'files'],
   workbooks: [...BASE, 'csv', 'files'],

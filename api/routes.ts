@@ -6,6 +6,7 @@ import columnRuleSets from './column-rule-sets/routes.ts';
 import customFields from './custom-fields/routes.ts';
 import jobs from './jobs/routes.ts';
 import mailingLists from './mailing-lists/routes.ts';
+import passwordResets from './password-resets/routes.ts';
 import seedLists from './seed-lists/routes.ts';
 import segments from './segments/routes.ts';
 import sessions from './sessions/routes.ts';
@@ -28,6 +29,7 @@ export const ROUTES = [
   customFields,
   jobs,
   mailingLists,
+  passwordResets,
   seedLists,
   segments,
   sessions,

@@ -817,6 +817,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign_in_options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the ways to sign in that the service offers in addition to address and password.
+         * @description Shows the ways to sign in that the service offers in addition to address and password.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/password_resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the password of the user of a link. All sessions and links of the user end, and so does a lockout.
+         * @description Sets the password of the user of a link. All sessions and links of the user end, and so does a lockout.
+         */
+        put: operations["updateForgottenPassword"];
+        /**
+         * Mails a link that sets a new password, once and for a limited time, to the user with the address.
+         * @description Mails a link that sets a new password, once and for a limited time, to the user with the address. The answer is the same, after the same time, whether there is such a user or not.
+         */
+        post: operations["createPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seed_lists": {
         parameters: {
             query?: never;
@@ -2572,6 +2616,10 @@ export interface components {
                 number_of_subscribers: number | null;
                 subscribers_deleted: number;
             };
+        };
+        SignInOptions: {
+            /** @description Whether the service mails links for new passwords. */
+            password_reset: boolean;
         };
         SeedList: {
             id: number;
@@ -6392,6 +6440,145 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["MailingList"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SignInOptions"];
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateForgottenPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description From the link. */
+                    code: string;
+                    /** @description 8 to 128 characters. */
+                    password1: string;
+                    password2: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
+                        error_code: null;
+                        error_message: null;
+                    } | {
+                        /** @constant */
+                        success: false;
+                        data: null;
+                        /** @enum {string} */
+                        error_code: "validation_failed" | "invalid_request" | "requested_too_many" | "not_found" | "multiple_records_found";
+                        error_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            413: components["responses"]["Status413"];
+            429: components["responses"]["Status429"];
+            431: components["responses"]["Status431"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for, or why it could not be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: null;
                         error_code: null;
                         error_message: null;
                     } | {

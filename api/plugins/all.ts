@@ -8,6 +8,7 @@ import jobFeed from './app/job-feed.ts';
 import jobsReport from './app/jobs-report.ts';
 import metrics from './app/metrics.ts';
 import openapi from './app/openapi.ts';
+import passwordResets from './app/password-resets.ts';
 import passwords from './app/passwords.ts';
 import rateLimit from './app/rate-limit.ts';
 import requestLog from './app/request-log.ts';
@@ -60,6 +61,7 @@ export const APP = [
   jobsReport,
   metrics,
   openapi,
+  passwordResets,
   passwords,
   rateLimit,
   requestLog,

@@ -2,6 +2,7 @@ import { STRICT } from '../../client/create-client.ts';
 import { createSluiceClient, dataOf, SluiceApiError } from '../../client/index.ts';
 import type { components, SluiceClient } from '../../client/index.ts';
 import { apiUrl, SERVICE_URL } from '../base.ts';
+import type { NewPassword } from '../parts/new-password.tsx';
 
 /** The user or the API key of a tab, with its organization. */
 export type Caller = components['schemas']['Caller'];
@@ -80,6 +81,31 @@ export async function redeemCode(code: string): Promise<string> {
 export async function redeemUserCode(code: string): Promise<Caller> {
   const headers = { 'sluice-console-code': code, ...STRICT };
   return callerIn(await fetch(apiUrl('/session'), { ...optionsOf(null), method: 'POST', headers }));
+}
+
+/** The ways to sign in that the service offers. @throws Error when it does not answer */
+export function findSignInOptions(): Promise<components['schemas']['SignInOptions']> {
+  return callWithout('GET', '/sign_in_options');
+}
+
+/** Has a link for a new password mailed to the user with the address, if there is one. @throws Error with the sentence of the service */
+export function requestPasswordReset(email: string): Promise<null> {
+  return callWithout('POST', '/password_resets', { email });
+}
+
+/** Sets the password of the user of a link. @throws Error with the sentence of the service */
+export function setForgottenPassword(code: string, password: NewPassword): Promise<null> {
+  return callWithout('PUT', '/password_resets', { code, ...password });
+}
+
+/** A call that needs no credential. */
+async function callWithout<Data>(method: string, path: string, body?: object): Promise<Data> {
+  const headers = { ...STRICT, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const options = { ...optionsOf(''), method, headers, body: body === undefined ? null : JSON.stringify(body) };
+  const response = await fetch(apiUrl(path), options);
+  const answer = (await response.json()) as { success: boolean; data: Data; error_message: string | null };
+  if (!answer.success) throw new Error(answer.error_message ?? 'the service refused the call');
+  return answer.data;
 }
 
 async function callerIn(response: Response): Promise<Caller> {

@@ -1,6 +1,6 @@
-/** The code of a one-time link: of an API key for this tab, or of a session of a user. */
+/** The code of a one-time link: of an API key for this tab, of a session of a user, or of a new password. */
 export interface LinkCode {
-  readonly of: 'key' | 'session';
+  readonly of: 'key' | 'session' | 'reset';
   readonly code: string;
 }
 
@@ -21,6 +21,6 @@ let found: LinkCode | null = codeIn(location.hash);
 if (found !== null) history.replaceState(null, '', location.pathname + location.search);
 
 function codeIn(fragment: string): LinkCode | null {
-  const [, name, code] = /^#(code|session)=([\w-]+)$/.exec(fragment) ?? [];
-  return code === undefined ? null : { of: name === 'session' ? 'session' : 'key', code };
+  const [, name, code] = /^#(code|session|reset)=([\w-]+)$/.exec(fragment) ?? [];
+  return code === undefined ? null : { of: name === 'session' || name === 'reset' ? name : 'key', code };
 }

@@ -67,4 +67,4 @@ export function PasswordForm() {
 }
 
 const REFUSED =
-  'Address and password do not fit, or too many wrong passwords have locked you out for a while. An administrator can set another password and let you in.';
+  'Address and password do not fit, or too many wrong passwords have locked you out for a while. A new password lets you in.';

@@ -2,14 +2,17 @@ import { useEffect, useState } from 'preact/hooks';
 import { ErrorPanel } from '../parts/error-panel.tsx';
 import { redeemCode, redeemUserCode } from './api.ts';
 import { takeCode } from './code-of-address.ts';
+import { ForgottenForm } from './forgotten-form.tsx';
 import { KeyForm } from './key-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { ResetForm } from './reset-form.tsx';
 import { useSession } from './session.tsx';
 
-/** Asks for address and password of a user, or for an API key. */
+/** Asks for address and password of a user, or for an API key; a link in a mail sets a new password. */
 export function SignIn() {
   const { signIn, notice } = useSession();
-  const [withKey, setWithKey] = useState(false);
+  const [way, setWay] = useState<Way>('password');
+  const [code, setCode] = useState('');
   const [error, setError] = useState<unknown>(null);
 
   // A code that was in the address is used once, when the page opens.
@@ -17,7 +20,11 @@ export function SignIn() {
     const link = takeCode();
     if (link === null) return;
     if (link.of === 'session') redeemUserCode(link.code).then((caller) => signIn(null, caller), setError);
-    else redeemCode(link.code).then((key) => signIn(key, null), setError);
+    else if (link.of === 'key') redeemCode(link.code).then((key) => signIn(key, null), setError);
+    else {
+      setCode(link.code);
+      setWay('reset');
+    }
   }, []);
 
   return (
@@ -28,13 +35,39 @@ export function SignIn() {
           {notice}
         </p>
       )}
+      {way === 'set' && <p role="status">Your password is set. Sign in with it.</p>}
       {error !== null && <ErrorPanel error={error} />}
-      {withKey ? <KeyForm /> : <PasswordForm />}
-      <p class="other-way">
-        <button type="button" class="link" onClick={() => setWithKey(!withKey)}>
-          {withKey ? 'Use address and password instead' : 'Use an API key instead'}
-        </button>
-      </p>
+      {way === 'key' && <KeyForm />}
+      {way === 'forgotten' && <ForgottenForm />}
+      {way === 'reset' && <ResetForm code={code} onSet={() => setWay('set')} />}
+      {(way === 'password' || way === 'set') && <PasswordForm />}
+      <ul class="plain other-way">
+        {OTHERS[way].map((other) => (
+          <li key={other}>
+            <button type="button" class="link" onClick={() => setWay(other)}>
+              {NAMES[other]}
+            </button>
+          </li>
+        ))}
+      </ul>
     </main>
   );
 }
+
+/** The form that is shown; `set` is that of a password that was just set. */
+type Way = 'password' | 'key' | 'forgotten' | 'reset' | 'set';
+type OtherWay = 'password' | 'key' | 'forgotten';
+
+const NAMES: Readonly<Record<OtherWay, string>> = {
+  password: 'Use address and password instead',
+  key: 'Use an API key instead',
+  forgotten: 'Forgot your password?',
+};
+
+const OTHERS: Readonly<Record<Way, readonly OtherWay[]>> = {
+  password: ['forgotten', 'key'],
+  set: ['key'],
+  key: ['password'],
+  forgotten: ['password'],
+  reset: ['password', 'forgotten'],
+};

@@ -1,4 +1,5 @@
 import { deleteUserLinks } from '../db/accounts/console-links.ts';
+import { endPasswordResets } from '../db/accounts/password-resets.ts';
 import { countSignInAttempt, forgetSignInAttempts } from '../db/accounts/sign-in-attempts.ts';
 import type { LockoutRule } from '../db/accounts/sign-in-attempts.ts';
 import { deleteOtherUserSessions } from '../db/accounts/user-sessions.ts';
@@ -34,7 +35,7 @@ export interface OwnPasswordChange {
 }
 
 /**
- * Sets the password of a user; all other sessions and all links end. @returns false when another call has changed the password
+ * Sets the password of a user; all other sessions, all links and resets end. @returns false when another call has changed the password
  * since it was checked
  */
 export function changeOwnPassword(db: Database, change: OwnPasswordChange): Promise<boolean> {
@@ -43,6 +44,7 @@ export function changeOwnPassword(db: Database, change: OwnPasswordChange): Prom
     if (!(await replacePassword(transaction, userId, { presentHash, newHash }))) return false;
     await deleteOtherUserSessions(transaction, userId, sessionId);
     await deleteUserLinks(transaction, userId);
+    await endPasswordResets(transaction, userId);
     return true;
   });
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/core/slonik.ts';
 import { deleteUserLinks } from '../db/accounts/console-links.ts';
 import { clearUserLockout, deleteUser, isUserEmailTaken, updateUser } from '../db/accounts/users.ts';
+import { endPasswordResets } from '../db/accounts/password-resets.ts';
 import { deleteUserSessions } from '../db/accounts/user-sessions.ts';
 import type { User, UserAttributes } from '../db/accounts/users.ts';
 
@@ -18,8 +19,8 @@ export type ReadUserChange = (
 ) => Promise<{ readonly user: UserAttributes; readonly password: string | null }>;
 
 /**
- * Changes a user; ends the sessions and links with a new password, another role or other permissions, and of a user who is not
- * active. @throws what `find` and `read` do; UniqueIntegrityConstraintViolationError when another call has just
+ * Changes a user; ends the sessions, links and resets with a new password, another role or other permissions, and of a user who is
+ * not active, and resets with another address. @throws what `find` and `read` do; UniqueIntegrityConstraintViolationError when another call has just
  * taken the address
  */
 export async function changeUser(
@@ -38,6 +39,7 @@ export async function changeUser(
   return db.transaction(async (transaction) => {
     const { current, user } = await readIn(transaction);
     if (passwordHash !== null || !mayContinue(current, user)) await signOut(transaction, current.id);
+    else if (user.email !== current.email) await endPasswordResets(transaction, current.id);
     return updateUser(transaction, current.id, user, passwordHash);
   });
 }
@@ -58,6 +60,7 @@ export async function endSessions(db: Database, find: FindUser): Promise<void> {
 async function signOut(transaction: Database, userId: number): Promise<void> {
   await deleteUserSessions(transaction, userId);
   await deleteUserLinks(transaction, userId);
+  await endPasswordResets(transaction, userId);
 }
 
 /** Deletes a user. @throws what `find` does */

@@ -72,6 +72,7 @@ const VERBS: ReadonlyMap<string, () => Promise<() => Command>> = new Map([
   ['installation', async () => (await import('./verbs/installation.ts')).installation],
   ['org:create', async () => (await import('./verbs/org-create.ts')).orgCreate],
   ['user:create', async () => (await import('./verbs/user-create.ts')).userCreate],
+  ['user:password', async () => (await import('./verbs/user-password.ts')).userPassword],
   ['key:create', async () => (await import('./verbs/key-create.ts')).keyCreate],
   ['token:mint', async () => (await import('./verbs/token-mint.ts')).tokenMint],
 ]);

@@ -241,6 +241,33 @@ export const EXTENSION_BOUNDS = {
     beyond: 'In each API process, further passwords wait to be checked; one of each address is checked at a time.',
   },
   waitingSignIns: { max: 10, unit: 'calls', beyond: 'The sign-in is answered with 429 and Retry-After.' },
+  passwordResets: {
+    max: 3,
+    unit: 'messages',
+    beyond: 'No further link for a new password is mailed to the user within the hour; the answer is the same.',
+  },
+  passwordResetsOfAddress: {
+    max: 10,
+    unit: 'calls a minute',
+    beyond:
+      'In each API process, further calls that mail a link for a new password, or set one by it, from the address, or network of IPv6, are answered with 429 and Retry-After.',
+  },
+  passwordResetMails: {
+    max: 4,
+    unit: 'tasks',
+    beyond:
+      'In each API process, further links wait to be mailed; those of one address are mailed one after the other.',
+  },
+  waitingResetMails: {
+    max: 20,
+    unit: 'tasks',
+    beyond: 'In each API process, further calls of the address that mail a link are answered with 429 and Retry-After.',
+  },
+  publicBody: {
+    max: 2_048,
+    unit: 'bytes',
+    beyond: 'A call without a credential is refused with 413.',
+  },
   newOptions: {
     max: 1_000,
     unit: 'entries',

@@ -22,6 +22,11 @@ export function url(protocols: readonly string[]) {
   return z.string().refine(fits, `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 }
 
+/** An email address, without a name. */
+export function emailAddress() {
+  return z.string().regex(/^[^\s@<>",;:]{1,64}@[^\s@<>",;:]{1,255}$/, 'must be an email address without a name');
+}
+
 /** IP addresses and CIDR blocks with commas between them. */
 export function networks() {
   return z

@@ -8,7 +8,7 @@ import { checkTemporalVariables, temporalVariables, toTemporalConnection } from 
 import type { TemporalConnection, WorkerVersion } from './config-temporal.ts';
 import { s3Variables, toS3Settings } from './config-s3.ts';
 import type { S3Settings } from './config-s3.ts';
-import { toUserSettings, userVariables, type UserSettings } from './config-users.ts';
+import { checkUserVariables, toUserSettings, userVariables, type UserSettings } from './config-users.ts';
 import { flag, url, wholeNumber, workflowName } from './config-values.ts';
 import { BOUNDS } from '../domain/bounds.ts';
 import { ConfigurationError } from './errors.ts';
@@ -241,15 +241,14 @@ const settings = z.object({
  * @throws ConfigurationError with one sentence for each mistake; secrets are not repeated in it.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const known = Object.keys(settings.shape).map((name) => [name, env[name]?.trim() || undefined] as const);
+  const known = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, env[name]?.trim() || undefined]));
   const parsed = settings
     .superRefine(checkFtpVariables)
     .superRefine(checkTemporalVariables)
     .superRefine(checkWorkerVersion)
-    .safeParse(Object.fromEntries(known));
-  if (!parsed.success) {
-    throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, env)));
-  }
+    .superRefine(checkUserVariables)
+    .safeParse(known);
+  if (!parsed.success) throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, env)));
   return toConfig(parsed.data);
 }
 

@@ -20,7 +20,7 @@ describe('a call', () => {
   let url: string;
   let held: HeldConnections;
   beforeAll(async () => {
-    api = await build();
+    api = await build({ mailFrom: 'sluice@example.com', publicUrl: 'https://mail.example.com' });
     url = await api.app.listen({ host: '127.0.0.1', port: 0 });
     Object.assign(api.jobs, jobsThatRead(api));
     held = watchHeldConnections(api.app.service.pool);

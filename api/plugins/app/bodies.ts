@@ -34,10 +34,11 @@ export default fp(
       const inMemory = memory.open(organizationId);
       const inFiles = files.open(organizationId);
       claims.set(request, [inMemory, inFiles]);
-      const takesContent = request.routeOptions.config.operation?.takesContent === true;
+      const { takesContent = false, isPublic = false } = request.routeOptions.config.operation ?? {};
+      const mostSmall = isPublic ? BOUNDS.publicBody.max : BOUNDS.smallBody.max;
       try {
         return await readBody(request.raw, {
-          most: takesContent ? app.config.maxBodyBytes : Math.min(app.config.maxBodyBytes, BOUNDS.smallBody.max),
+          most: takesContent ? app.config.maxBodyBytes : Math.min(app.config.maxBodyBytes, mostSmall),
           announced: announcedBytes(request),
           folder: takesContent ? join(app.config.filesDir, FOLDER) : null,
           inMemory,

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SYSTEM_ORGANIZATION_ID } from '../../db/accounts/organizations.ts';
 import { insertUser, isUserEmailTaken, USER_ROLES } from '../../db/accounts/users.ts';
 import type { User } from '../../db/accounts/users.ts';
-import { PASSWORD_LENGTH, passwordFault } from '../../domain/passwords.ts';
 import { readPermission } from '../../domain/permissions.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { ValidationFailed } from '../../platform/errors.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { isEmailAddress } from '../../values/email-address.ts';
 import { nameArgument, referenceArgument } from '../arguments.ts';
+import { enteredPassword } from '../entered-password.ts';
 import { findOrganizationId } from '../find-organization.ts';
 import { newUser } from '../new-user.ts';
 import { withVerbContext } from '../verb-context.ts';
@@ -48,7 +47,7 @@ export function userCreate(): Command {
 function create(email: string, options: Options): Promise<void> {
   const { organization, role, name = NAMES[role], permission = [], json } = options;
   return withVerbContext(async ({ database, print }) => {
-    const entered = options.passwordStdin === true ? await readPassword() : null;
+    const { password, printed } = await enteredPassword(options.passwordStdin === true);
     const db = await database();
     const organizationId = await findOrganizationId(db, organization);
     if (role === 'system_admin' && organizationId !== SYSTEM_ORGANIZATION_ID) {
@@ -62,12 +61,10 @@ function create(email: string, options: Options): Promise<void> {
       );
     }
     if (await isUserEmailTaken(db, email, null)) throw new ValidationFailed(`There is a user ${email} already.`);
-    const password = entered ?? randomBytes(GENERATED_BYTES).toString('base64url');
     const attributes = newUser({ email, fullName: name, role, permissions: permission });
     const { id } = await insertUser(db, organizationId, attributes, await hashPassword(password));
-    const generated = entered === null ? password : null;
-    if (json === true) print(JSON.stringify({ id, email, role, organization_id: organizationId, password: generated }));
-    else if (generated !== null) print(generated);
+    if (json === true) print(JSON.stringify({ id, email, role, organization_id: organizationId, password: printed }));
+    else if (printed !== null) print(printed);
   });
 }
 
@@ -77,22 +74,6 @@ const NAMES: Readonly<Record<User['role'], string>> = {
   organization_admin: 'Administrator',
   standard: 'User',
 };
-
-/** 144 bits. */
-const GENERATED_BYTES = 18;
-
-/** The first line of standard input. @throws ValidationFailed */
-async function readPassword(): Promise<string> {
-  let text = '';
-  for await (const block of process.stdin.setEncoding('utf8')) {
-    text += String(block);
-    if (text.includes('\n') || text.length > 2 * PASSWORD_LENGTH.max) break;
-  }
-  const [password = ''] = text.split(/\r?\n/, 1);
-  const fault = passwordFault(password);
-  if (fault !== null) throw new ValidationFailed(`The password ${fault}.`);
-  return password;
-}
 
 function emailArgument(text: string): string {
   const email = text.trim();

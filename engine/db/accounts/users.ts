@@ -77,6 +77,13 @@ export function lockUser(db: Database, id: number, organizationId: number | null
   `);
 }
 
+/** The id of the user with that address, whose row is held until the transaction ends; null when there is none. */
+export function lockUserByEmail(db: Database, email: string): Promise<number | null> {
+  return db.maybeOneFirst(sql.type(z.object({ id: z.number() }))`
+    select id from users where lower(email) = lower(${email}) for update
+  `);
+}
+
 /** The full name of the user of that id, of whatever organization; null when there is none. */
 export function findUserName(db: Database, id: number): Promise<string | null> {
   return db.maybeOneFirst(
@@ -132,6 +139,13 @@ export async function replacePassword(
     update users set password_hash = ${newHash} where id = ${id} and password_hash = ${presentHash}
   `);
   return rowCount > 0;
+}
+
+/** Sets the password of a user, and ends a lockout. */
+export async function setPassword(db: Database, id: number, passwordHash: string): Promise<void> {
+  await db.query(sql.unsafe`
+    update users set password_hash = ${passwordHash}, failed_sign_ins = 0, locked_out_until = null where id = ${id}
+  `);
 }
 
 /** Ends a lockout before its time. */

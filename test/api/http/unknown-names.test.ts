@@ -18,7 +18,7 @@ describe('a name that a call does not have', () => {
   let api: TestApi;
   let url: string;
   beforeAll(async () => {
-    api = await build();
+    api = await build({ mailFrom: 'sluice@example.com', publicUrl: 'https://mail.example.com' });
     url = `${await api.app.listen({ host: '127.0.0.1', port: 0 })}${API_PREFIX}`;
   });
   afterAll(() => api.app.close());

@@ -72,6 +72,7 @@ const BODIES: Readonly<Record<string, (records: Values) => unknown>> = {
   createCustomField: () => ({ custom_field: { name: 'Country', field_type: 'text' } }),
   triggerAutoresponders: () => ({ autoresponder_names: ['*'] }),
   unsubscribeSubscriber: ({ token }) => ({ token }),
+  updateForgottenPassword: ({ resetCode }) => ({ code: resetCode, password1: PASSWORD, password2: PASSWORD }),
 };
 
 function requestOf({ key, places, others }: Organization, { method, path, operation }: Operation): ValidRequest {
@@ -149,6 +150,11 @@ async function createOrganization(api: TestApi): Promise<Organization> {
     suppression,
   ]);
   const endpoint = await add('/webhook_endpoints', { webhook_endpoint: { url: 'https://hooks.example.com/' } });
+  const resetCode = `code${id}`;
+  await api.database.pool.query(
+    `insert into password_resets (code_hash, user_id, expires_at) values (sha256($1), $2, now() + interval '1 hour')`,
+    [Buffer.from(resetCode), records.user],
+  );
   const ruleSet = await add('/column_rule_sets', {
     column_rule_set: { name: 'Fair', columns: { status: { values: { Ja: 'active' } } } },
   });
@@ -171,7 +177,7 @@ async function createOrganization(api: TestApi): Promise<Organization> {
       suppressed_addresses: 'sup@example.com',
       uploads: await beginUpload(api, key),
     },
-    others: { ...records, dryRun, finishedExport, deletedList: await deleteList(api, key) },
+    others: { ...records, resetCode, dryRun, finishedExport, deletedList: await deleteList(api, key) },
   };
 }
 

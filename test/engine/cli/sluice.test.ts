@@ -27,7 +27,7 @@ describe('npx sluice', () => {
     it('lists its verbs when it is asked for help', async () => {
       const { code, stdout } = await run(['--help']);
       expect(code).toBe(0);
-      for (const verb of ['load', 'org:create', 'user:create', 'key:create', 'token:mint'])
+      for (const verb of ['load', 'org:create', 'user:create', 'user:password', 'key:create', 'token:mint'])
         expect(stdout).toContain(verb);
     });
 

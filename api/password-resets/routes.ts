@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod/v4';
+import { InvalidRequest, ValidationFailed } from '../../engine/platform/errors.ts';
+import { bare } from '../http/attributes.ts';
+import { FromAnotherSite } from '../http/errors.ts';
+import { isOfThisSite } from '../http/own-site.ts';
+import { route } from '../http/route.ts';
+import { emailAddress, objectOf, shortText } from '../http/values.ts';
+import { passwordInput, readPassword } from '../users/password-input.ts';
+
+const tag = 'Extensions';
+
+const codeInput = objectOf({ code: shortText(100).describe('From the link.'), ...passwordInput.shape });
+
+/** New passwords of users who have forgotten theirs, by a link that is mailed. */
+export default [
+  route({
+    method: 'GET',
+    path: '/sign_in_options',
+    operationId: 'getSignInOptions',
+    isPublic: true,
+    permission: 'any',
+    tag,
+    summary: 'Shows the ways to sign in that the service offers in addition to address and password.',
+    answer: z
+      .object({ password_reset: z.boolean().describe('Whether the service mails links for new passwords.') })
+      .meta({ id: 'SignInOptions', examples: [{ password_reset: true }] }),
+    handle: ({ server: app }) => ({ password_reset: app.passwordResets.isOffered }),
+  }),
+  route({
+    method: 'POST',
+    path: '/password_resets',
+    operationId: 'createPasswordReset',
+    isPublic: true,
+    permission: 'any',
+    tag,
+    summary: 'Mails a link that sets a new password, once and for a limited time, to the user with the address.',
+    description: 'The answer is the same, after the same time, whether there is such a user or not.',
+    body: bare(objectOf({ email: emailAddress })),
+    example: { email: 'ann@example.com' },
+    answer: null,
+    handle: async (request, { body }) => {
+      requireOffered(request);
+      const email = body.demand('email') ?? '';
+      body.check();
+      await request.server.passwordResets.mail(request, email);
+      return null;
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/password_resets',
+    operationId: 'updateForgottenPassword',
+    isPublic: true,
+    permission: 'any',
+    tag,
+    summary: 'Sets the password of the user of a link. All sessions and links of the user end, and so does a lockout.',
+    body: bare(codeInput),
+    example: {
+      code: 'N3nCjmBkXGJ1r0JQ0yqZ0QvXhU1mB6d3m0cWn4V5r2E',
+      password1: 'another horse',
+      password2: 'another horse',
+    },
+    answer: null,
+    handle: async (request, { body }) => {
+      requireOffered(request);
+      const code = body.demand('code') ?? '';
+      const password = readPassword(body.as(passwordInput), { isRequired: true }) ?? '';
+      body.check();
+      if (!(await request.server.passwordResets.set(request, code, password))) throw new ValidationFailed(USED);
+      return null;
+    },
+  }),
+];
+
+const USED = 'the link was used already or has expired: have another one mailed';
+
+/** @throws FromAnotherSite; InvalidRequest where the service mails no links */
+function requireOffered(request: FastifyRequest): void {
+  const { config, passwordResets } = request.server;
+  if (!isOfThisSite(request, config.publicUrl)) throw new FromAnotherSite();
+  if (passwordResets.isOffered) return;
+  throw new InvalidRequest('this service mails no links for new passwords: an administrator can set another password');
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hasPasswordReset, mailPasswordReset, resetPassword } from '../../../engine/accounts/password-reset.ts';
+import { BOUNDS } from '../../../engine/domain/bounds.ts';
+import { createFairQueue, QueueFull } from '../../../engine/platform/fair-queue.ts';
+import { hashPassword } from '../../../engine/secrets/password-hash.ts';
+import { TooManyCalls } from '../../http/errors.ts';
+import { createMinuteCounts } from '../../http/minute-counts.ts';
+import { networkOf } from '../../http/network.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    passwordResets: PasswordResets;
+  }
+}
+
+/** New passwords by a link that is mailed. */
+interface PasswordResets {
+  /** Whether the service mails links. */
+  readonly isOffered: boolean;
+  /** Mails a link to the user with that address, if there is one; returns before that is known. @throws TooManyCalls */
+  mail(request: FastifyRequest, email: string): Promise<void>;
+  /** Sets the password of the user of a link. @returns whether the link was valid @throws TooManyCalls */
+  set(request: FastifyRequest, code: string, password: string): Promise<boolean>;
+}
+
+export default fp(
+  (app: FastifyInstance, _options: object, done: () => void) => {
+    const { mailFrom: from, publicUrl, passwordResetValidityMs: validityMs, console: hasConsole } = app.config;
+    const rule =
+      from === undefined || publicUrl === undefined || !hasConsole
+        ? null
+        : { from, validityMs, consoleUrl: `${publicUrl}/console/` };
+    const counts = createMinuteCounts(BOUNDS.passwordResetsOfAddress.max);
+    const mails = createFairQueue({
+      slots: BOUNDS.passwordResetMails.max,
+      slotsPerKey: 1,
+      waitingPerKey: BOUNDS.waitingResetMails.max,
+    });
+    const hashes = createFairQueue({
+      slots: BOUNDS.signInPasswords.max,
+      slotsPerKey: 1,
+      waitingPerKey: BOUNDS.waitingSignIns.max,
+    });
+    const count = (request: FastifyRequest): string => {
+      const network = networkOf(request.ip);
+      const seconds = counts.count(network);
+      if (seconds !== null) throw new TooManyCalls('too many calls for new passwords from this address', seconds);
+      return network;
+    };
+    const send = async (request: FastifyRequest, email: string) => {
+      if (rule === null) return;
+      try {
+        const userId = await mailPasswordReset(app.service.db, email, { mailer: app.mailer, rule });
+        request.log.info({ userId }, 'a link for a new password was requested');
+      } catch (error) {
+        // The message of the SMTP server may name the address.
+        const { code = null, responseCode = null } = error as { code?: string; responseCode?: number };
+        request.log.error({ code, responseCode }, 'a link for a new password was not mailed');
+      }
+    };
+    const underWay = new Set<Promise<void>>();
+    app.addHook('onClose', () => Promise.allSettled(underWay));
+
+    app.decorate('passwordResets', {
+      isOffered: rule !== null,
+      mail: async (request, email) => {
+        const network = count(request);
+        let isRefused = false;
+        const sending: Promise<void> = mails
+          .run(network, () => send(request, email))
+          .catch((error: unknown) => {
+            isRefused = true;
+            if (!(error instanceof QueueFull)) throw error;
+          })
+          .finally(() => underWay.delete(sending));
+        underWay.add(sending);
+        // The answer does not wait for the mail: the time that it takes would say whether there is such a user.
+        await delay(ANSWER_MS);
+        if (isRefused) throw new TooManyCalls('too many calls for new passwords from this address wait', RETRY_SECONDS);
+      },
+      set: async (request, code, password) => {
+        const network = count(request);
+        // A wrong code costs no hash.
+        if (!(await hasPasswordReset(request.db, code))) return false;
+        const passwordHash = await refusingFullQueue(() => hashes.run(network, () => hashPassword(password)));
+        const userId = await resetPassword(request.db, code, passwordHash);
+        if (userId !== null) request.log.info({ userId }, 'a user set a new password by a link');
+        return userId !== null;
+      },
+    });
+    done();
+  },
+  { name: 'password-resets', dependencies: ['connections', 'mailer'] },
+);
+
+async function refusingFullQueue<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new TooManyCalls('too many new passwords from this address wait to be set', RETRY_SECONDS);
+  }
+}
+
+const ANSWER_MS = 200;
+const RETRY_SECONDS = 10;

@@ -16,7 +16,7 @@ export function ResetForm({ code, onSet }: { code: string; onSet: () => void }) 
     onSet();
   });
   return (
-    <form aria-label="New password" onSubmit={onSubmit}>
+    <form aria-label="Set a new password" onSubmit={onSubmit}>
       <NewPasswordFields value={password} problems={problems} onChange={setPassword} />
       <button type="submit" class="primary" aria-busy={isBusy} disabled={isBusy}>
         Set the password

@@ -15,6 +15,7 @@ import { bundle } from '../workflows/support.ts';
 import { openOnCallDocument } from './support/on-call-page.ts';
 import { addListOf, countOf, holdDeletion } from './support/deleted-lists.ts';
 import { createGate } from './support/gate.ts';
+import { expectSuppressed, holdSuppression } from './support/held-suppression.ts';
 import { command, EXPECTED_STATS, holdImport, MANY_PIECES, MERGING } from './support/staged-import.ts';
 
 describe('deploying a change of a workflow while imports run', () => {
@@ -129,6 +130,18 @@ describe('deploying a change of a workflow while imports run', () => {
     expect(await countOf(engine, list)).toBe(0);
     const { data } = await engine.call('GET', `/mailing_lists/${list}/deletion`);
     expect(data).toMatchObject({ state: 'finished', stats: { subscribers_deleted: 12_000 } });
+    await broken.stop();
+    await engine.startWorker();
+  });
+
+  it('without a way back: an import of suppressed addresses goes on from its ledger, too', async () => {
+    const { id, gate } = await holdSuppression(engine);
+    await engine.stopWorker();
+    const broken = await deploy('unpatched-change');
+    await gate.open();
+
+    await restartOnceBroken(`suppressed-address-import/${id}`);
+    await expectSuppressed(engine, id);
     await broken.stop();
     await engine.startWorker();
   });

@@ -4,8 +4,10 @@ import type { TestEngine } from '../support/engine.ts';
 import { createExport, untilExportEnded } from '../support/exports.ts';
 import { createImport, createList, emailsOf, succeed, untilEnded, untilImport } from '../support/imports.ts';
 import { maintain } from '../support/maintenance.ts';
+import { untilSuppressed } from '../support/suppressions.ts';
 import { createGate } from './support/gate.ts';
 import { addListOf, countOf, holdDeletion } from './support/deleted-lists.ts';
+import { expectSuppressed, holdSuppression } from './support/held-suppression.ts';
 import { command, EXPECTED_STATS, holdImport, MANY_PIECES, MERGING, STAGING } from './support/staged-import.ts';
 
 const CSV = 'email\nann@example.com\n';
@@ -41,6 +43,17 @@ describe('jobs that Temporal no longer knows', () => {
     expect(await untilExportEnded(engine, id)).toMatchObject({ state: 'finished' });
     const lines = (await engine.text(`/subscriber_exports/${id}/file`)).trim().split('\n');
     expect([lines.length, new Set(lines).size]).toEqual([4_001, 4_001]);
+  });
+
+  it('go on from their ledger: an import of suppressed addresses', async () => {
+    const { id, gate } = await holdSuppression(engine);
+    await forget(`suppressed-address-import/${id}`);
+    await reconcile();
+    await gate.open();
+
+    await expectSuppressed(engine, id);
+    const { data } = await engine.call('GET', `/suppressed_address_imports/${id}/activity`);
+    expect(data.map((entry: { command: string }) => entry.command)).toContain('restart');
   });
 
   it('stay paused, and go on when they are told to', async () => {
@@ -91,6 +104,18 @@ describe('jobs that Temporal no longer knows', () => {
       });
     });
 
+    it('fail with a sentence when they had begun: an import of suppressed addresses', async () => {
+      const { id, gate } = await holdSuppression(engine);
+      await forget(`suppressed-address-import/${id}`);
+      await gate.open();
+      await reconcile();
+
+      expect(await untilSuppressed(engine, id)).toMatchObject({
+        state: 'failed',
+        error_message: 'Temporal no longer knows the workflow of this import.',
+      });
+    });
+
     it('start again when they had not', async () => {
       const begins_at = new Date(Date.now() + 3_600_000).toISOString();
       const id = await createImport(engine, await createList(engine, 'Scheduled'), CSV, { begins_at });
@@ -112,7 +137,7 @@ describe('jobs that Temporal no longer knows', () => {
 
   /** Rows younger than some seconds are left alone. */
   async function reconcile(): Promise<void> {
-    for (const table of ['subscriber_imports', 'subscriber_exports', 'list_deletions']) {
+    for (const table of JOB_TABLES) {
       await engine.pool.query(`update ${table} set created_at = now() - interval '1 minute'`);
     }
     await maintain(engine.temporal, 'reconcile');
@@ -140,5 +165,7 @@ describe('jobs that Temporal no longer knows', () => {
     succeed(await engine.call('DELETE', `/mailing_lists/${list}/confirmed/${data.delete_confirmation_code}`));
   }
 });
+
+const JOB_TABLES = ['subscriber_imports', 'subscriber_exports', 'suppressed_address_imports', 'list_deletions'];
 
 const PATIENCE = { timeout: 30_000, interval: 50 };

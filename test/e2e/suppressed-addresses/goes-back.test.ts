@@ -1,45 +1,39 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestEngine } from '../../support/engine.ts';
 import { startTestEngine } from '../../support/engine.ts';
 import { succeed } from '../../support/imports.ts';
 import { maintain } from '../../support/maintenance.ts';
 import { suppress, untilSuppressed, untilSuppression } from '../../support/suppressions.ts';
 import { createGate } from '../support/gate.ts';
+import { addressesToSuppress, expectSuppressed, holdSuppression, suppressing } from '../support/held-suppression.ts';
 import { copy, goBack } from '../support/older-database.ts';
-
-const ROWS = 4_000;
-/** Each tenth row is no address. */
-const LINES = Array.from({ length: ROWS }, (_, i) => (i % 10 === 9 ? `p${i}.example.com` : `p${i}@example.com`));
-const CSV = `email\n${LINES.join('\n')}\n`;
-const STATS = { number_of_records: ROWS, added: 3_600, failed: 400, skipped_duplicate: 0 };
 
 /** Simulated restore or failover: the database lacks the last steps of an import. */
 describe('an import of suppressed addresses whose database went back', () => {
   let engine: TestEngine;
   beforeAll(async () => {
     engine = await startTestEngine({ RANGE_BYTES: '8192' });
-    await engine.upload('packed.csv', gzipSync(CSV));
+    await engine.upload('packed.csv', gzipSync(addressesToSuppress()));
   });
   afterAll(() => engine.stop());
-  beforeEach(() => engine.pool.query('delete from suppressed_addresses'));
 
   it('goes back itself, and counts each row once', async () => {
-    const id = await pausedImport(CSV);
+    const id = await pausedImport();
     const backup = await copy(engine);
-    const later = await createGate(engine, at(6));
+    const later = await createGate(engine, suppressing(6));
     await command(id, 'unpause');
     await later.reached();
     await goBack(engine, backup);
 
-    await expectWhole(id);
+    await expectSuppressed(engine, id);
     expect(await commandsOf(id)).toContain('restart');
   });
 
   it('goes back itself, and stays paused', async () => {
-    const id = await pausedImport(CSV);
+    const id = await pausedImport();
     const backup = await copy(engine);
-    const later = await createGate(engine, at(6));
+    const later = await createGate(engine, suppressing(6));
     await command(id, 'unpause');
     await later.reached();
     await command(id, 'pause');
@@ -47,27 +41,27 @@ describe('an import of suppressed addresses whose database went back', () => {
 
     await untilSuppression(engine, id, ({ state }) => state === 'paused');
     await command(id, 'unpause');
-    await expectWhole(id);
+    await expectSuppressed(engine, id);
   });
 
   it.each([
-    ['', CSV],
+    ['', addressesToSuppress()],
     [', of a file that came packed', { type: 'upload_directory', filename: 'packed.csv' }],
   ])('continues when its end was lost%s', async (_, source) => {
     const id = await pausedImport(source);
     const backup = await copy(engine);
     await command(id, 'unpause');
-    await expectWhole(id);
+    await expectSuppressed(engine, id);
     await result(id);
     await goBack(engine, backup);
     await reconcile();
 
     await vi.waitFor(() => command(id, 'unpause'), PATIENCE);
-    await expectWhole(id);
+    await expectSuppressed(engine, id);
   });
 
   it('continues when its failure was lost', async () => {
-    const id = await pausedImport(CSV);
+    const id = await pausedImport();
     const backup = await copy(engine);
     succeed(await engine.call('POST', `/jobs/suppressed_address_import/${id}/fail`));
     expect(await untilSuppressed(engine, id)).toMatchObject({ state: 'failed' });
@@ -76,12 +70,13 @@ describe('an import of suppressed addresses whose database went back', () => {
     await reconcile();
 
     await vi.waitFor(() => command(id, 'unpause'), PATIENCE);
-    await expectWhole(id);
+    await expectSuppressed(engine, id);
   });
 
   it('keeps its source for 15 minutes after its end', async () => {
-    const id = await suppress(engine, { type: 'upload_directory', filename: 'packed.csv' });
-    await expectWhole(id);
+    await engine.upload('kept.csv', gzipSync(addressesToSuppress()));
+    const id = await suppress(engine, { type: 'upload_directory', filename: 'kept.csv' });
+    await expectSuppressed(engine, id);
     await result(id);
     await engine.pool.query(`update installation set kept_suppressions_removed_to = now() - interval '1 hour'`);
     await endedAgo(id, '14 minutes');
@@ -94,11 +89,8 @@ describe('an import of suppressed addresses whose database went back', () => {
   });
 
   /** An import that has imported a part of its ranges. */
-  async function pausedImport(source: string | Record<string, unknown>): Promise<number> {
-    const gate = await createGate(engine, at(3));
-    const id = await suppress(engine, source);
-    await gate.reached();
-    await untilSuppression(engine, id, ({ state }) => state === 'importing');
+  async function pausedImport(source?: string | Record<string, unknown>): Promise<number> {
+    const { id, gate } = await holdSuppression(engine, source);
     await command(id, 'pause');
     await gate.open();
     await untilSuppression(engine, id, ({ state }) => state === 'paused');
@@ -130,30 +122,10 @@ describe('an import of suppressed addresses whose database went back', () => {
 
   const result = (id: number) => engine.temporal.workflow.getHandle(`suppressed-address-import/${id}`).result();
 
-  async function expectWhole(id: number): Promise<void> {
-    expect(await untilSuppressed(engine, id)).toMatchObject({ state: 'finished', error_message: null, stats: STATS });
-    const { rows } = await engine.pool.query<{ kind: string; entries: number }>(
-      `select kind, sum(entries)::integer as entries from suppressed_address_logs
-        where suppressed_address_import_id = $1 group by kind order by kind`,
-      [id],
-    );
-    expect(rows).toEqual([
-      { kind: 'added', entries: STATS.added },
-      { kind: 'failed', entries: STATS.failed },
-    ]);
-    const stored = await engine.pool.query('select from suppressed_addresses');
-    expect(stored.rows).toHaveLength(STATS.added);
-  }
-
   async function commandsOf(id: number): Promise<string[]> {
     const { data } = await engine.call('GET', `/suppressed_address_imports/${id}/activity`);
     return data.map((entry: { command: string }) => entry.command);
   }
 });
-
-/** A worker waits there inside the transaction of a range, whose addresses are written and not committed. */
-function at(range: number) {
-  return { before: 'update', on: 'suppressed_address_ranges', when: `new.range_number = ${range}` } as const;
-}
 
 const PATIENCE = { timeout: 30_000, interval: 200 };

@@ -27,6 +27,7 @@ describe('the lines of an activity', () => {
 
   it.each([
     'subscriber-export/9',
+    'suppressed-address-import/9',
     'list-deletion/9',
     'webhook-endpoint/9',
     'sluice-maintenance',

@@ -1,9 +1,10 @@
 import type { WorkerDeps } from './compose.ts';
+import { deletionStates } from '../db/lists/list-deletions.ts';
 import { sorted } from './faults.ts';
+import { recordJobState } from './record-job-state.ts';
 import { cancelJobs } from './list-deletion/cancel-jobs.ts';
 import { deleteSubscribers } from './list-deletion/delete-subscribers.ts';
 import { purgeList } from './list-deletion/purge-list.ts';
-import { recordListDeletionState } from './list-deletion/record-list-deletion-state.ts';
 
 export { maintainedListDeletions } from './list-deletion/maintained-list-deletions.ts';
 
@@ -13,6 +14,6 @@ export function createListDeletionActivities(deps: WorkerDeps) {
     cancelJobs: sorted(cancelJobs(deps)),
     deleteSubscribers: sorted(deleteSubscribers(deps)),
     purgeList: sorted(purgeList(deps)),
-    recordListDeletionState: sorted(recordListDeletionState(deps)),
+    recordListDeletionState: sorted(recordJobState(deps, deletionStates)),
   };
 }

@@ -1,4 +1,6 @@
+import type { Pool } from 'pg';
 import type { FaultType } from '../../machines/faults.ts';
+import type { UnfinishedRow } from '../db/jobs/unfinished-jobs.ts';
 import type { JobStart } from '../jobs/start-job.ts';
 import type { JobIdentity } from '../jobs/temporal-client.ts';
 import type { ActivityDeps, ClientDeps } from './deps.ts';
@@ -7,7 +9,7 @@ import type { ActivityDeps, ClientDeps } from './deps.ts';
 export type Loss = 'ended' | 'unknown';
 
 /** The fault of a job that failed because of it. */
-export const WORKFLOW_LOST: FaultType = 'WorkflowLost';
+const WORKFLOW_LOST: FaultType = 'WorkflowLost';
 
 /** An unfinished job, as maintenance reconciles it with its workflow. */
 export interface UnfinishedJob {
@@ -18,6 +20,46 @@ export interface UnfinishedJob {
   readonly state: string;
   /** Ends the job when its workflow is lost and may not be started again; absent where it always may. */
   fail?(loss: Loss): Promise<void>;
+}
+
+/** A job of a kind that was found unfinished. */
+interface FoundJobs<Row> {
+  /** The job in a sentence, such as "export". */
+  readonly noun: string;
+  readonly find: (pool: Pool, olderThanSeconds: number) => Promise<readonly Row[]>;
+  readonly startOf: (row: Row, workflowIdPrefix: string) => JobStart;
+  /** Ends a job that has lost its workflow; absent for a kind whose jobs are started again. */
+  readonly fail?: (deps: ClientDeps, row: Row, end: LostEnd) => Promise<unknown>;
+}
+
+/** The end of a job that has lost its workflow. */
+interface LostEnd {
+  readonly state: 'failed';
+  readonly errorMessage: string;
+  readonly fault: FaultType;
+}
+
+/** Makes the look-up of the unfinished jobs of a kind. */
+export function lookUpUnfinished<Row extends UnfinishedRow>({
+  noun,
+  find,
+  startOf,
+  fail,
+}: FoundJobs<Row>): MaintainedKind['unfinishedJobs'] {
+  const reasons = {
+    ended: `The workflow of this ${noun} was ended from outside before the ${noun} was finished.`,
+    unknown: `Temporal no longer knows the workflow of this ${noun}.`,
+  };
+  return async (deps, olderThanSeconds) =>
+    (await find(deps.pool, olderThanSeconds)).map((row) => ({
+      start: startOf(row, deps.client.names.workflowIdPrefix),
+      ...{ wasStarted: row.wasStarted, state: row.state },
+      ...(fail !== undefined && {
+        fail: async (loss) => {
+          await fail(deps, row, { state: 'failed', errorMessage: reasons[loss], fault: WORKFLOW_LOST });
+        },
+      }),
+    }));
 }
 
 /** An unfinished job of a list that is being deleted. */

@@ -1,7 +1,8 @@
 import type { ActivityDeps } from './deps.ts';
+import { exportStates } from '../db/exports/ledger.ts';
 import { sorted } from './faults.ts';
+import { recordJobState } from './record-job-state.ts';
 import { cleanUpExport } from './subscriber-export/clean-up-export.ts';
-import { recordExportState } from './subscriber-export/record-export-state.ts';
 import { takeExportSnapshot } from './subscriber-export/take-export-snapshot.ts';
 import { takeExportTurn } from './subscriber-export/take-export-turn.ts';
 import { writeExportParts } from './subscriber-export/write-export-parts.ts';
@@ -14,7 +15,7 @@ export function createSubscriberExportActivities(deps: ActivityDeps) {
     takeExportTurn: sorted(takeExportTurn(deps)),
     takeExportSnapshot: sorted(takeExportSnapshot(deps)),
     writeExportParts: sorted(writeExportParts(deps)),
-    recordExportState: sorted(recordExportState(deps)),
+    recordExportState: sorted(recordJobState(deps, exportStates)),
     cleanUpExport: sorted(cleanUpExport(deps)),
   };
 }

@@ -1,12 +1,13 @@
 import type { ActivityDeps } from './deps.ts';
+import { suppressedImportStates } from '../db/suppressed-address-imports/ledger.ts';
 import { sorted } from './faults.ts';
+import { recordJobState } from './record-job-state.ts';
 import { cleanUpSuppressedImport } from './suppressed-address-import/maintained-suppressed-imports.ts';
 import {
   fetchSuppressedAddresses,
   scanSuppressedAddresses,
 } from './suppressed-address-import/scan-suppressed-addresses.ts';
 import { importSuppressedRanges } from './suppressed-address-import/import-suppressed-ranges.ts';
-import { recordSuppressedImportState } from './suppressed-address-import/record-suppressed-import-state.ts';
 import { takeSuppressionTurn } from './suppressed-address-import/take-suppression-turn.ts';
 
 export { maintainedSuppressedImports } from './suppressed-address-import/maintained-suppressed-imports.ts';
@@ -18,7 +19,7 @@ export function createSuppressedAddressImportActivities(deps: ActivityDeps) {
     fetchSuppressedAddresses: sorted(fetchSuppressedAddresses(deps)),
     scanSuppressedAddresses: sorted(scanSuppressedAddresses(deps)),
     importSuppressedRanges: sorted(importSuppressedRanges(deps)),
-    recordSuppressedImportState: sorted(recordSuppressedImportState(deps)),
+    recordSuppressedImportState: sorted(recordJobState(deps, suppressedImportStates)),
     cleanUpSuppressedImport: sorted(cleanUpSuppressedImport(deps)),
   };
 }

@@ -1,12 +1,6 @@
 import type { ListDeletionInput } from '../../machines/list-deletion.ts';
+import type { DeletedList } from '../db/lists/list-deletions.ts';
 import type { JobStart } from './start-job.ts';
-
-/** A list that is marked deleted, as far as starting the workflow that deletes its subscribers is concerned. */
-export interface DeletedList {
-  readonly mailingListId: number;
-  readonly jobKey: string | null;
-  readonly organizationId: number;
-}
 
 /** The names of this kind of job, and the commands that its machine takes. */
 export const LIST_DELETION = {

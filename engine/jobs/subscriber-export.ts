@@ -1,13 +1,6 @@
 import type { SubscriberExportInput } from '../../machines/subscriber-export.ts';
+import type { StartableExport } from '../db/exports/unfinished.ts';
 import type { JobStart } from './start-job.ts';
-
-/** The row of an export, as far as starting its workflow is concerned. */
-export interface StartableExport {
-  readonly id: number;
-  readonly jobKey: string | null;
-  readonly organizationId: number;
-  readonly mailingListId: number;
-}
 
 /** The names of this kind of job, and the commands that its machine takes. */
 export const SUBSCRIBER_EXPORT = {

@@ -1,13 +1,7 @@
 import type { SuppressedAddressImportInput } from '../../machines/suppressed-address-import.ts';
 import { SUPPRESSED_ADDRESS_IMPORT_KIND } from '../domain/suppressed-address-imports.ts';
+import type { StartableSuppressedImport } from '../db/suppressed-address-imports/ledger.ts';
 import type { JobStart } from './start-job.ts';
-
-/** The row of an import of suppressed addresses, as far as starting its workflow is concerned. */
-export interface StartableSuppressedImport extends Pick<SuppressedAddressImportInput, 'policy'> {
-  readonly id: number;
-  readonly jobKey: string | null;
-  readonly organizationId: number;
-}
 
 /** The names of this kind of job, and the commands that its machine takes. */
 export const SUPPRESSED_ADDRESS_IMPORT = {

@@ -7,7 +7,7 @@ import {
 import { subscriberImportStart, subscriberImportWorkflowId } from '../../jobs/subscriber-import.ts';
 import type { StartableImport } from '../../jobs/subscriber-import.ts';
 import { fault } from '../faults.ts';
-import { WORKFLOW_LOST } from '../maintained-kind.ts';
+import { lookUpUnfinished } from '../maintained-kind.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
 import { removeExcessFiles } from '../sources/remove-excess-files.ts';
 import { removeKeptFiles } from '../sources/remove-kept-files.ts';
@@ -23,18 +23,12 @@ export const maintainedSubscriberImports: MaintainedKind = {
     await removeKeptFiles(deps, KEPT_IMPORTS, signal);
     await removeExcessFiles(deps, null, signal);
   },
-  unfinishedJobs: async (deps, olderThanSeconds) => {
-    const rows = await findUnfinishedImports(deps.pool, olderThanSeconds);
-    const record = recordImportState(deps);
-    return rows.map((row) => ({
-      start: subscriberImportStart(row, deps.client.names.workflowIdPrefix),
-      wasStarted: row.wasStarted,
-      state: row.state,
-      fail: async (loss) => {
-        await record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss], fault: WORKFLOW_LOST });
-      },
-    }));
-  },
+  unfinishedJobs: lookUpUnfinished({
+    noun: 'import',
+    find: findUnfinishedImports,
+    startOf: subscriberImportStart,
+    fail: (deps, { id }, end) => recordImportState(deps)({ importId: id, ...end }),
+  }),
   unfinishedJobsOfList: async (deps, mailingListId) => {
     const rows = await findUnfinishedImportsOfList(deps.pool, mailingListId);
     const record = recordImportState(deps);
@@ -54,8 +48,3 @@ export async function readStartableImport(pool: Pool, importId: number): Promise
   if (row === null) throw fault('ImportMissing', `There is no subscriber import ${importId}.`);
   return row;
 }
-
-const REASONS = {
-  ended: 'The workflow of this import was ended from outside before the import was finished.',
-  unknown: 'Temporal no longer knows the workflow of this import.',
-} as const;

@@ -2,7 +2,7 @@ import { recordImportState as record } from '../../db/imports/state.ts';
 import type { ImportStateChange } from '../../db/imports/state.ts';
 import { IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { logCommands } from '../log-commands.ts';
+import { recordState } from '../record-job-state.ts';
 import { cleanUpImport } from './clean-up-import.ts';
 
 interface RecordedState extends ImportStateChange {
@@ -18,14 +18,9 @@ const FINISHED_ALREADY = 'finished-already';
  * and logged, the end is counted.
  */
 export function recordImportState(deps: ActivityDeps) {
-  const { pool, log, callEndpoints, nameSenders, countEnd } = deps;
   const cleanUp = cleanUpImport(deps);
   return async ({ cleansUp = false, ...change }: RecordedState): Promise<typeof FINISHED_ALREADY | undefined> => {
-    const commands = await nameSenders(change.commands);
-    const { waiting, isChanged, isFinishedAlready } = await record(pool, { ...change, commands });
-    if (isChanged) countEnd({ kind: IMPORT_KIND, ...change });
-    logCommands(log, commands);
-    await callEndpoints(waiting);
+    const { isFinishedAlready } = await recordState(deps, { kind: IMPORT_KIND, record }, change);
     if (cleansUp) await cleanUp({ importId: change.importId });
     return isFinishedAlready ? FINISHED_ALREADY : undefined;
   };

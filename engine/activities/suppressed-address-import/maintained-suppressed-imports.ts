@@ -1,4 +1,4 @@
-import { findUnfinishedSuppressedImports } from '../../db/suppressed-address-imports/ledger.ts';
+import { findUnfinishedSuppressedImports, suppressedImportStates } from '../../db/suppressed-address-imports/ledger.ts';
 import {
   findExpiredSuppressedImports,
   findSourcesWithoutReader,
@@ -13,12 +13,12 @@ import { keptKeys, sourceKey } from '../../files/source-key.ts';
 import { suppressedAddressImportStart } from '../../jobs/suppressed-address-import.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { WORKFLOW_LOST } from '../maintained-kind.ts';
+import { lookUpUnfinished } from '../maintained-kind.ts';
 import type { MaintainedKind } from '../maintained-kind.ts';
+import { recordJobState } from '../record-job-state.ts';
 import { isWorthALook, removeExcessFiles } from '../sources/remove-excess-files.ts';
 import { removeKeptFiles } from '../sources/remove-kept-files.ts';
 import { KEPT_SUPPRESSIONS } from './kept-suppressions.ts';
-import { recordSuppressedImportState } from './record-suppressed-import-state.ts';
 import { SUPPRESSED_SOURCES } from './scan-suppressed-addresses.ts';
 
 /**
@@ -45,18 +45,12 @@ async function removeSource({ pool, files }: ActivityDeps, job: FileOwner): Prom
 
 /** Imports of suppressed addresses as maintenance finds them: one that lost its workflow has failed. */
 export const maintainedSuppressedImports: MaintainedKind = {
-  unfinishedJobs: async (deps, olderThanSeconds) => {
-    const rows = await findUnfinishedSuppressedImports(deps.pool, olderThanSeconds);
-    const record = recordSuppressedImportState(deps);
-    return rows.map((row) => ({
-      start: suppressedAddressImportStart(row, deps.client.names.workflowIdPrefix),
-      wasStarted: row.wasStarted,
-      state: row.state,
-      fail: async (loss) => {
-        await record({ importId: row.id, state: 'failed', errorMessage: REASONS[loss], fault: WORKFLOW_LOST });
-      },
-    }));
-  },
+  unfinishedJobs: lookUpUnfinished({
+    noun: 'import',
+    find: findUnfinishedSuppressedImports,
+    startOf: suppressedAddressImportStart,
+    fail: (deps, { id }, end) => recordJobState(deps, suppressedImportStates)({ importId: id, ...end }),
+  }),
   removeKept: (deps, signal) => removeKeptFiles(deps, KEPT_SUPPRESSIONS, signal),
   purgeExpired: async (deps, signal) => {
     const expired = await findExpiredSuppressedImports(deps.pool);
@@ -85,8 +79,3 @@ async function removeUnreadSources({ pool, files }: ActivityDeps, signal: AbortS
     }
   }
 }
-
-const REASONS = {
-  ended: 'The workflow of this import was ended from outside before the import was finished.',
-  unknown: 'Temporal no longer knows the workflow of this import.',
-} as const;

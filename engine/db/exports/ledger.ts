@@ -1,10 +1,6 @@
-import { changeState, withEvents } from '../webhooks/job-events.ts';
-import type { ChangedState } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
-import { END_STATES } from '../../domain/job-states.ts';
-import { recordCommands } from '../jobs/job-activity.ts';
-import type { TakenCommand } from '../jobs/job-activity.ts';
+import { jobStates, SETS_START } from '../jobs/job-states.ts';
 import type { ExportPlan } from './plan.ts';
 import { exportOptions } from './options.ts';
 import { EXPORT_KIND } from './subscriber-exports.ts';
@@ -184,49 +180,20 @@ export async function readExportOutcome(pool: Pool, exportId: number): Promise<E
   return rows[0] ?? null;
 }
 
-/** The public state of an export, as its workflow reports it. */
-export interface ExportStateChange {
-  readonly exportId: number;
-  readonly state: string;
-  readonly errorMessage: string | null;
-  /** The type of the fault that the export failed with; absent unless it did. */
-  readonly fault?: string;
-  /** Whether the export needs an operator; absent unless it does. */
-  readonly isStalled?: true;
-  /** The commands that the export took since the last report. */
-  readonly commands?: readonly TakenCommand[];
-}
-
-/**
- * Writes the public state of an export that has not ended, with the events of the change; at its end also when that was, and how
- * large the file is.
- */
-export async function recordState(pool: Pool, change: ExportStateChange): Promise<ChangedState> {
-  await recordCommands(pool, { kind: EXPORT_KIND, id: change.exportId }, change.commands ?? []);
-  const { exportId, state, errorMessage, isStalled = false } = change;
-  const values = [exportId, state, errorMessage, END_STATES, isStalled];
-  return changeState(pool, CHANGE, values);
-}
-
-const CHANGE = withEvents({
-  kind: EXPORT_KIND,
-  waiting: ['idle'],
-  before: `
-    select id, state, stalled_at from subscriber_exports job
-     where id = $1 and options is not null and finished_at is null`,
-  change: `
-    update subscriber_exports e
-       set state = $2, error_message = $3, updated_at = now(),
-           workflow_started_at = coalesce(workflow_started_at, now()),
-           started_at = case when $2 in ('idle', 'paused', 'cancelled') then started_at else coalesce(started_at, now()) end,
-           finished_at = case when $2 = any ($4::text[]) then now() end,
-           stalled_at = case when $5 then coalesce(e.stalled_at, now()) end,
-           file_bytes = case when $2 = 'finished' then (
-             select coalesce(sum(bytes), 0) from export_parts where subscriber_export_id = e.id) end
-      from before
-     where e.id = before.id
-    returning e.id, e.organization_id, e.mailing_list_id, e.state, e.stalled_at, e.progress_value, e.progress_total,
-      e.error_message, before.state as state_before, before.stalled_at as stalled_before`,
-  data: `jsonb_build_object('job_type', 'SubscriberExport', 'id', id, 'mailing_list_id', mailing_list_id, 'state', state,
-      'progress_value', progress_value, 'progress_total', progress_total, 'error_message', error_message)`,
+/** The states of exports; a finished one has the size of its file. */
+export const exportStates = jobStates({
+  ...{
+    kind: EXPORT_KIND,
+    jobType: 'SubscriberExport',
+    table: 'subscriber_exports',
+    key: 'exportId',
+    waiting: ['idle'],
+  },
+  ...{ isJob: 'options is not null', list: 'job.mailing_list_id', done: 'progress_value', total: 'progress_total' },
+  sets: [
+    'updated_at = now()',
+    SETS_START,
+    `file_bytes = case when $2 = 'finished' then (
+       select coalesce(sum(bytes), 0) from export_parts where subscriber_export_id = job.id) end`,
+  ],
 });

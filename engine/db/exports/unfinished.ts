@@ -1,33 +1,19 @@
 import type { Pool } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
+import { unfinishedJobs } from '../jobs/unfinished-jobs.ts';
 
 /** The row of an export, as far as its workflow is started with it. */
-export interface StartableExportRow extends FileOwner {
+export interface StartableExport extends FileOwner {
   readonly organizationId: number;
   readonly mailingListId: number;
 }
 
-/** `wasStarted`: its workflow is known to have been started. */
-export interface UnfinishedExport extends StartableExportRow {
-  readonly state: string;
-  readonly wasStarted: boolean;
-}
-
-/** The unfinished exports that are older than that, by id. */
-export async function findUnfinishedExports(
-  pool: Pool,
-  olderThanSeconds: number,
-): Promise<readonly UnfinishedExport[]> {
-  const { rows } = await pool.query<UnfinishedExport>(
-    `select id, job_key as "jobKey", organization_id as "organizationId", mailing_list_id as "mailingListId",
-            state, workflow_started_at is not null as "wasStarted"
-       from subscriber_exports
-      where options is not null and finished_at is null and created_at < now() - make_interval(secs => $1)
-      order by id`,
-    [olderThanSeconds],
-  );
-  return rows;
-}
+/** Reads the unfinished exports, as far as their workflows are started with them. */
+export const findUnfinishedExports = unfinishedJobs<StartableExport>({
+  table: 'subscriber_exports',
+  columns: 'id, job_key as "jobKey", organization_id as "organizationId", mailing_list_id as "mailingListId"',
+  isUnfinished: 'options is not null and finished_at is null',
+});
 
 /** The unfinished exports of a list, in ascending order. */
 export async function findUnfinishedExportsOfList(pool: Pool, mailingListId: number): Promise<readonly FileOwner[]> {

@@ -3,7 +3,7 @@ import type { FileOwner } from '../../domain/file-owner.ts';
 import { hasEnded } from '../../domain/job-states.ts';
 import { COUNTERS, IMPORT_KIND } from '../../domain/subscriber-imports.ts';
 import { recordCommands } from '../jobs/job-activity.ts';
-import type { TakenCommand } from '../jobs/job-activity.ts';
+import type { JobStateChange } from '../jobs/job-states.ts';
 import { prepared } from '../core/prepared.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { KEPT_BYTES } from '../sources/excess-files.ts';
@@ -14,18 +14,10 @@ import { changeState, withEvents } from '../webhooks/job-events.ts';
 import type { ChangedState } from '../webhooks/job-events.ts';
 
 /** The public state of an import, as its workflow reports it. */
-export interface ImportStateChange {
+export interface ImportStateChange extends JobStateChange {
   readonly importId: number;
-  readonly state: string;
-  readonly errorMessage: string | null;
-  /** The type of the fault that the import failed with; absent unless it did. */
-  readonly fault?: string;
   /** Reason of the guard that paused the import; absent unless one did. */
   readonly pauseReason?: string;
-  /** Whether the import needs an operator; absent unless it does. */
-  readonly isStalled?: true;
-  /** The commands that the import took since the last report. */
-  readonly commands?: readonly TakenCommand[];
 }
 
 /** Result of recording a state. */

@@ -3,6 +3,7 @@ import type { FileOwner } from '../../domain/file-owner.ts';
 import type { ImportOptions } from '../../domain/subscriber-imports.ts';
 import type { ImportPolicy } from '../../platform/config.ts';
 import { unfinished } from '../jobs/unfinished.ts';
+import { unfinishedJobs } from '../jobs/unfinished-jobs.ts';
 
 /** The row of an import, as far as its workflow is started with it. */
 export interface StartableImportRow extends FileOwner {
@@ -31,26 +32,12 @@ export async function findStartableImport(pool: Pool, importId: number): Promise
   return rows[0] ?? null;
 }
 
-/** `wasStarted`: its workflow is known to have been started. */
-export interface UnfinishedImport extends StartableImportRow {
-  readonly state: string;
-  readonly wasStarted: boolean;
-}
-
-/** The unfinished imports that are older than that, by id. */
-export async function findUnfinishedImports(
-  pool: Pool,
-  olderThanSeconds: number,
-): Promise<readonly UnfinishedImport[]> {
-  const { rows } = await pool.query<UnfinishedImport>(
-    `select ${STARTABLE}, state, workflow_started_at is not null as "wasStarted"
-       from subscriber_imports
-      where ${unfinished.sql} and created_at < now() - make_interval(secs => $1)
-      order by id`,
-    [olderThanSeconds],
-  );
-  return rows;
-}
+/** Reads the unfinished imports, as far as their workflows are started with them. */
+export const findUnfinishedImports = unfinishedJobs<StartableImportRow>({
+  table: 'subscriber_imports',
+  columns: STARTABLE,
+  isUnfinished: unfinished.sql,
+});
 
 /** The unfinished imports of a list, in ascending order. */
 export async function findUnfinishedImportsOfList(pool: Pool, mailingListId: number): Promise<readonly FileOwner[]> {

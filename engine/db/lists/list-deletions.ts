@@ -1,8 +1,6 @@
-import { changeState, withEvents } from '../webhooks/job-events.ts';
-import type { ChangedState } from '../webhooks/job-events.ts';
 import type { Pool, PoolClient } from 'pg';
-import { recordCommands } from '../jobs/job-activity.ts';
-import type { TakenCommand } from '../jobs/job-activity.ts';
+import { jobStates } from '../jobs/job-states.ts';
+import { unfinishedJobs } from '../jobs/unfinished-jobs.ts';
 import { DEPENDENT_TABLES, deleteSubscriberPages, pagesOf } from '../subscribers/delete-subscriber-pages.ts';
 import { RowLost } from '../core/own-row.ts';
 import { findPartitionOf, lockPartitionOf } from '../subscribers/partition-of-list.ts';
@@ -47,69 +45,29 @@ export async function readProgress(pool: Pool, mailingListId: number): Promise<D
   return row;
 }
 
-/** The public state of a deletion, as its workflow reports it. */
-export interface DeletionStateChange {
-  readonly mailingListId: number;
-  readonly state: string;
-  readonly errorMessage: string | null;
-  /** Whether the deletion needs an operator; absent unless it does. */
-  readonly isStalled?: true;
-  /** The commands that the deletion took since the last report. */
-  readonly commands?: readonly TakenCommand[];
-}
-
-/** Writes the public state of a deletion that is not finished, with the events of the change; at its end also when that was. */
-export async function recordDeletionState(pool: Pool, change: DeletionStateChange): Promise<ChangedState> {
-  const { mailingListId, state, errorMessage, isStalled = false } = change;
-  await recordCommands(pool, { kind: LIST_DELETION_KIND, id: mailingListId }, change.commands ?? []);
-  return changeState(pool, CHANGE, [mailingListId, state, errorMessage, isStalled]);
-}
-
 /** The name of the kind, as records about jobs of all kinds hold it. */
 export const LIST_DELETION_KIND = 'list_deletion';
 
-const CHANGE = withEvents({
-  kind: LIST_DELETION_KIND,
-  waiting: [],
-  before: `
-    select mailing_list_id as id, state, stalled_at from list_deletions job
-     where mailing_list_id = $1 and finished_at is null`,
-  change: `
-    update list_deletions d
-       set state = $2, error_message = $3, workflow_started_at = coalesce(workflow_started_at, now()),
-           stalled_at = case when $4 then coalesce(d.stalled_at, now()) end,
-           finished_at = case when $2 = 'finished' then now() end
-      from before
-     where d.mailing_list_id = before.id
-    returning d.mailing_list_id as id, d.organization_id, d.state, d.stalled_at, d.subscribers_deleted, d.subscribers_total,
-      d.error_message, before.state as state_before, before.stalled_at as stalled_before`,
-  data: `jsonb_build_object('job_type', 'MailingListDeletion', 'id', id, 'mailing_list_id', id, 'state', state,
-      'progress_value', subscribers_deleted, 'progress_total', subscribers_total, 'error_message', error_message)`,
+/** The states of deletions. */
+export const deletionStates = jobStates({
+  ...{ kind: LIST_DELETION_KIND, jobType: 'MailingListDeletion', key: 'mailingListId', waiting: [] },
+  ...{ table: 'list_deletions', idColumn: 'mailing_list_id', list: 'job.mailing_list_id' },
+  ...{ done: 'subscribers_deleted', total: 'subscribers_total' },
 });
 
-/** A deletion that is not finished; `wasStarted`: its workflow is known to have been started. */
-export interface UnfinishedDeletion {
+/** Reads the unfinished deletions, as far as their workflows are started with them. */
+export const findUnfinishedDeletions = unfinishedJobs<DeletedList>({
+  table: 'list_deletions',
+  idColumn: 'mailing_list_id',
+  columns: 'mailing_list_id as "mailingListId", job_key as "jobKey", organization_id as "organizationId"',
+  isUnfinished: 'finished_at is null',
+});
+
+/** A deleted list, as far as the workflow that deletes its subscribers is started with it. */
+export interface DeletedList {
   readonly mailingListId: number;
   readonly jobKey: string | null;
   readonly organizationId: number;
-  readonly state: string;
-  readonly wasStarted: boolean;
-}
-
-/** The unfinished deletions that are older than that, by the id of the list. */
-export async function findUnfinishedDeletions(
-  pool: Pool,
-  olderThanSeconds: number,
-): Promise<readonly UnfinishedDeletion[]> {
-  const { rows } = await pool.query<UnfinishedDeletion>(
-    `select mailing_list_id as "mailingListId", job_key as "jobKey", organization_id as "organizationId",
-            state, workflow_started_at is not null as "wasStarted"
-       from list_deletions
-      where finished_at is null and created_at < now() - make_interval(secs => $1)
-      order by mailing_list_id`,
-    [olderThanSeconds],
-  );
-  return rows;
 }
 
 /**

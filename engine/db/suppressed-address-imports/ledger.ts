@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from 'pg';
-import { END_STATES } from '../../domain/job-states.ts';
 import {
   SUPPRESSED_ADDRESS_IMPORT_KIND,
   suppressedAddressImportOptions,
@@ -10,15 +9,18 @@ import type { SourceFormat } from '../../csv/source-format.ts';
 import type { ImportPolicy, LogLimits } from '../../platform/config.ts';
 import { withSourceFormat } from '../imports/record.ts';
 import type { ScannedRange } from '../imports/ledger.ts';
-import { recordCommands } from '../jobs/job-activity.ts';
-import type { TakenCommand } from '../jobs/job-activity.ts';
-import { changeState, withEvents } from '../webhooks/job-events.ts';
-import type { ChangedState } from '../webhooks/job-events.ts';
+import { jobStates, SETS_START } from '../jobs/job-states.ts';
+import { unfinishedJobs } from '../jobs/unfinished-jobs.ts';
 import { countRangeLogs } from './log-room.ts';
 
-/** One import as its activities see it. */
-export interface SuppressedImportRecord extends FileOwner {
+/** An import, as far as its workflow is started with it. */
+export interface StartableSuppressedImport extends FileOwner {
   readonly organizationId: number;
+  readonly policy: Pick<ImportPolicy, 'firstDownloadWaitMs' | 'secondDownloadWaitMs' | 'downloadTimeoutMs'>;
+}
+
+/** One import as its activities see it. */
+export interface SuppressedImportRecord extends StartableSuppressedImport {
   /** As they were sent, but for what the stored source says of its format. */
   readonly options: SuppressedAddressImportOptions;
   readonly policy: ImportPolicy;
@@ -27,16 +29,13 @@ export interface SuppressedImportRecord extends FileOwner {
   readonly numberOfRecords: number | null;
   readonly sourceBytes: number | null;
   readonly hasEnded: boolean;
-  readonly wasStarted: boolean;
-  readonly state: string;
 }
 
 type Row = Omit<SuppressedImportRecord, 'options' | 'maxDownloadBytes'> & { options: unknown; format: SourceFormat };
 
 const SELECT = `
-  select id, job_key as "jobKey", organization_id as "organizationId", options, source_format as format, policy, state,
-         progress_total as "numberOfRecords", source_bytes as "sourceBytes", finished_at is not null as "hasEnded",
-         workflow_started_at is not null as "wasStarted"
+  select id, job_key as "jobKey", organization_id as "organizationId", options, source_format as format, policy,
+         progress_total as "numberOfRecords", source_bytes as "sourceBytes", finished_at is not null as "hasEnded"
     from suppressed_address_imports where options is not null`;
 
 function recordOf({ options, format, ...row }: Row): SuppressedImportRecord {
@@ -55,17 +54,12 @@ export async function readSuppressedImport(db: Pool | PoolClient, id: number): P
   return recordOf(row);
 }
 
-/** Reads the unfinished imports that are older than that, by id. */
-export async function findUnfinishedSuppressedImports(
-  pool: Pool,
-  olderThanSeconds: number,
-): Promise<readonly SuppressedImportRecord[]> {
-  const { rows } = await pool.query<Row>(
-    `${SELECT} and finished_at is null and created_at < now() - make_interval(secs => $1) order by id`,
-    [olderThanSeconds],
-  );
-  return rows.map(recordOf);
-}
+/** Reads the unfinished imports, as far as their workflows are started with them. */
+export const findUnfinishedSuppressedImports = unfinishedJobs<StartableSuppressedImport>({
+  table: 'suppressed_address_imports',
+  columns: 'id, job_key as "jobKey", organization_id as "organizationId", policy',
+  isUnfinished: 'options is not null and finished_at is null',
+});
 
 /** Result of a scan: ranges, the number of records, the format and the header line of the failed log (null: none). */
 interface SuppressedScan {
@@ -181,44 +175,16 @@ export async function readSuppressionProgress(pool: Pool, id: number): Promise<S
   return rows[0] ?? { imported: 0, total: 0 };
 }
 
-/** The public state of an import, as its workflow reports it. */
-export interface SuppressionStateChange {
-  readonly importId: number;
-  readonly state: string;
-  readonly errorMessage: string | null;
-  /** The type of the fault that the import failed with; absent unless it did. */
-  readonly fault?: string;
-  /** Whether the import needs an operator; absent unless it does. */
-  readonly isStalled?: true;
-  /** The commands that the import took since the last report. */
-  readonly commands?: readonly TakenCommand[];
-}
-
-/** Writes the public state of an import that has not ended, with the events of the change. */
-export async function recordSuppressionState(pool: Pool, change: SuppressionStateChange): Promise<ChangedState> {
-  const { importId, state, errorMessage, isStalled = false, commands = [] } = change;
-  await recordCommands(pool, { kind: SUPPRESSED_ADDRESS_IMPORT_KIND, id: importId }, commands);
-  return changeState(pool, CHANGE, [importId, state, errorMessage, END_STATES, isStalled]);
-}
-
-const CHANGE = withEvents({
-  kind: SUPPRESSED_ADDRESS_IMPORT_KIND,
-  waiting: ['idle'],
-  before: `
-    select id, state, stalled_at from suppressed_address_imports job
-     where id = $1 and options is not null and finished_at is null`,
-  change: `
-    update suppressed_address_imports s
-       set state = $2, error_message = $3, updated_at = now(),
-           workflow_started_at = coalesce(workflow_started_at, now()),
-           started_at = case when $2 in ('idle', 'paused', 'cancelled') then started_at else coalesce(started_at, now()) end,
-           finished_at = case when $2 = any ($4::text[]) then now() end,
-           stalled_at = case when $5 then coalesce(s.stalled_at, now()) end
-      from before
-     where s.id = before.id
-    returning s.id, s.organization_id, s.state, s.stalled_at, s.progress_value, s.progress_total, s.error_message,
-      s.added, s.skipped_duplicate, s.failed, before.state as state_before, before.stalled_at as stalled_before`,
-  data: `jsonb_build_object('job_type', 'SuppressedAddressImport', 'id', id, 'mailing_list_id', null, 'state', state,
-      'progress_value', progress_value, 'progress_total', progress_total, 'error_message', error_message,
-      'counters', jsonb_build_object('added', added, 'failed', failed, 'skipped_duplicate', skipped_duplicate))`,
+/** The states of imports. */
+export const suppressedImportStates = jobStates({
+  ...{ kind: SUPPRESSED_ADDRESS_IMPORT_KIND, jobType: 'SuppressedAddressImport', table: 'suppressed_address_imports' },
+  ...{
+    key: 'importId',
+    waiting: ['idle'],
+    isJob: 'options is not null',
+    done: 'progress_value',
+    total: 'progress_total',
+  },
+  counters: `jsonb_build_object('added', added, 'failed', failed, 'skipped_duplicate', skipped_duplicate)`,
+  sets: ['updated_at = now()', SETS_START],
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordState } from '../../../../engine/db/exports/ledger.ts';
+import { exportStates } from '../../../../engine/db/exports/ledger.ts';
 import { recordImportState } from '../../../../engine/db/imports/state.ts';
 import type { ImportStateChange } from '../../../../engine/db/imports/state.ts';
-import { recordDeletionState } from '../../../../engine/db/lists/list-deletions.ts';
+import { deletionStates } from '../../../../engine/db/lists/list-deletions.ts';
 import { createImportFixture } from '../../../support/import-fixture.ts';
 import type { ImportFixture, TestList } from '../../../support/import-fixture.ts';
 
@@ -159,7 +159,7 @@ describe('the events of other jobs', () => {
     );
     const exportId = rows[0]!.id;
     for (const state of ['idle', 'estimating', 'exporting', 'finished']) {
-      await recordState(fixture.pool, { exportId, state, errorMessage: null });
+      await exportStates.record(fixture.pool, { exportId, state, errorMessage: null });
     }
     expect(await typesOf(endpoint)).toEqual(['job.started', 'job.finished']);
     expect(await dataOf('job.finished')).toMatchObject({
@@ -176,7 +176,7 @@ describe('the events of other jobs', () => {
       list.organizationId,
     ]);
     for (const state of ['cancelling_jobs', 'deleting_subscribers', 'finished']) {
-      await recordDeletionState(fixture.pool, { mailingListId: list.id, state, errorMessage: null });
+      await deletionStates.record(fixture.pool, { mailingListId: list.id, state, errorMessage: null });
     }
     expect(await typesOf(endpoint)).toEqual(['job.started', 'job.finished']);
   });

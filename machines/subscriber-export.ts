@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { faultOf, operatorFault } from './faults.ts';
 import type { Fault as AnyFault, FaultType } from './faults.ts';
+import { faultParams, jobEnds } from './job-ends.ts';
 import { notProvided } from './not-provided.ts';
 
 export interface SubscriberExportInput {
@@ -69,22 +69,8 @@ const subscriberExportSetup = setup({
   },
 });
 
-const FAULT = {
-  params: ({ event }: { event: { error: unknown } }) => faultOf<SubscriberExportFaultType>(event),
-} as const;
-
-/** The row was ended by something else, such as the deletion of its list. */
-const CANCEL_WITH_ROW = { guard: { type: 'isEnded', ...FAULT }, target: '#export.cancelled' } as const;
-
-const FAIL_WITH_FAULT = { target: '#export.failed', actions: { type: 'rememberFault', ...FAULT } } as const;
-
-const FAIL_BY_OPERATOR = {
-  target: '#export.failed',
-  actions: {
-    type: 'rememberFault',
-    params: ({ event }: { event: { reason: string } }) => operatorFault(event),
-  },
-} as const;
+const FAULT = faultParams<SubscriberExportFaultType>();
+const ENDS = jobEnds<SubscriberExportFaultType>('export');
 
 /**
  * The export of a mailing list's subscribers: what happens next, and nothing about how.
@@ -111,7 +97,7 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
   states: {
     active: {
       initial: 'idle',
-      on: { PAUSE: 'paused', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR },
+      on: { PAUSE: 'paused', CANCEL: 'cancelled', FAIL: ENDS.failByOperator },
       states: {
         remembered: { type: 'history', history: 'deep' },
 
@@ -120,7 +106,7 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
             src: 'takeTurn',
             input: exportOf,
             onDone: 'estimating',
-            onError: [CANCEL_WITH_ROW, FAIL_WITH_FAULT],
+            onError: [ENDS.cancelWithRow, ENDS.failWithFault],
           },
         },
 
@@ -129,7 +115,7 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
             src: 'takeSnapshot',
             input: exportOf,
             onDone: { target: 'exporting', actions: { type: 'rememberSnapshot', params: ({ event }) => event.output } },
-            onError: [CANCEL_WITH_ROW, FAIL_WITH_FAULT],
+            onError: [ENDS.cancelWithRow, ENDS.failWithFault],
           },
         },
 
@@ -150,8 +136,8 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
                     target: '#export.active.estimating',
                     actions: 'forgetSnapshot',
                   },
-                  CANCEL_WITH_ROW,
-                  { target: 'stalled', actions: { type: 'rememberFault', ...FAULT } },
+                  ENDS.cancelWithRow,
+                  ENDS.stall,
                 ],
               },
             },
@@ -162,14 +148,7 @@ export const subscriberExportMachine = subscriberExportSetup.createMachine({
       },
     },
 
-    paused: {
-      tags: 'checkpoint',
-      on: { UNPAUSE: 'active.remembered', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR },
-    },
-
-    finished: { tags: 'ended' },
-    failed: { tags: 'ended' },
-    cancelled: { tags: 'ended' },
+    ...ENDS.states,
   },
 });
 

@@ -1,3 +1,5 @@
+import { jobView, publicState } from './job-view.ts';
+import type { JobView } from './job-view.ts';
 import { finishedCount } from './tasks.ts';
 import type { SubscriberImportSnapshot } from './subscriber-import.ts';
 
@@ -5,16 +7,11 @@ export type SubscriberImportState =
   'scheduled' | 'downloading' | 'splitting' | 'importing' | 'paused' | 'finished' | 'failed' | 'cancelled';
 
 /** The public view of a running import, in the specification's words; plain JSON. */
-export interface SubscriberImportView {
-  readonly state: SubscriberImportState;
-  readonly health: 'ok' | 'stalled';
+export interface SubscriberImportView extends JobView<SubscriberImportState> {
   /** Its time has come, but its organization has as many imports running as it may. */
   readonly is_queued?: true;
   /** Writes no subscriber. */
   readonly is_dry_run?: true;
-  readonly error_message: string | null;
-  /** The type of the fault that it failed with; absent unless it has failed. */
-  readonly fault_type?: string;
   /** Reason of the guard that paused the import; absent unless one did. */
   readonly pause_reason?: string;
   readonly number_of_records: number | null;
@@ -36,12 +33,10 @@ export function subscriberImportView(snapshot: SubscriberImportSnapshot): Subscr
   const { context } = snapshot;
   const counters = { ...context.counters, failed: (context.counters.failed ?? 0) + context.rowFailures };
   return {
-    state: publicState(snapshot),
-    health: snapshot.hasTag('stalled') ? 'stalled' : 'ok',
+    ...jobView(snapshot),
+    state: stateOf(snapshot),
     ...(snapshot.matches({ active: 'queued' }) && { is_queued: true }),
     ...(context.dryRun === true && { is_dry_run: true }),
-    error_message: context.error,
-    ...(snapshot.matches('failed') && typeof context.faultType === 'string' && { fault_type: context.faultType }),
     ...(typeof context.pauseReason === 'string' && { pause_reason: context.pauseReason }),
     number_of_records: context.records,
     records_imported: Object.values(counters).reduce((total, count) => total + count, 0),
@@ -58,12 +53,9 @@ export function subscriberImportView(snapshot: SubscriberImportSnapshot): Subscr
   };
 }
 
-function publicState(snapshot: SubscriberImportSnapshot): SubscriberImportState {
-  const { value } = snapshot;
-  if (typeof value === 'string') return value;
-  if ('guarded' in value) return 'paused';
-  const active: string | object = value.active;
-  const state = typeof active === 'string' ? active : Object.keys(active)[0];
+function stateOf({ value }: SubscriberImportSnapshot): SubscriberImportState {
+  if (typeof value !== 'string' && 'guarded' in value) return 'paused';
+  const state = publicState(value);
   if (state === 'restarting' || state === 'queued') return 'scheduled';
   return state === 'inline' ? 'splitting' : (state as SubscriberImportState);
 }

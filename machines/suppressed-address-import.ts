@@ -1,7 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { DOWNLOAD_TIMED_OUT, faultOf, operatorFault } from './faults.ts';
+import { DOWNLOAD_TIMED_OUT } from './faults.ts';
 import type { Fault, FaultType } from './faults.ts';
+import { faultParams, jobEnds } from './job-ends.ts';
 import { notProvided } from './not-provided.ts';
 import type { SubscriberImportPolicy } from './subscriber-import-setup.ts';
 
@@ -70,20 +71,8 @@ const suppressedAddressImportSetup = setup({
   },
 });
 
-const FAULT = { params: ({ event }: { event: { error: unknown } }) => faultOf(event) } as const;
-
-/** The row was ended by something else. */
-const CANCEL_WITH_ROW = { guard: { type: 'isEnded', ...FAULT }, target: '#suppression.cancelled' } as const;
-
-const FAIL_WITH_FAULT = { target: '#suppression.failed', actions: { type: 'rememberFault', ...FAULT } } as const;
-
-const FAIL_BY_OPERATOR = {
-  target: '#suppression.failed',
-  actions: {
-    type: 'rememberFault',
-    params: ({ event }: { event: { reason: string } }) => operatorFault(event),
-  },
-} as const;
+const FAULT = faultParams();
+const ENDS = jobEnds('suppression');
 
 /**
  * The import of suppressed addresses: what happens next, and nothing about how.
@@ -110,7 +99,7 @@ export const suppressedAddressImportMachine = suppressedAddressImportSetup.creat
   states: {
     active: {
       initial: 'idle',
-      on: { PAUSE: 'paused', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR },
+      on: { PAUSE: 'paused', CANCEL: 'cancelled', FAIL: ENDS.failByOperator },
       states: {
         remembered: { type: 'history', history: 'deep' },
 
@@ -119,7 +108,7 @@ export const suppressedAddressImportMachine = suppressedAddressImportSetup.creat
             src: 'takeTurn',
             input: importOf,
             onDone: 'splitting',
-            onError: [CANCEL_WITH_ROW, FAIL_WITH_FAULT],
+            onError: [ENDS.cancelWithRow, ENDS.failWithFault],
           },
         },
 
@@ -146,8 +135,8 @@ export const suppressedAddressImportMachine = suppressedAddressImportSetup.creat
                         target: 'waiting',
                         actions: 'countFailedAttempt',
                       },
-                      CANCEL_WITH_ROW,
-                      FAIL_WITH_FAULT,
+                      ENDS.cancelWithRow,
+                      ENDS.failWithFault,
                     ],
                   },
                 },
@@ -162,7 +151,7 @@ export const suppressedAddressImportMachine = suppressedAddressImportSetup.creat
                   target: '#suppression.active.importing',
                   actions: { type: 'rememberScan', params: ({ event }) => event.output },
                 },
-                onError: [CANCEL_WITH_ROW, FAIL_WITH_FAULT],
+                onError: [ENDS.cancelWithRow, ENDS.failWithFault],
               },
             },
           },
@@ -180,9 +169,9 @@ export const suppressedAddressImportMachine = suppressedAddressImportSetup.creat
                   { target: '#suppression.finished' },
                 ],
                 onError: [
-                  CANCEL_WITH_ROW,
-                  { guard: { type: 'isUnreadable', ...FAULT }, ...FAIL_WITH_FAULT },
-                  { target: 'stalled', actions: { type: 'rememberFault', ...FAULT } },
+                  ENDS.cancelWithRow,
+                  { guard: { type: 'isUnreadable', ...FAULT }, ...ENDS.failWithFault },
+                  ENDS.stall,
                 ],
               },
             },
@@ -193,14 +182,7 @@ export const suppressedAddressImportMachine = suppressedAddressImportSetup.creat
       },
     },
 
-    paused: {
-      tags: 'checkpoint',
-      on: { UNPAUSE: 'active.remembered', CANCEL: 'cancelled', FAIL: FAIL_BY_OPERATOR },
-    },
-
-    finished: { tags: 'ended' },
-    failed: { tags: 'ended' },
-    cancelled: { tags: 'ended' },
+    ...ENDS.states,
   },
 });
 

@@ -6,9 +6,10 @@ import { listDeletionView } from '../machines/list-deletion-view.ts';
 import type { ListDeletionView } from '../machines/list-deletion-view.ts';
 import { createJobHost } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
+import { jobDetails } from './job-details.ts';
 import type { Carried } from './last-command.ts';
-import { listDeletionDetails } from './list-deletion-details.ts';
 import { recordOptions } from './record-options.ts';
+import { stateChange } from './state-change.ts';
 import { WORK } from './work-options.ts';
 import { stayOnVersion } from './worker-version.ts';
 
@@ -45,13 +46,14 @@ export async function listDeletion(
     snapshot,
     carried,
     view: listDeletionView,
-    details: listDeletionDetails,
-    record: ({ state, health, error_message }, commands) =>
-      recordListDeletionState({
-        ...{ mailingListId, state, errorMessage: error_message },
-        ...(health === 'stalled' && { isStalled: true }),
-        ...(commands.length > 0 && { commands }),
+    details: (shown) =>
+      jobDetails(shown, {
+        notes:
+          shown.jobs.length > 0 ? [`Waiting for the end of ${shown.jobs.map((id) => `\`${id}\``).join(', ')}.`] : [],
+        progress: { done: shown.subscribers.deleted, total: shown.subscribers.total, unit: 'subscribers deleted' },
+        orElse: '. A confirmed deletion cannot be cancelled.',
       }),
+    record: (changed, commands) => recordListDeletionState({ mailingListId, ...stateChange(changed, commands) }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof listDeletion>(input, persisted, carry),
   });
 }

@@ -1,13 +1,9 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { StateValue } from 'xstate';
+import type { JobView } from '../machines/job-view.ts';
 import { JOB_VIEW } from './names.ts';
 
-/** The view that the query `jobView` returns for any job; each kind adds its own figures. */
-export interface JobView {
-  readonly state: string;
-  readonly health: 'ok' | 'stalled';
-  readonly error_message: string | null;
-}
+export type { JobView };
 
 /**
  * The commands every job takes, declared once. Each is offered twice under the same name: as an update (rejected with an
@@ -67,6 +63,7 @@ export interface MachineStateView {
   };
 }
 
+/** The query for the view of any job; each kind adds its own figures. */
 export const jobView = defineQuery<JobView & Partial<StuckView> & Partial<LastCommandView> & Partial<MachineStateView>>(
   JOB_VIEW,
 );

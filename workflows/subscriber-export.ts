@@ -6,9 +6,10 @@ import { subscriberExportView } from '../machines/subscriber-export-view.ts';
 import type { SubscriberExportView } from '../machines/subscriber-export-view.ts';
 import { createJobHost } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
+import { jobDetails, OR_END_IT } from './job-details.ts';
 import type { Carried } from './last-command.ts';
-import { subscriberExportDetails } from './subscriber-export-details.ts';
 import { recordOptions } from './record-options.ts';
+import { stateChange } from './state-change.ts';
 import { WORK } from './work-options.ts';
 import { stayOnVersion } from './worker-version.ts';
 
@@ -45,14 +46,14 @@ export async function subscriberExport(
     snapshot,
     carried,
     view: subscriberExportView,
-    details: subscriberExportDetails,
-    record: ({ state, health, error_message, fault_type }, commands) =>
-      recordExportState({
-        ...{ exportId, state, errorMessage: error_message },
-        ...(fault_type !== undefined && { fault: fault_type }),
-        ...(health === 'stalled' && { isStalled: true }),
-        ...(commands.length > 0 && { commands }),
+    details: (shown) =>
+      jobDetails(shown, {
+        notes:
+          shown.state === 'idle' ? ['Starts automatically when fewer exports of its organization are running.'] : [],
+        progress: { done: shown.subscribers.exported, total: shown.subscribers.total, unit: 'subscribers exported' },
+        orElse: OR_END_IT,
       }),
+    record: (changed, commands) => recordExportState({ exportId, ...stateChange(changed, commands) }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof subscriberExport>(input, persisted, carry),
   });
   await CancellationScope.nonCancellable(() => cleanUpExport({ exportId }));

@@ -1,6 +1,6 @@
 import type { SubscriberImportInput } from '../machines/subscriber-import-setup.ts';
 import type { SubscriberImportView } from '../machines/subscriber-import-view.ts';
-import { progressBar } from './progress-bar.ts';
+import { progressBar } from './job-details.ts';
 
 /** The current details of an import in the Temporal UI: Markdown with state, progress, counters and parked tasks. */
 export function subscriberImportDetails(input: SubscriberImportInput, view: SubscriberImportView): string {

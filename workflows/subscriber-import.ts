@@ -23,6 +23,7 @@ import type { JobSnapshot } from './job-actor.ts';
 import type { Carried } from './last-command.ts';
 import { downloadsQueueOf, smallQueueOf } from './names.ts';
 import { recordOptions } from './record-options.ts';
+import { stateChange } from './state-change.ts';
 import { subscriberImportDetails } from './subscriber-import-details.ts';
 import { eachGroup, eachTask } from './task-groups.ts';
 import { BACKOFF, WORK } from './work-options.ts';
@@ -122,13 +123,12 @@ export async function subscriberImport(
     details: (current) => subscriberImportDetails(input, current),
     recordsCommands: input.recordsCommands,
     passesOverBrief: isShort,
-    record: async ({ state, health, error_message, fault_type, pause_reason }, commands, mayBeLocal) => {
+    record: async (changed, commands, mayBeLocal) => {
+      const { state, pause_reason } = changed;
       const change: Parameters<Activities['recordImportState']>[0] = {
-        ...{ importId, state, errorMessage: error_message },
-        ...(fault_type !== undefined && { fault: fault_type }),
+        importId,
+        ...stateChange(changed, commands),
         ...(pause_reason !== undefined && { pauseReason: pause_reason }),
-        ...(health === 'stalled' && { isStalled: true }),
-        ...(commands.length > 0 && { commands }),
         ...(cleansUp(state) && { cleansUp: true }),
       };
       if (mayBeLocal && (await succeeds(local.recordImportState(change)))) return;

@@ -6,10 +6,11 @@ import { suppressedAddressImportView } from '../machines/suppressed-address-impo
 import type { SuppressedAddressImportView } from '../machines/suppressed-address-import-view.ts';
 import { createJobHost } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
+import { jobDetails, OR_END_IT } from './job-details.ts';
 import type { Carried } from './last-command.ts';
 import { downloadsQueueOf } from './names.ts';
 import { recordOptions } from './record-options.ts';
-import { suppressedAddressImportDetails } from './suppressed-address-import-details.ts';
+import { stateChange } from './state-change.ts';
 import { WORK } from './work-options.ts';
 import { stayOnVersion } from './worker-version.ts';
 
@@ -51,15 +52,17 @@ export async function suppressedAddressImport(
     snapshot,
     carried,
     view: suppressedAddressImportView,
-    details: suppressedAddressImportDetails,
-    recordsCommands: true,
-    record: ({ state, health, error_message, fault_type }, commands) =>
-      recordSuppressedImportState({
-        ...{ importId, state, errorMessage: error_message },
-        ...(fault_type !== undefined && { fault: fault_type }),
-        ...(health === 'stalled' && { isStalled: true }),
-        ...(commands.length > 0 && { commands }),
+    details: (shown) =>
+      jobDetails(shown, {
+        notes:
+          shown.state === 'idle'
+            ? ['Starts automatically when fewer imports of suppressed addresses of its organization are running.']
+            : [],
+        progress: { done: shown.rows.imported, total: shown.rows.total, unit: 'rows imported' },
+        orElse: OR_END_IT,
       }),
+    recordsCommands: true,
+    record: (changed, commands) => recordSuppressedImportState({ importId, ...stateChange(changed, commands) }),
     continueAsNew: (persisted, carry) => continueAsNew<typeof suppressedAddressImport>(input, persisted, carry),
   });
   await CancellationScope.nonCancellable(() => cleanUpSuppressedImport({ importId }));

@@ -5,10 +5,10 @@ import type { WebhookEndpointInput } from '../machines/webhook-endpoint.ts';
 import { webhookEndpointView } from '../machines/webhook-endpoint-view.ts';
 import { createJobHost } from './job-actor.ts';
 import type { JobSnapshot } from './job-actor.ts';
+import { jobDetails } from './job-details.ts';
 import type { Carried } from './last-command.ts';
 import { webhooksQueueOf } from './names.ts';
 import { recordOptions } from './record-options.ts';
-import { webhookEndpointDetails } from './webhook-endpoint-details.ts';
 
 type Activities = ReturnType<typeof createWebhookActivities>;
 
@@ -44,7 +44,14 @@ export async function webhookEndpoint(
     snapshot,
     carried,
     view: webhookEndpointView,
-    details: webhookEndpointDetails,
+    details: (shown) =>
+      jobDetails(shown, {
+        notes:
+          shown.failed_rounds > 0
+            ? [`Rounds without a delivery: ${shown.failed_rounds}. It tries again by itself.`]
+            : [],
+        orElse: '. What waits for the endpoint is kept.',
+      }),
     signals: { events_recorded: { type: 'EVENTS_RECORDED' } },
     recordsCommands: input.recordsCommands,
     // The state is in the rows that the deliveries write.

@@ -46,7 +46,7 @@ export async function readProgress(pool: Pool, mailingListId: number): Promise<D
 }
 
 /** The name of the kind, as records about jobs of all kinds hold it. */
-export const LIST_DELETION_KIND = 'list_deletion';
+const LIST_DELETION_KIND = 'list_deletion';
 
 /** The states of deletions. */
 export const deletionStates = jobStates({

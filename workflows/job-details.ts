@@ -6,7 +6,7 @@ interface DetailsOfKind {
   readonly notes?: readonly string[];
   /** The progress, with the unit and a participle such as "rows imported"; `total` null: not known yet. */
   readonly progress?: { readonly done: number; readonly total: number | null; readonly unit: string };
-  /** What an operator does about a stalled job, after sending the signal `retry`. */
+  /** The rest of the sentence that begins with the signal `retry`, for a stalled job. */
   readonly orElse: string;
 }
 
@@ -23,7 +23,7 @@ export function jobDetails(view: JobView, { notes = [], progress, orElse }: Deta
   return lines.join('\n\n');
 }
 
-/** What an operator does about a stalled job that can be ended. */
+/** That rest for a job that can be ended. */
 export const OR_END_IT = ', or end the job with `fail` or `cancel`.';
 
 const CELLS = 20;

@@ -6,7 +6,7 @@ import type { ClientKindRows } from './operator.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** What the table of a kind has of its own. */
+/** Parts of the rows that differ by kind. */
 interface TurnTable {
   readonly table: string;
   /** The jobs as clients list them. */

@@ -9,7 +9,7 @@ export interface NewPassword {
 
 export const NO_PASSWORD: NewPassword = { password1: '', password2: '' };
 
-/** What is wrong with each entry, as the page says it; null: nothing. */
+/** The mistake in each entry, as the page says it; null: none. */
 export interface PasswordProblems {
   readonly password1: string | null;
   readonly password2: string | null;

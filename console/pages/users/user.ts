@@ -5,7 +5,7 @@ import type { Role } from '../../parts/roles.ts';
 
 export type User = components['schemas']['User'];
 
-/** What is entered of a user. */
+/** Entries of the form of a user. */
 export interface UserDraft {
   readonly full_name: string;
   readonly email: string;

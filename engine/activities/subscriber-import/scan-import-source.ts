@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
 import { firstKeysOf } from '../../csv/chunk-of-key.ts';
 import { findScanNotices } from '../../analysis/source-notices.ts';
@@ -7,9 +6,7 @@ import { columnsHash } from '../../csv/columns-hash.ts';
 import { decodeText } from '../../csv/decode.ts';
 import { fieldsOf } from '../../csv/failed-log.ts';
 import { withNewOptions } from '../../csv/new-options.ts';
-import { HEAD_BYTES } from '../../csv/recognize.ts';
 import type { RowPlan } from '../../csv/row-plan.ts';
-import { scanSource } from '../../csv/scan.ts';
 import type { Scan } from '../../csv/scan.ts';
 import { readImport, readRowPlan } from '../../db/imports/record.ts';
 import type { ImportRecord } from '../../db/imports/record.ts';
@@ -21,16 +18,15 @@ import { COMMIT_WITHOUT_WAITING } from '../../db/core/disk.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { isSmallImport } from '../../domain/import-size.ts';
 import { nextBulkTurn } from '../../platform/bulk-turns.ts';
-import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { canCreateOptions, findNewOptions } from './find-new-options.ts';
 import { IMPORT_SOURCES } from './import-sources.ts';
 import { noteKeysAbove } from './note-keys-above.ts';
-import { readFormat } from '../sources/read-format.ts';
 import { requireUnended } from './require-unended.ts';
 import { sampleKeys } from './sample-keys.ts';
-import { sourceGone, storeSource } from '../sources/store-source.ts';
+import { scanStored } from '../sources/scan-stored.ts';
+import { storeSource } from '../sources/store-source.ts';
 import type { NewOption } from '../../values/custom-field.ts';
 
 /** Result of a scan as the machine needs it: counts and flags only. */
@@ -52,22 +48,19 @@ export const MAX_PARTITIONS = 512;
  * @throws ApplicationFailure UnreadableSource when there is nothing to read, or no CSV of the import's format
  */
 export function scanImportSource(deps: ActivityDeps) {
-  const { pool, files, rangeThreads, rangeBytes, chunkRows } = deps;
+  const { pool, chunkRows } = deps;
   return ({ importId }: ImportReference): Promise<ScanSummary> =>
     whileHeartbeating(async (signal) => {
       // Also of an import that was scanned: it may be restarted, with its source packed again.
       const stored = await storeSource(deps, IMPORT_SOURCES, await readImport(pool, importId), signal);
       if (stored.numberOfRecords !== null) return summarize(stored, await countRanges(pool, importId));
-      const bytes = await files.size(sourceKey(stored));
-      if (bytes === null) throw sourceGone();
-      const { head, found, record } = await requireCsv(deps, stored, signal);
-      const source = files.read(sourceKey(record), undefined, signal);
+      const { scan, bytes, head, found, record, isSmall } = await scanStored(
+        deps,
+        IMPORT_SOURCES.folder,
+        stored,
+        signal,
+      );
       const { file_format: format } = record.options;
-      const isSmall = isSmallImport({ records: null, bytes });
-      // Large sources would fill the main thread, on which workflows and small imports run.
-      const scan = await (isSmall
-        ? scanSource(source, format, { rangeBytes, signal })
-        : rangeThreads.scan({ source, format, rangeBytes }, signal));
       const planOfList = await readRowPlan(pool, record);
       const newOptions = await findNewOptions(deps, record, { plan: planOfList, ranges: scan.ranges, signal });
       const plan = withNewOptions(planOfList, newOptions);
@@ -162,13 +155,4 @@ function summarize(record: ImportRecord, ranges: number): ScanSummary {
 function hashOf(header: Scan['header'], head: Buffer, format: ImportRecord['options']['file_format']): string | null {
   if (header === null || header.end > head.length) return null;
   return columnsHash(fieldsOf(decodeText(head.subarray(header.start, header.end), format), format));
-}
-
-/**
- * Looks at the beginning of a source before anything is written.
- * @returns it, what it says of its format, and the import with that @throws ApplicationFailure UnreadableSource
- */
-async function requireCsv({ files }: ActivityDeps, stored: ImportRecord, signal: AbortSignal) {
-  const head = await buffer(files.read(sourceKey(stored), { start: 0, end: HEAD_BYTES }, signal));
-  return { head, ...readFormat(head, stored) };
 }

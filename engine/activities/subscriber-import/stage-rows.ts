@@ -1,9 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { EncodedBatch } from '../../csv/batch.ts';
+import type { RangeTotals } from '../../csv/encode-range.ts';
 import { openCopy } from '../../db/core/copy.ts';
 import type { CopySink } from '../../db/core/copy.ts';
 import type { FailedLogPart } from '../../db/imports/failed-log-part.ts';
+import type { ScannedRange } from '../../db/imports/ledger.ts';
 import { notePresentKeys } from '../../db/imports/staging.ts';
+import type { EncodedAhead } from './encode-ahead.ts';
 
 /** The logs of one range. */
 export interface RowLogs {
@@ -13,7 +16,7 @@ export interface RowLogs {
 }
 
 /** Destination of the rows of one range: staging for the valid ones, the failed log for the others. */
-export interface RowStaging {
+interface RowStaging {
   /** Takes batches one after the other; resolves when another one is wanted. */
   readonly take: (batch: EncodedBatch) => Promise<void>;
   /** Writes what was taken. */
@@ -24,6 +27,40 @@ export interface RowStaging {
   readonly abort: (reason: Error) => Promise<void>;
 }
 
+/** The rows of a range that are staged, and where. */
+interface RowsToStage {
+  readonly importId: number;
+  /** Target of the COPY: a table and its columns. */
+  readonly target: string;
+  readonly logs: RowLogs;
+  readonly notesKeys: boolean;
+  readonly range: ScannedRange;
+  readonly rows: EncodedAhead;
+}
+
+/** Stages the rows of a range. `count` is called when they are written, before the logs end. @returns its counts, and those of the logs */
+export async function stageRows<Counts>(
+  client: PoolClient,
+  { range, rows, ...options }: RowsToStage,
+  count?: (totals: RangeTotals) => Promise<Counts>,
+) {
+  const staging = openRowStaging(client, options);
+  try {
+    const totals = await rows.drainInto(staging.take);
+    if (totals.rows !== range.records) {
+      throw new Error(
+        `Range at byte ${range.start} holds ${totals.rows} records, but the scan counted ${range.records}.`,
+      );
+    }
+    await staging.flush();
+    const counts = await count?.(totals);
+    return { ...(await staging.end()), ...(counts as Counts) };
+  } catch (error) {
+    await staging.abort(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
 /** Keys of failed rows that are written in one statement; they are noted only where subscribers are to be deactivated. */
 const KEYS_PER_WRITE = 20_000;
 
@@ -31,7 +68,7 @@ const KEYS_PER_WRITE = 20_000;
  * Opens the staging of a range in flat memory, into a target of COPY: a table and its columns. A connection does one thing at a time, so the COPY is ended each time that
  * many failed rows are gathered, and another one begins with the next valid row.
  */
-export function openRowStaging(
+function openRowStaging(
   client: PoolClient,
   { importId, target, logs, notesKeys }: { importId: number; target: string; logs: RowLogs; notesKeys: boolean },
 ): RowStaging {

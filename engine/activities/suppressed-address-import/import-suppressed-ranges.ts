@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import type { RowPlan } from '../../csv/row-plan.ts';
-import { inTransaction } from '../../db/core/transaction.ts';
 import {
   findOpenRanges,
   lockOpenRange,
@@ -19,16 +18,12 @@ import {
   STAGED_ADDRESSES,
   suppressStaged,
 } from '../../db/suppressed-address-imports/staged-addresses.ts';
-import { FileMissing } from '../../files/errors.ts';
-import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { sourceGone } from '../sources/store-source.ts';
-import { encodeAhead } from '../subscriber-import/encode-ahead.ts';
 import type { EncodedAhead } from '../subscriber-import/encode-ahead.ts';
-import { pastSlowRows } from '../subscriber-import/past-slow-rows.ts';
-import { openRowStaging } from '../subscriber-import/stage-rows.ts';
+import { stageRows } from '../subscriber-import/stage-rows.ts';
+import { storeRange } from '../subscriber-import/store-range.ts';
 import { openFailedRows } from './open-failed-rows.ts';
 import { SUPPRESSED_SOURCES } from './scan-suppressed-addresses.ts';
 
@@ -67,43 +62,10 @@ function importRange(
   range: OpenRange,
   signal: AbortSignal,
 ): Promise<void> {
-  return pastSlowRows(async (slowRows) => {
-    const rows = encodeRows(deps, record, { range, slowRows, signal });
-    try {
-      await rows.ready;
-      await inTransaction(deps.pool, (client) => store(deps, client, { record, range, rows }), signal);
-    } catch (error) {
-      await rows.stop(error instanceof Error ? error : new Error(String(error)));
-      throw error instanceof FileMissing ? sourceGone() : error;
-    }
-  });
-}
-
-function encodeRows(
-  { files, rangeThreads }: ActivityDeps,
-  record: SuppressedImportRecord,
-  {
-    range: { start, end, firstRow },
-    slowRows,
-    signal,
-  }: { range: OpenRange; slowRows: readonly number[] | undefined; signal: AbortSignal },
-): EncodedAhead {
-  const request = { plan: planOf(record), firstRow, partitioning: { chunks: 1, firstKeys: null }, slowRows };
-  const key = sourceKey(record, SUPPRESSED_SOURCES.folder);
-  return encodeAhead(
-    (take, stopped) =>
-      rangeThreads.encode(
-        {
-          request,
-          source: files.read(key, { start, end }, stopped),
-          bytes: end - start,
-          owner: record.organizationId,
-          take,
-        },
-        stopped,
-      ),
-    signal,
-  );
+  const { folder } = SUPPRESSED_SOURCES;
+  const partitioning = { chunks: 1, firstKeys: null };
+  const work = { job: record, folder, range, plan: planOf(record), partitioning };
+  return storeRange(deps, work, (client, rows) => store(deps, client, { record, range, rows }), signal);
 }
 
 /** Suppresses the addresses of a range; they, its logs and its entry in the ledger commit together. */
@@ -119,18 +81,8 @@ async function store(
   const mostLogBytes = logLimits.failedLog;
   const failedLog = openFailedRows(client, { importId, number, options: record.options, mostLogBytes });
   const logs = { failed: failedLog, partial: openFailedRows(client, null) };
-  const staging = openRowStaging(client, { importId, target: STAGED_ADDRESSES, logs, notesKeys: false });
-  let invalid = { failed: 0, swallowed: 0 };
-  try {
-    const totals = await rows.drainInto(staging.take);
-    if (totals.rows !== range.records) {
-      throw new Error(`Range ${number} holds ${totals.rows} records, but the scan counted ${range.records}.`);
-    }
-    invalid = await staging.end();
-  } catch (error) {
-    await staging.abort(error instanceof Error ? error : new Error(String(error)));
-    throw error;
-  }
+  const target = STAGED_ADDRESSES;
+  const invalid = await stageRows(client, { importId, target, logs, notesKeys: false, range, rows });
   const outcome = await suppressStaged(client, { importId, organizationId, number, mostLogBytes });
   if (!(await noteImportedRange(client, { id: importId, number }, { ...outcome, ...invalid }))) throw importEnded();
   await countRangeLogs(client, { importId, number }, logLimits);

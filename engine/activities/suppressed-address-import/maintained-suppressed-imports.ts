@@ -7,8 +7,6 @@ import {
   readSuppressedEnd,
 } from '../../db/suppressed-address-imports/purge.ts';
 import type { FileOwner } from '../../domain/file-owner.ts';
-import { jobFolder, ownerOf } from '../../files/job-folder.ts';
-import { keyBatches } from '../../files/key-batches.ts';
 import { keptKeys, sourceKey } from '../../files/source-key.ts';
 import { suppressedAddressImportStart } from '../../jobs/suppressed-address-import.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
@@ -18,6 +16,7 @@ import type { MaintainedKind } from '../maintained-kind.ts';
 import { recordJobState } from '../record-job-state.ts';
 import { isWorthALook, removeExcessFiles } from '../sources/remove-excess-files.ts';
 import { removeKeptFiles } from '../sources/remove-kept-files.ts';
+import { removeOrphans } from '../sources/remove-orphans.ts';
 import { KEPT_SUPPRESSIONS } from './kept-suppressions.ts';
 import { SUPPRESSED_SOURCES } from './scan-suppressed-addresses.ts';
 
@@ -58,24 +57,7 @@ export const maintainedSuppressedImports: MaintainedKind = {
       signal.throwIfAborted();
       await purgeSuppressedImport(deps.pool, id);
     }
-    await removeUnreadSources(deps, signal);
+    await removeOrphans(deps, { folder: SUPPRESSED_SOURCES.folder, find: findSourcesWithoutReader }, signal);
     return expired.length;
   },
 };
-
-/** Sources that are looked up at a time. */
-const TOGETHER = 1_000;
-
-/** Removes the sources that nothing reads, such as one that a killed process stored without its row. */
-async function removeUnreadSources({ pool, files }: ActivityDeps, signal: AbortSignal): Promise<void> {
-  const folderOf = (job: FileOwner) => jobFolder(SUPPRESSED_SOURCES.folder, job);
-  for await (const keys of keyBatches(files, `${SUPPRESSED_SOURCES.folder}/`, TOGETHER)) {
-    const owners = keys.map(ownerOf).filter((owner) => owner !== null);
-    const unread = new Set((await findSourcesWithoutReader(pool, owners)).map(folderOf));
-    for (const key of keys) {
-      signal.throwIfAborted();
-      const owner = ownerOf(key);
-      if (owner !== null && unread.has(folderOf(owner))) await files.remove(key);
-    }
-  }
-}

@@ -1,20 +1,14 @@
-import { buffer } from 'node:stream/consumers';
-import { decodeText } from '../../csv/decode.ts';
-import { formatFailedHeader } from '../../csv/failed-log.ts';
-import { HEAD_BYTES } from '../../csv/recognize.ts';
-import { scanSource } from '../../csv/scan.ts';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { readSuppressedImport, writeSuppressedScan } from '../../db/suppressed-address-imports/ledger.ts';
 import type { SuppressedImportRecord } from '../../db/suppressed-address-imports/ledger.ts';
-import { isSmallImport } from '../../domain/import-size.ts';
-import { sourceKey } from '../../files/source-key.ts';
 import type { ActivityDeps, ImportReference } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
 import { fetchSource } from '../sources/fetch-source.ts';
-import { readFormat } from '../sources/read-format.ts';
+import { scanStored } from '../sources/scan-stored.ts';
 import type { SourceKind } from '../sources/source-record.ts';
-import { sourceGone, storeSource } from '../sources/store-source.ts';
+import { storeSource } from '../sources/store-source.ts';
+import { readFailedLogHeader } from '../subscriber-import/open-failed-log.ts';
 
 /** Imports of suppressed addresses as jobs that read a source. */
 export const SUPPRESSED_SOURCES: SourceKind<SuppressedImportRecord> = {
@@ -36,25 +30,17 @@ export function fetchSuppressedAddresses(deps: ActivityDeps) {
  * @throws ApplicationFailure UnreadableSource when there is nothing to read, or no CSV of the import's format; ImportEnded
  */
 export function scanSuppressedAddresses(deps: ActivityDeps) {
-  const { pool, files, rangeThreads, rangeBytes, logLimits } = deps;
+  const { pool, files, logLimits } = deps;
   return ({ importId }: ImportReference): Promise<{ records: number }> =>
     whileHeartbeating(async (signal) => {
       const stored = await storeSource(deps, SUPPRESSED_SOURCES, await readSuppressedImport(pool, importId), signal);
       if (stored.hasEnded) throw fault('ImportEnded', 'The import has ended.');
       if (stored.numberOfRecords !== null) return { records: stored.numberOfRecords };
-      const key = sourceKey(stored, SUPPRESSED_SOURCES.folder);
-      const bytes = await files.size(key);
-      if (bytes === null) throw sourceGone();
-      const head = await buffer(files.read(key, { start: 0, end: HEAD_BYTES }, signal));
-      const { found: sourceFormat, record } = readFormat(head, stored);
-      const { file_format: format } = record.options;
-      const source = files.read(key, undefined, signal);
-      const { ranges, records, header } = await (isSmallImport({ records: null, bytes })
-        ? scanSource(source, format, { rangeBytes, signal })
-        : rangeThreads.scan({ source, format, rangeBytes }, signal));
-      const line = header === null ? null : decodeText(await buffer(files.read(key, header, signal)), format);
-      const scan = { ranges, records, sourceFormat, header: line === null ? null : formatFailedHeader(line, format) };
-      await inTransaction(pool, (client) => writeSuppressedScan(client, importId, scan, logLimits), signal);
-      return { records };
+      const { folder } = SUPPRESSED_SOURCES;
+      const { scan, found: sourceFormat, record } = await scanStored(deps, folder, stored, signal);
+      const header = await readFailedLogHeader(files, record, { folder, header: scan.header });
+      const written = { ranges: scan.ranges, records: scan.records, sourceFormat, header };
+      await inTransaction(pool, (client) => writeSuppressedScan(client, importId, written, logLimits), signal);
+      return { records: scan.records };
     });
 }

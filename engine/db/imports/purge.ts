@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import { wasCancelledWithList } from '../jobs/deleted-list-jobs.ts';
+import { sourceOrphans } from '../sources/orphans.ts';
 import { RETENTION_IS_OVER } from './subscriber-imports.ts';
 
 /** The ids of the imports that ended longer ago than their policy keeps logs and that were not purged yet, in ascending order. */
@@ -31,27 +32,14 @@ export async function findUnpurgedImportsOfList(pool: Pool, mailingListId: numbe
 }
 
 /**
- * Those of the jobs that are no import in the database. One that has no row at all may be about to get it, unless its id is lower than
- * that of an import created more than that many hours ago, or was not given out yet: the database was set back since. For a day after it
- * went back none is named, so that what it has lost can be imported again.
+ * Finds those of the jobs that are no import in the database. For a day after it went back none is named, so that what it has lost can be
+ * imported again.
  */
-export async function findJobsWithoutImport(
-  pool: Pool,
-  jobs: readonly FileOwner[],
-  graceHours: number,
-): Promise<readonly FileOwner[]> {
-  const { rows } = await pool.query<FileOwner>(
-    `select id, job_key as "jobKey" from unnest($1::bigint[], $2::uuid[]) as stored (id, job_key)
-      where not exists (
-              select from subscriber_imports i where i.id = stored.id and i.job_key is not distinct from stored.job_key)
-        and not exists (select from installation where epoch_began_at > now() - interval '1 day')
-        and (exists (select from subscriber_imports i where i.id = stored.id)
-             or id < (select max(id) from subscriber_imports where created_at < now() - make_interval(hours => $3))
-             or id > (select coalesce(pg_sequence_last_value(pg_get_serial_sequence('subscriber_imports', 'id')::regclass), 0)))`,
-    [jobs.map(({ id }) => id), jobs.map(({ jobKey }) => jobKey), graceHours],
-  );
-  return rows;
-}
+export const findJobsWithoutImport = sourceOrphans({
+  table: 'subscriber_imports',
+  isReader: 'true',
+  isKept: `exists (select from installation where epoch_began_at > now() - interval '1 day')`,
+});
 
 /** Locks the row of an import that has ended until the transaction ends; null when it has not. */
 export async function lockEndedImport(client: PoolClient, importId: number): Promise<FileOwner | null> {

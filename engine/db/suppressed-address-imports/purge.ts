@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { FileOwner } from '../../domain/file-owner.ts';
 import { KEPT_BYTES } from '../sources/excess-files.ts';
+import { sourceOrphans } from '../sources/orphans.ts';
 
 /** Reads which imports ended longer ago than their logs are kept and were not purged yet, by id. */
 export async function findExpiredSuppressedImports(pool: Pool): Promise<readonly FileOwner[]> {
@@ -63,23 +64,9 @@ export async function forgetSource(pool: Pool, id: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/**
- * Those of the jobs that read no source: they have ended and keep it no more, or their row was never written. One without a row may be about to get it,
- * unless an import of a higher id was created more than an hour ago, or the id was not given out yet: the database was set back.
- */
-export async function findSourcesWithoutReader(pool: Pool, jobs: readonly FileOwner[]): Promise<readonly FileOwner[]> {
-  const { rows } = await pool.query<FileOwner>(
-    `select distinct id, job_key as "jobKey" from unnest($1::bigint[], $2::uuid[]) as stored (id, job_key)
-      where not exists (
-              select from suppressed_address_imports s
-               where s.id = stored.id and s.job_key is not distinct from stored.job_key
-                 and (s.finished_at is null
-                      or s.state <> 'cancelled' and s.finished_at > (select kept_suppressions_removed_to from installation)))
-        and (exists (select from suppressed_address_imports s where s.id = stored.id)
-             or id < (select max(id) from suppressed_address_imports where created_at < now() - interval '1 hour')
-             or id > (select coalesce(pg_sequence_last_value(
-                        pg_get_serial_sequence('suppressed_address_imports', 'id')::regclass), 0)))`,
-    [jobs.map(({ id }) => id), jobs.map(({ jobKey }) => jobKey)],
-  );
-  return rows;
-}
+/** Finds those of the jobs that read no source: they have ended and keep it no more, or their row was never written. */
+export const findSourcesWithoutReader = sourceOrphans({
+  table: 'suppressed_address_imports',
+  isReader: `job.finished_at is null
+    or job.state <> 'cancelled' and job.finished_at > (select kept_suppressions_removed_to from installation)`,
+});

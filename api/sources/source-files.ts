@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
 import type { StoredSource } from '../../engine/db/sources/new-source.ts';
 import { findKeptUpload } from '../../engine/db/uploads/uploads.ts';
 import { PACKED_HEAD_BYTES, packingOf } from '../../engine/workbooks/packing.ts';
@@ -7,7 +8,7 @@ import { packedSourceKey, sourceKey } from '../../engine/files/source-key.ts';
 import type { FileOwner, JobFolder } from '../../engine/domain/file-owner.ts';
 import type { ImportOptions } from '../../engine/domain/subscriber-imports.ts';
 import { uploadKey } from '../../engine/files/upload-key.ts';
-import { ValidationFailed } from '../../engine/platform/errors.ts';
+import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
 import { buffer } from 'node:stream/consumers';
 import { isUploadId } from '../uploads/upload-id.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
@@ -47,8 +48,29 @@ export async function storeSentSource(
   return { bytes, isPacked: false };
 }
 
-/** Removes the stored source of a job that was not created. */
-export async function removeSentSource(app: FastifyInstance, job: SourceOwner, source: StoredSource): Promise<void> {
+/**
+ * Inserts a job whose source is stored, and removes the source if the job is refused. After a lost connection the row may be there all
+ * the same, and then its source must be there too.
+ */
+export async function insertWithSource<Result>(
+  app: FastifyInstance,
+  { job, source }: { readonly job: SourceOwner; readonly source: StoredSource | null },
+  insert: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await insert();
+  } catch (error) {
+    if (source !== null && isRefusal(error)) await removeSentSource(app, job, source);
+    throw error;
+  }
+}
+
+/** Whether a job was surely not created. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof NotFound || error instanceof KeyClaimed || error instanceof ValidationFailed;
+}
+
+async function removeSentSource(app: FastifyInstance, job: SourceOwner, source: StoredSource): Promise<void> {
   await app.files.remove(keyOfSource(job, source.isPacked));
 }
 

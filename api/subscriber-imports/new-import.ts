@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
 import type { KeyClaim } from '../../engine/db/idempotency/key-claim.ts';
 import { insertSubscriberImport } from '../../engine/db/imports/new-imports.ts';
 import { reserveJobId } from '../../engine/db/jobs/new-jobs.ts';
@@ -13,13 +12,13 @@ import { keepSettings } from '../../engine/files/import-settings.ts';
 import { settingsKey } from '../../engine/files/source-key.ts';
 import { subscriberImportKind } from '../../engine/job-kinds/subscriber-import.ts';
 import { subscriberImportWorkflowId } from '../../engine/jobs/subscriber-import.ts';
-import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
+import { NotFound } from '../../engine/platform/errors.ts';
 import { addToLogContext } from '../../engine/platform/log-context.ts';
 import type { LongText } from '../http/bodies/long-text.ts';
 import { contentOf } from '../sources/content.ts';
 import type { ImportRequest } from './input.ts';
 import { requireRoom, roomFor } from '../sources/room.ts';
-import { removeSentSource, storeSentSource } from '../sources/source-files.ts';
+import { insertWithSource, isRefusal, storeSentSource } from '../sources/source-files.ts';
 import { startImport } from './start.ts';
 
 /**
@@ -69,7 +68,7 @@ async function store(
     storeSentSource(app, { ...job, folder: 'imports' }, { source: options.file_source, content }),
     ...(endsAtOnce ? [] : [keepSettings(app.files, job, settings)]),
   ]);
-  try {
+  const insert = async () => {
     const isAdded = await insertSubscriberImport(
       db,
       { ...job, mailingListId: list.id, beginsAt, options, notices, policy, source, by, claim, sourceFormat },
@@ -78,13 +77,11 @@ async function store(
     const created = isAdded ? await findSubscriberImport(pool, id, null) : null;
     if (created === null) throw new NotFound('mailing list');
     return { created, source };
+  };
+  try {
+    return await insertWithSource(app, { job: { ...job, folder: 'imports' }, source }, insert);
   } catch (error) {
-    // After a lost connection the row may be there all the same, and then its source must be there too.
-    const isRefused = error instanceof NotFound || error instanceof KeyClaimed || error instanceof ValidationFailed;
-    if (source !== null && isRefused) {
-      await removeSentSource(app, { ...job, folder: 'imports' }, source);
-    }
-    if (isRefused && !endsAtOnce) await app.files.remove(settingsKey(job));
+    if (!endsAtOnce && isRefusal(error)) await app.files.remove(settingsKey(job));
     throw error;
   }
 }

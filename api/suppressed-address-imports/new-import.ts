@@ -6,19 +6,18 @@ import {
 } from '../../engine/db/suppressed-address-imports/suppressed-address-imports.ts';
 import type { SuppressedAddressImport } from '../../engine/db/suppressed-address-imports/suppressed-address-imports.ts';
 import { reserveJobId } from '../../engine/db/jobs/new-jobs.ts';
-import { KeyClaimed } from '../../engine/db/idempotency/key-claim.ts';
 import type { KeyClaim } from '../../engine/db/idempotency/key-claim.ts';
 import { BOUNDS } from '../../engine/domain/bounds.ts';
 import type { SuppressedAddressImportOptions } from '../../engine/domain/suppressed-address-imports.ts';
 import { suppressedAddressImportKind as kind } from '../../engine/job-kinds/suppressed-address-import.ts';
 import { suppressedAddressImportStart } from '../../engine/jobs/suppressed-address-import.ts';
-import { NotFound, ValidationFailed } from '../../engine/platform/errors.ts';
+import { NotFound } from '../../engine/platform/errors.ts';
 import type { Attributes } from '../http/attributes.ts';
 import { arrayOf, objectOf, shortText } from '../http/values.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { contentOf } from '../sources/content.ts';
 import { requireRoom, roomFor } from '../sources/room.ts';
-import { removeSentSource, sourceFilesOf, storeSentSource } from '../sources/source-files.ts';
+import { insertWithSource, sourceFilesOf, storeSentSource } from '../sources/source-files.ts';
 import { fileFormatInput, fileSourceInput, readFileFormat, readFileSource } from '../sources/source-input.ts';
 
 /** Request body of an import of suppressed addresses. */
@@ -49,17 +48,12 @@ export async function createSuppressedImport(
   const job = { id: await reserveJobId(db, kind.jobRows), jobKey: randomUUID() };
   const owner = { ...job, folder: 'suppressions' } as const;
   const source = await storeSentSource(app, owner, { source: file_source, content: contentOf(request, sent) });
-  try {
-    await insertSuppressedAddressImport(db, {
-      ...{ ...job, organizationId, options, source, by, claim, policy: app.config.policy, name: nameOf(options) },
-      room: source === null ? null : roomFor(app, organizationId, { usage, bytes: source.bytes }),
-    });
-  } catch (error) {
-    // After a lost connection the row may be there all the same, and then its source must be there too.
-    const isRefused = error instanceof KeyClaimed || error instanceof ValidationFailed;
-    if (source !== null && isRefused) await removeSentSource(app, owner, source);
-    throw error;
-  }
+  const room = source === null ? null : roomFor(app, organizationId, { usage, bytes: source.bytes });
+  await insertWithSource(app, { job: owner, source }, () =>
+    insertSuppressedAddressImport(db, {
+      ...{ ...job, organizationId, options, source, room, by, claim, policy: app.config.policy, name: nameOf(options) },
+    }),
+  );
   const created = await suppressedAddressImports.find(db, job.id, null);
   if (created === null) throw new NotFound('suppressed address import');
   const start = suppressedAddressImportStart(created, app.config.workflowIdPrefix);

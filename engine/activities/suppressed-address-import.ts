@@ -1,21 +1,25 @@
-import type { ActivityDeps } from './deps.ts';
+import { SUPPRESSED_ADDRESS_IMPORT_BOUNDS as BOUNDS } from '../domain/suppressed-address-imports.ts';
+import type { ActivityDeps, ImportReference } from './deps.ts';
 import { suppressedImportStates } from '../db/suppressed-address-imports/ledger.ts';
 import { sorted } from './faults.ts';
 import { recordJobState } from './record-job-state.ts';
 import { cleanUpSuppressedImport } from './suppressed-address-import/maintained-suppressed-imports.ts';
 import {
   fetchSuppressedAddresses,
+  readUnended,
   scanSuppressedAddresses,
 } from './suppressed-address-import/scan-suppressed-addresses.ts';
 import { importSuppressedRanges } from './suppressed-address-import/import-suppressed-ranges.ts';
-import { takeSuppressionTurn } from './suppressed-address-import/take-suppression-turn.ts';
+import { takeJobTurn } from './take-job-turn.ts';
 
 export { maintainedSuppressedImports } from './suppressed-address-import/maintained-suppressed-imports.ts';
 
 /** The activities of an import of suppressed addresses: each may be retried, and resumes from the ledger. */
 export function createSuppressedAddressImportActivities(deps: ActivityDeps) {
   return {
-    takeSuppressionTurn: sorted(takeSuppressionTurn(deps)),
+    takeSuppressionTurn: sorted(
+      takeJobTurn(deps, TURNS, (reference: ImportReference) => readUnended(deps.pool, reference)),
+    ),
     fetchSuppressedAddresses: sorted(fetchSuppressedAddresses(deps)),
     scanSuppressedAddresses: sorted(scanSuppressedAddresses(deps)),
     importSuppressedRanges: sorted(importSuppressedRanges(deps)),
@@ -23,3 +27,9 @@ export function createSuppressedAddressImportActivities(deps: ActivityDeps) {
     cleanUpSuppressedImport: sorted(cleanUpSuppressedImport(deps)),
   };
 }
+
+const TURNS = {
+  queue: { table: 'suppressed_address_imports', lock: 7_210 },
+  limit: BOUNDS.suppressedAddressImportsPerOrganization.max,
+  jobs: 'imports',
+} as const;

@@ -1,31 +1,36 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import type { Pool } from 'pg';
 import { askForJobTurn } from '../db/jobs/job-turns.ts';
 import type { JobTurnCount, TurnQueue } from '../db/jobs/job-turns.ts';
 import { inTransaction } from '../db/core/transaction.ts';
 import { QUEUED_FAILURE } from '../jobs/job-facts.ts';
+import type { ActivityDeps } from './deps.ts';
+import { whileHeartbeating } from './heartbeat.ts';
 
-/** A job that takes a turn of its organization, and the limit of its kind. */
-interface JobTurn {
-  readonly id: number;
-  readonly organizationId: number;
+/** The turns of the jobs of a kind. */
+interface JobTurns {
+  readonly queue: TurnQueue;
+  /** Jobs of an organization that have a turn at a time. */
   readonly limit: number;
   /** The jobs of the kind in the message of one that waits, such as "exports". */
   readonly jobs: string;
 }
 
 /**
- * Takes a turn of a job's organization, which the job holds until it ends. While none is free it fails and is retried a little
- * later, and occupies no slot of a worker in between. @throws ApplicationFailure WaitsForTurn
+ * Makes the activity that takes a turn of a job's organization, which the job holds until it ends. While none is free it fails and is retried
+ * a little later, and occupies no slot of a worker in between. `read` reads the job, and throws when it has ended.
+ * @throws ApplicationFailure WaitsForTurn
  */
-export async function takeJobTurn(
-  pool: Pool,
-  queue: TurnQueue,
-  { limit, jobs, ...asked }: JobTurn,
-  signal: AbortSignal,
-): Promise<void> {
-  const count = await inTransaction(pool, (client) => askForJobTurn(client, queue, asked, limit), signal);
-  if (count !== null) throw waiting(count, jobs);
+export function takeJobTurn<Reference>(
+  { pool }: ActivityDeps,
+  { queue, limit, jobs }: JobTurns,
+  read: (reference: Reference) => Promise<{ readonly id: number; readonly organizationId: number }>,
+) {
+  return (reference: Reference): Promise<void> =>
+    whileHeartbeating(async (signal) => {
+      const job = await read(reference);
+      const count = await inTransaction(pool, (client) => askForJobTurn(client, queue, job, limit), signal);
+      if (count !== null) throw waiting(count, jobs);
+    });
 }
 
 function waiting({ underWay, ahead }: JobTurnCount, jobs: string): ApplicationFailure {

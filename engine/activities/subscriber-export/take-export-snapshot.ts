@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { lockSnapshot, noteSnapshot, readExport, readExportUsage } from '../../db/exports/ledger.ts';
+import { lockSnapshot, noteSnapshot, readExportUsage } from '../../db/exports/ledger.ts';
 import type { ExportRecord } from '../../db/exports/ledger.ts';
 import { readExportPlan } from '../../db/exports/plan.ts';
 import { createSnapshot, snapshotBytes, snapshotBytesOnDisk } from '../../db/exports/snapshot.ts';
@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/core/transaction.ts';
 import { SUBSCRIBER_EXPORT_BOUNDS } from '../../domain/subscriber-export-bounds.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { exportEnded, exportFault } from './export-fault.ts';
+import { exportEnded, exportFault, readUnended } from './export-fault.ts';
 import type { ExportReference } from './export-reference.ts';
 
 /**
@@ -24,8 +24,7 @@ export function takeExportSnapshot(
         pool,
         async (client) => {
           await lockSnapshot(client, exportId);
-          const record = await readExport(client, exportId);
-          if (record.hasEnded) throw exportEnded();
+          const record = await readUnended(client, { exportId });
           if (record.rows !== null && (await isWhole(client, record))) return { rows: record.rows };
 
           const plan = await readExportPlan(client, record);

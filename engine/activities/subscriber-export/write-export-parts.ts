@@ -1,12 +1,5 @@
-import {
-  findMissingParts,
-  notePart,
-  readExport,
-  readExportProgress,
-  type ExportProgress,
-  type ExportRecord,
-  type MissingPart,
-} from '../../db/exports/ledger.ts';
+import { findMissingParts, notePart, type ExportRecord, type MissingPart } from '../../db/exports/ledger.ts';
+import { readJobProgress } from '../../db/jobs/job-progress.ts';
 import type { ExportPlan } from '../../db/exports/plan.ts';
 import { headerLine, readRows } from '../../db/exports/rows-sql.ts';
 import { snapshotBytes } from '../../db/exports/snapshot.ts';
@@ -15,7 +8,7 @@ import { exportPartKey } from '../../files/subscriber-export-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fault } from '../faults.ts';
 import { whileHeartbeating } from '../heartbeat.ts';
-import { exportEnded, exportFault } from './export-fault.ts';
+import { exportEnded, exportFault, readUnended } from './export-fault.ts';
 import type { ExportReference } from './export-reference.ts';
 
 /** Limits of the work of one activity before it reports. */
@@ -35,10 +28,13 @@ const LIMITS: WritingLimits = { parts: 16, concurrency: 2 };
  */
 export function writeExportParts(deps: ActivityDeps, limits = LIMITS) {
   const { pool } = deps;
-  return ({ exportId }: ExportReference): Promise<ExportProgress & { more: boolean }> =>
+  return ({ exportId }: ExportReference): Promise<{ exported: number; total: number; more: boolean }> =>
     whileHeartbeating(async (signal) => {
-      const record = await readExport(pool, exportId);
-      if (record.hasEnded) throw exportEnded();
+      const record = await readUnended(pool, { exportId });
+      const readProgress = async () => {
+        const { done, total } = await readJobProgress(pool, 'subscriber_exports', exportId);
+        return { exported: done, total };
+      };
       const missing = await findMissingParts(pool, exportId, limits.parts + 1);
       try {
         await withConcurrency(missing.slice(0, limits.parts), limits.concurrency, (part) =>
@@ -46,9 +42,9 @@ export function writeExportParts(deps: ActivityDeps, limits = LIMITS) {
         );
       } catch (error) {
         if (!signal.aborted) throw error;
-        return { ...(await readExportProgress(pool, exportId)), more: true };
+        return { ...(await readProgress()), more: true };
       }
-      const progress = await readExportProgress(pool, exportId);
+      const progress = await readProgress();
       const more = missing.length > limits.parts;
       if (!more && progress.exported !== progress.total) {
         throw exportFault('RowsMissing', `The file has ${progress.exported} rows instead of ${progress.total}.`);

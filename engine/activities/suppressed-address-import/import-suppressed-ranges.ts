@@ -1,17 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { RowPlan } from '../../csv/row-plan.ts';
-import {
-  findOpenRanges,
-  lockOpenRange,
-  noteImportedRange,
-  readSuppressedImport,
-  readSuppressionProgress,
-} from '../../db/suppressed-address-imports/ledger.ts';
-import type {
-  OpenRange,
-  SuppressedImportRecord,
-  SuppressionProgress,
-} from '../../db/suppressed-address-imports/ledger.ts';
+import { findOpenRanges, lockOpenRange, noteImportedRange } from '../../db/suppressed-address-imports/ledger.ts';
+import type { OpenRange, SuppressedImportRecord } from '../../db/suppressed-address-imports/ledger.ts';
+import { readJobProgress } from '../../db/jobs/job-progress.ts';
 import { countRangeLogs } from '../../db/suppressed-address-imports/log-room.ts';
 import {
   createStagedAddresses,
@@ -25,7 +16,7 @@ import type { EncodedAhead } from '../subscriber-import/encode-ahead.ts';
 import { stageRows } from '../subscriber-import/stage-rows.ts';
 import { storeRange } from '../subscriber-import/store-range.ts';
 import { openFailedRows } from './open-failed-rows.ts';
-import { SUPPRESSED_SOURCES } from './scan-suppressed-addresses.ts';
+import { readUnended, SUPPRESSED_SOURCES, suppressionEnded } from './scan-suppressed-addresses.ts';
 
 /** Ranges that one activity imports before it reports. */
 const RANGES = 16;
@@ -36,18 +27,21 @@ const RANGES = 16;
  */
 export function importSuppressedRanges(deps: ActivityDeps, limit = RANGES) {
   const { pool } = deps;
-  return ({ importId }: ImportReference): Promise<SuppressionProgress & { more: boolean }> =>
+  return ({ importId }: ImportReference): Promise<{ imported: number; total: number; more: boolean }> =>
     whileHeartbeating(async (signal) => {
-      const record = await readSuppressedImport(pool, importId);
-      if (record.hasEnded) throw importEnded();
+      const record = await readUnended(pool, { importId });
+      const readProgress = async () => {
+        const { done, total } = await readJobProgress(pool, SUPPRESSED_SOURCES.table, importId);
+        return { imported: done, total };
+      };
       const open = await findOpenRanges(pool, importId, limit + 1);
       try {
         for (const range of open.slice(0, limit)) await importRange(deps, record, range, signal);
       } catch (error) {
         if (!signal.aborted) throw error;
-        return { ...(await readSuppressionProgress(pool, importId)), more: true };
+        return { ...(await readProgress()), more: true };
       }
-      const progress = await readSuppressionProgress(pool, importId);
+      const progress = await readProgress();
       const more = open.length > limit;
       if (!more && progress.imported !== progress.total) {
         throw fault('OutcomesMissing', `${progress.imported} of ${progress.total} rows have an outcome.`);
@@ -84,12 +78,9 @@ async function store(
   const target = STAGED_ADDRESSES;
   const invalid = await stageRows(client, { importId, target, logs, notesKeys: false, range, rows });
   const outcome = await suppressStaged(client, { importId, organizationId, number, mostLogBytes });
-  if (!(await noteImportedRange(client, { id: importId, number }, { ...outcome, ...invalid }))) throw importEnded();
+  if (!(await noteImportedRange(client, { id: importId, number }, { ...outcome, ...invalid })))
+    throw suppressionEnded();
   await countRangeLogs(client, { importId, number }, logLimits);
-}
-
-function importEnded() {
-  return fault('ImportEnded', 'The import has ended.');
 }
 
 /** Rows are read as those of a subscriber import into a list without fields. */

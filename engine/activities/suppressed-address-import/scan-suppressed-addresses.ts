@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { inTransaction } from '../../db/core/transaction.ts';
 import { readSuppressedImport, writeSuppressedScan } from '../../db/suppressed-address-imports/ledger.ts';
 import type { SuppressedImportRecord } from '../../db/suppressed-address-imports/ledger.ts';
@@ -17,6 +18,18 @@ export const SUPPRESSED_SOURCES: SourceKind<SuppressedImportRecord> = {
   read: readSuppressedImport,
 };
 
+/** The row of an import has ended while its workflow was still at work. */
+export function suppressionEnded() {
+  return fault('ImportEnded', 'The import has ended.');
+}
+
+/** Reads an import that has not ended. @throws ApplicationFailure ImportEnded */
+export async function readUnended(pool: Pool, { importId }: ImportReference): Promise<SuppressedImportRecord> {
+  const record = await readSuppressedImport(pool, importId);
+  if (record.hasEnded) throw suppressionEnded();
+  return record;
+}
+
 /** Streams the URL of an import into the file store. @throws ApplicationFailure DownloadFailed, UnreadableSource, ImportEnded */
 export function fetchSuppressedAddresses(deps: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<void> =>
@@ -34,7 +47,7 @@ export function scanSuppressedAddresses(deps: ActivityDeps) {
   return ({ importId }: ImportReference): Promise<{ records: number }> =>
     whileHeartbeating(async (signal) => {
       const stored = await storeSource(deps, SUPPRESSED_SOURCES, await readSuppressedImport(pool, importId), signal);
-      if (stored.hasEnded) throw fault('ImportEnded', 'The import has ended.');
+      if (stored.hasEnded) throw suppressionEnded();
       if (stored.numberOfRecords !== null) return { records: stored.numberOfRecords };
       const { folder } = SUPPRESSED_SOURCES;
       const { scan, found: sourceFormat, record } = await scanStored(deps, folder, stored, signal);

@@ -137,21 +137,6 @@ export async function notePart(client: PoolClient, part: WrittenPart): Promise<b
   return true;
 }
 
-/** Progress of an export, in rows. */
-export interface ExportProgress {
-  readonly exported: number;
-  readonly total: number;
-}
-
-/** Reads the progress of an export, in rows. */
-export async function readExportProgress(pool: Pool, exportId: number): Promise<ExportProgress> {
-  const { rows } = await pool.query<ExportProgress>(
-    `select progress_value as exported, coalesce(progress_total, 0) as total from subscriber_exports where id = $1`,
-    [exportId],
-  );
-  return rows[0] ?? { exported: 0, total: 0 };
-}
-
 /** Sums the bytes of the file store that finished and unfinished exports of an organization, except one, take or will take. */
 export async function readExportUsage(db: Pool | PoolClient, organizationId: number, except: number): Promise<number> {
   const { rows } = await db.query<{ bytes: number }>(

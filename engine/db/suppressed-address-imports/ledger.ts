@@ -160,21 +160,6 @@ export async function noteImportedRange(
   return rowCount === 1;
 }
 
-/** Progress of an import, in rows. */
-export interface SuppressionProgress {
-  readonly imported: number;
-  readonly total: number;
-}
-
-/** Reads the progress of an import. */
-export async function readSuppressionProgress(pool: Pool, id: number): Promise<SuppressionProgress> {
-  const { rows } = await pool.query<SuppressionProgress>(
-    `select progress_value as imported, coalesce(progress_total, 0) as total from suppressed_address_imports where id = $1`,
-    [id],
-  );
-  return rows[0] ?? { imported: 0, total: 0 };
-}
-
 /** The states of imports. */
 export const suppressedImportStates = jobStates({
   ...{ kind: SUPPRESSED_ADDRESS_IMPORT_KIND, jobType: 'SuppressedAddressImport', table: 'suppressed_address_imports' },

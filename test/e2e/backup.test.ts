@@ -23,6 +23,7 @@ import type { OwnPostgres } from '../support/own-postgres.ts';
 import { runSluice } from '../support/sluice.ts';
 import { readBackupCommands } from './support/backup-page.ts';
 import { readLostJobs } from './support/lost-jobs.ts';
+import { unpauseAll } from './support/unpause-all.ts';
 
 const PLACES: readonly Place[] = ['scheduled', 'downloading', 'staging', 'merging', 'paused'];
 const HOUR_MS = 3_600_000;
@@ -69,7 +70,7 @@ describe('a service that is backed up and restored by the commands of docs/backu
     await untilArchived();
     await restorePostgres(until);
 
-    await unpauseAll(created);
+    await unpauseAll(world, created);
     await release();
     await subjects.requireSame(expected);
     await subjects.close();
@@ -105,7 +106,7 @@ describe('a service that is backed up and restored by the commands of docs/backu
     await restorePostgres(until);
     await restoreTemporal();
     await world.serve();
-    await unpauseAll(created);
+    await unpauseAll(world, created);
     await release();
     await subjects.requireSame(expected);
     // The files of these are from before they began.
@@ -152,20 +153,6 @@ describe('a service that is backed up and restored by the commands of docs/backu
     await createImport(world, waits, inline(file), { ...THOROUGH, begins_at });
     const source = { type: 'url', url: server.url };
     await world.api.untilEnded(await createImport(world, ends, source));
-  }
-
-  async function unpauseAll(importIds: readonly number[]): Promise<void> {
-    await expect
-      .poll(async () => {
-        const paused: number[] = [];
-        for (const importId of importIds) {
-          const { success, data } = await world.api.call('GET', `/subscriber_imports/${importId}`);
-          if (!success || (data as { state: string }).state === 'paused') paused.push(importId);
-        }
-        for (const importId of paused) await world.api.call('POST', `/subscriber_imports/${importId}/unpause`);
-        return paused;
-      })
-      .toEqual([]);
   }
 
   /** Waits until all that was written by now is in the archive. */

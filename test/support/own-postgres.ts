@@ -28,9 +28,9 @@ export interface OwnPostgres {
 }
 
 /** Give this as the note of a skipped test. */
-export const NO_OWN_POSTGRES = 'no Postgres with pg_basebackup is installed';
+export const NO_OWN_POSTGRES = 'no Postgres with pg_basebackup and pg_dump is installed';
 
-const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'psql'];
+const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore', 'psql'];
 const START_MS = 60_000;
 
 /** Makes one and starts it; null where its programs are not installed. Remove it at the end. */

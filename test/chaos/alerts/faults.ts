@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLaterVersion, OWN_ROOT } from '../../support/other-version.ts';
-import { createEmptyList, createImport, createListFor, inline } from '../sources/list.ts';
+import { createEmptyList, createImport, createListFor, inline, THOROUGH } from '../sources/list.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createExport } from '../sources/exports.ts';
@@ -50,13 +50,29 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
       return Promise.resolve(() => Promise.resolve(temporal.speak()));
     },
   },
+  {
+    name: 'the mail server says nothing',
+    alert: 'SluiceMailDown',
+    begin: ({ mail }) => {
+      mail.fallSilent();
+      return Promise.resolve(() => Promise.resolve(mail.speak()));
+    },
+  },
+  { name: 'Redis is killed', alert: 'SluiceRedisDown', begin: killRedis },
   { name: 'workers cannot replay', alert: 'SluiceBadDeploy', begin: deployBadly },
   { name: 'workflows are terminated', alert: 'SluiceJobsFailed', begin: terminate },
   { name: 'calls fail', alert: 'SluiceCallsFail', begin: failCalls },
   { name: 'one worker has too much to do', alert: 'SluiceTasksWait', begin: exportSlowly },
   { name: 'slow servers hold every slot', alert: 'SluiceDownloadsWait', begin: downloadSlowly },
   { name: 'deliveries are stuck', alert: 'SluiceWebhooksWait', begin: deliverSlowly },
+  // The last one: it is reported for seven days.
+  { name: 'an older copy of Postgres is restored', alert: 'SluiceWentBack', begin: restoreOlder },
 ];
+
+async function killRedis({ redis }: WatchedService) {
+  await redis?.kill();
+  return redis === null ? null : () => redis.start();
+}
 
 async function downloadInVain({ stage }: WatchedService) {
   const server = await startWebServer((_, response) => response.writeHead(404).end());
@@ -149,5 +165,19 @@ async function deliverSlowly({ stage }: WatchedService) {
     await pool.query('drop function chaos_slow() cascade');
     await api.demand('DELETE', `/webhook_endpoints/${id}`);
     await receiver.close();
+  };
+}
+
+/** Postgres goes back to before an import that waits for its time. */
+async function restoreOlder({ stage }: WatchedService) {
+  const restore = await stage.servers.copyPostgres();
+  const listId = await createEmptyList(stage);
+  const begins_at = new Date(Date.now() + 3_600_000).toISOString();
+  const source = inline(makeCsvFile(stage.random, { rows: 20 }));
+  const importId = await createImport(stage, listId, source, { ...THOROUGH, begins_at });
+  await restore();
+  return async () => {
+    const lost = stage.temporal.workflow.getHandle(`subscriber-import/${importId}`);
+    await lost.terminate('chaos').catch(() => undefined);
   };
 }

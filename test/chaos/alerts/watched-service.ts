@@ -1,13 +1,17 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../../engine/platform/config.ts';
 import { lastingPort } from '../../support/lasting-port.ts';
-import { startSilentRelay } from '../../support/silent-relay.ts';
+import { startSilentRelay, through } from '../../support/silent-relay.ts';
 import type { SilentRelay } from '../../support/silent-relay.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
 import type { Role } from '../../support/role.ts';
 import { leftovers } from '../checks/leftovers.ts';
 import { makeCsvFile } from '../sources/csv-file.ts';
 import { createEmptyList, createImport, inline } from '../sources/list.ts';
 import { until } from '../until.ts';
+import { startRedis } from '../world/redis.ts';
+import type { ChaosRedis } from '../world/redis.ts';
 import type { HowRun, Stage } from '../world/world.ts';
 
 type Kept = 'api' | 'worker';
@@ -17,6 +21,10 @@ export interface WatchedService {
   readonly stage: Stage;
   /** The network between both and Temporal. */
   readonly temporal: SilentRelay;
+  /** The network between the API and the mail server. */
+  readonly mail: SilentRelay;
+  /** Null where none is installed. */
+  readonly redis: ChaosRedis | null;
   /** Ports of the metrics. */
   readonly targets: Readonly<Record<Kept, number>>;
   /** Kills a role. @returns what starts it again */
@@ -29,8 +37,14 @@ export interface WatchedService {
 /** Starts both, and a client. */
 export async function startWatchedService(stage: Stage): Promise<WatchedService> {
   const temporal = await startSilentRelay(Number(stage.servers.temporalAddress.split(':').at(-1)));
+  const smtp = await startSmtpServer();
+  const mail = await startSilentRelay(smtp.port);
+  const redis = await startRedis(join(stage.dir, 'redis-of-alerts'));
   const metricsPort = await lastingPort();
-  const settings = { metrics: true, metricsPort, temporalAddress: `127.0.0.1:${temporal.port}` };
+  const settings = {
+    ...{ metrics: true, metricsPort, temporalAddress: `127.0.0.1:${temporal.port}` },
+    ...{ smtpUrl: through(mail, smtp.url), redisUrl: redis?.url },
+  };
   const roles: Record<Kept, Role> = {
     api: await stage.start('api', settings),
     worker: await stage.start('worker', settings),
@@ -41,7 +55,7 @@ export async function startWatchedService(stage: Stage): Promise<WatchedService>
   };
   return {
     stage,
-    temporal,
+    ...{ temporal, mail, redis },
     targets: { api: stage.config.port, worker: metricsPort },
     without: async (name) => {
       await roles[name].kill();
@@ -55,7 +69,7 @@ export async function startWatchedService(stage: Stage): Promise<WatchedService>
       await end();
       await until('every job has ended', async () => (await leftovers(stage)).length === 0 || null);
       await stage.stopRoles();
-      await temporal.close();
+      await Promise.all([temporal.close(), mail.close(), smtp.stop(), redis?.kill()]);
     },
   };
 }

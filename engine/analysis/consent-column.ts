@@ -16,6 +16,8 @@ export interface ConsentColumn {
   readonly isText: boolean;
   /** Whether its name can be read as consent and as its opposite. */
   readonly hasUnclearName: boolean;
+  /** Whether it is of mail or of contact, and may say something else than who wants mail; absent for other columns. */
+  readonly isDoubtful?: true;
   /** Whether it says to whom mail cannot be delivered; absent for other columns. */
   readonly isUndeliverable?: true;
   /** Whether a cell says that its person is not to get mail. */

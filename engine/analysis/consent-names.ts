@@ -56,7 +56,7 @@ const LEFT = anyOf({
     'blocklist|blacklist|removetime|leftat|^left$|(?:donot|doesnot|nolonger)wants?|^dnc$',
   ],
   de: ['robinson|abgemeld|abmeld|austrag|ausgetragen|abbestell|^nicht(?:kontaktieren|anschreiben|mailen)|mochtekeine'],
-  fr: ['desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)|^ne(?:souhaite|veut)(?:plus|pas)'],
+  fr: ['listerouge|desabonn|desinscri|^nepas(?:contacter|envoyer|mailer|solliciter)|^ne(?:souhaite|veut)(?:plus|pas)'],
   es: ['dadodebaja|^baja$|fecha(?:de)?baja|bajavoluntaria|desuscri|^no(?:enviar|contactar|desea|quiere)'],
   it: ['disiscri|^non(?:contattare|inviare|desidera|vuole)'],
   nl: ['uitgeschreven|uitschrijf|afgemeld|afmeld|^niet(?:mailen|contact|benaderen)'],
@@ -70,13 +70,19 @@ const LEFT = anyOf({
 });
 /** Words that say of a person by themselves, without a word for mail, that the person has left. */
 const GONE =
-  /^(?:blocked|deleted|removed|cancell?ed|revoked|withdrawn|excluded|disabled|inactive|deactivated|suppress(?:ed|ion)|refused|removal|deletion|cancellation|deceased|verstorben|decedee?|fallecid[oa]|decedut[oa]|overleden|falecid[oa]|zmarl[ya]|gesperrt|sperre|sperrvermerk|(?:werbe|mail|kontakt)sperre|(?:werbe)?widerspruch|widersprochen|widerruf(?:en)?|gekundigt|kundigung|kundigungsdatum|austritt|austrittsdatum|ausgetreten|geloscht|loschung|entfernt|inaktiv|deaktiviert|blockiert|ausgeschlossen|bloquee?|supprimee?|exclue?|opposition|resiliee?|resiliation|inactif|desactivee?|revoquee?|eliminad[oa]|bloquead[oa]|excluid[oa]|cancelad[oa]|inactiv[oa]|revocad[oa]|borrad[oa]|anulad[oa]|cancelacion|revoca|revocat[oa]|bloccat[oa]|eliminat[oa]|esclus[oa]|cancellat[oa]|cancellazione|inattiv[oa]|rimoss[oa]|geblokkeerd|verwijderd|opgezegd|opzegging|inactief|ingetrokken|uitgesloten|removid[oa]|inativ[oa]|cancelamento|blokeret|blokkert|blockerad|slettet|utmeldt|avslutad|opsagt|oppsagt|uppsagd|borttagen|avsluttet|afsluttet|eronnut|poistettu|estetty|epaaktiivinen|markkinointikielto|zablokowan[ya]|usuniet[ya]|nieaktywn[ya]|rezygnacj[ai]|odwolani[ae]|cofniecie|sprzeciw)$/;
+  /^(?:dne|npai|suppress|exclude|dead|loschkennzeichen|loschvermerk|loschkz|loschflag|peruutettu|peruttu|peruutus|peruutuspaiva|quit|expelled|blocked|deleted|removed|cancell?ed|revoked|withdrawn|excluded|disabled|inactive|deactivated|suppress(?:ed|ion)|refused|removal|deletion|cancellation|deceased|verstorben|decedee?|fallecid[oa]|decedut[oa]|overleden|falecid[oa]|zmarl[ya]|gesperrt|sperre|sperrvermerk|(?:werbe|mail|kontakt)sperre|(?:werbe)?widerspruch|widersprochen|widerruf(?:en)?|gekundigt|kundigung|kundigungsdatum|austritt|austrittsdatum|ausgetreten|geloscht|loschung|entfernt|inaktiv|deaktiviert|blockiert|ausgeschlossen|bloquee?|supprimee?|exclue?|opposition|resiliee?|resiliation|inactif|desactivee?|revoquee?|eliminad[oa]|bloquead[oa]|excluid[oa]|cancelad[oa]|inactiv[oa]|revocad[oa]|borrad[oa]|anulad[oa]|cancelacion|revoca|revocat[oa]|bloccat[oa]|eliminat[oa]|esclus[oa]|cancellat[oa]|cancellazione|inattiv[oa]|rimoss[oa]|geblokkeerd|verwijderd|opgezegd|opzegging|inactief|ingetrokken|uitgesloten|removid[oa]|inativ[oa]|cancelamento|blokeret|blokkert|blockerad|slettet|utmeldt|avslutad|opsagt|oppsagt|uppsagd|borttagen|avsluttet|afsluttet|eronnut|poistettu|estetty|epaaktiivinen|markkinointikielto|zablokowan[ya]|usuniet[ya]|nieaktywn[ya]|rezygnacj[ai]|odwolani[ae]|cofniecie|sprzeciw)$/;
+/** Whether a cell of one word says so. */
+export function isGone(plain: string): boolean {
+  return GONE.test(plain);
+}
+
 /** Words that may say so, or something else: a way out, a departure. */
-const MAYBE_GONE = /^(?:salida|saida|sortie|uscita)$/;
+const MAYBE_GONE =
+  /^(?:salida|saida|sortie|uscita|archived|archiviert|invalid|nix|reservert|reserverad|optante|iys|oioo)$/;
 const STATUS = anyOf({
   en: ['status$|^subscription|^(?:abo|mitglieds|mail|email)status|subscriptionstate'],
   others: [
-    'statut$|^etat$|estado$|^situac(?:ion|ao)$|^stato|^toestand$|^tila$|^stav$|^allapot$|durumu?$|статус|ステータス|状態$|状況$',
+    'statut$|^etat$|estado$|^situac(?:ion|ao)$|^stato|^toestand$|^tila$|^stav$|^allapot$|durumu?$|статус|ステータス|状態$|状況$|状态$',
   ],
 });
 /** A name of the subscription itself: with a word that denies, it is of leaving. */
@@ -85,13 +91,13 @@ const JOINED_OR_SUBSCRIPTION = new RegExp(`${JOINED.source}|${SUBSCRIPTION.sourc
 /** Words of the act of joining: next to a word of leaving, a name says both. */
 const ACT =
   /opt(?:ed)?in|subscribed|abonniert|angemeldet|ingeschreven|aangemeld|iscritt[oa]|inscrit[oa]?|suscrit[oa]|tilmeldt|zapisan/;
-const BOTH = /opt(?:ed)?in(?:or|and|oder)?out|optoutin$/;
+const BOTH = /opt(?:ed)?in(?:or|and|oder)?out|optoutin$|^opt(?:status|state)?$|^oioo$/;
 /** Words that stand before what people lack: an address as well as a consent. */
 const LACKING = /^(?:without|ohne|sans|sin|senza|zonder|sem|uden|uten|utan|ilman|bez|brak|missing)/;
 
 /** The parts of names that say something here, wherever they stand: most names have none. */
 const ANY = new RegExp(
-  [COMPLAINED, BOUNCED, LEFT, JOINED, GONE, MAYBE_GONE, STATUS, TOPICS]
+  [COMPLAINED, BOUNCED, LEFT, JOINED, GONE, MAYBE_GONE, STATUS, BOTH, TOPICS]
     .map(({ source }) => source.replaceAll(/[\^$]/g, ''))
     .join('|'),
 );
@@ -110,7 +116,7 @@ const OTHER_STATUS =
  * consent stands among words that are not known, in languages of which few words that deny are: unclear, unless the cells are texts.
  */
 export function consentName(name: string | null): ConsentName | 'doubtful' {
-  const words = name === null ? [] : wordsOfName(name);
+  const words = name === null ? [] : wordsOfName(name.replaceAll(PREPOSITION, ''));
   const plain = words.join('');
   if (!ANY.test(plain) || isOfOtherChannel(name)) return null;
   const besides = uncovered(words, COMPLAINED) ?? uncovered(words, BOUNCED);
@@ -126,6 +132,14 @@ export function consentName(name: string | null): ConsentName | 'doubtful' {
   const isDeniedSubscription = SUBSCRIPTION.test(plain) && denied.count > 0;
   if (STATUS.test(plain) && !isDeniedSubscription) return OTHER_STATUS.test(plain) ? null : 'status';
   return turned(denied, words);
+}
+
+/** A word before one of joining, with which it would look like one of leaving, as in `Estado de suscripción`. */
+const PREPOSITION = /(?<!\p{L})des?\s+(?=suscri|inscri|abonn)/giu;
+
+/** Whether the name of a column speaks of consent, and of nothing else. */
+export function isNameOfConsent(name: string | null): boolean {
+  return name !== null && areKnown(wordsOfName(name), JOINED) && !/^(?:subscriber|abonnement)$/.test(plainName(name));
 }
 
 /** Reads what the rest of a name speaks of, and turns it by the words that deny. */

@@ -18,6 +18,8 @@ export function consentNotices(
   const first = open.find(({ isText }) => !isText) ?? open[0];
   if (first === undefined) return [];
   const name = columns[first.index]?.name ?? null;
+  const { addresses = 0, filled = 0 } = columns[first.index]?.facts ?? {};
+  const isAddress = addresses > filled / 2;
   const column = `Column ${first.index + 1}${name === null ? '' : ` "${name.slice(0, NAME_CHARACTERS)}"`}`;
   const words = first.unknown.map((word) => `"${word.slice(0, NAME_CHARACTERS)}"`).join(', ');
   const opposed = first.opposed.map((word) => `"${word.slice(0, NAME_CHARACTERS)}"`).join(', ');
@@ -27,15 +29,18 @@ export function consentNotices(
         `want no mail: ${opposed}. Map it to status with column_rules for its words, or send a column_mapping without it.`
       : first.isText
         ? `${column} has texts that speak of leaving, such as "${exampleOf(first, rows)}", and sets no status. Give these people ` +
-          'a status in a column of its own, take them out of the file, or say what each column feeds (column_mapping).'
-        : first.hasUnclearName
-          ? `The name of ${column.replace('Column', 'column')} can be read as consent and as its opposite. Map it to status and say in ` +
-            'column_rules what its words mean, or send a column_mapping without it.'
-          : words === ''
-            ? `${column} says ${first.isUndeliverable === true ? 'to whom mail cannot be delivered' : 'who has left or wants no mail'}, and is not imported as that. Map it to status or remove_time, ` +
-              'with column_rules for its words, or send a column_mapping without it.'
-            : `${column} speaks of leaving or of consent in words that are not known: ${words}. Map it to status and say in ` +
-              'column_rules what they mean, or send a column_mapping without it.';
+          `a status in a column of its own, ${isAddress ? 'or take them out of the file, with those below such a heading.' : 'take them out of the file, or say what each column feeds (column_mapping).'}`
+        : first.isDoubtful === true
+          ? `${column} may say who wants mail and who does not. If it does, map it to status and say in column_rules what its words ` +
+            'mean; else send a column_mapping without it.'
+          : first.hasUnclearName
+            ? `The name of ${column.replace('Column', 'column')} can be read as consent and as its opposite. Map it to status and say in ` +
+              'column_rules what its words mean, or send a column_mapping without it.'
+            : words === ''
+              ? `${column} says ${first.isUndeliverable === true ? 'to whom mail cannot be delivered' : 'who has left or wants no mail'}, and is not imported as that. Map it to status or remove_time, ` +
+                'with column_rules for its words, or send a column_mapping without it.'
+              : `${column} speaks of leaving or of consent in words that are not known: ${words}. Map it to status and say in ` +
+                'column_rules what they mean, or send a column_mapping without it.';
   const leavers = [...first.leavers].map((at) => at + 1);
   return [
     createNotice('consent_column', message, {

@@ -7,8 +7,9 @@ import { hasTopic } from './consent-fillers.ts';
 import { flagColumn, flagLeaves, flagsAmong, isLeavingName, opposedWords } from './consent-flags.ts';
 import { isJapanese } from './consent-languages.ts';
 import { denies } from './denying-cells.ts';
-import { consentName, isNameOfTime, isOfOtherChannel } from './consent-names.ts';
+import { consentName, isNameOfConsent, isNameOfTime, isOfOtherChannel } from './consent-names.ts';
 import type { ConsentName } from './consent-names.ts';
+import { mailAnswers } from './mail-questions.ts';
 import type { SavedWords } from './saved-words.ts';
 import { isOpenWord, isOwnWord, isWeakWord, statusOfWord } from './status-words.ts';
 import { plainName } from './synonyms.ts';
@@ -33,8 +34,10 @@ export function readConsentColumn(
   const byWords = words.length === 0 ? null : readWords(base, words, { name, says, isField, saved });
   if (byWords !== null) return byWords;
   if (says !== 'unclear' && !isLeavingName(says)) {
-    const leaves = undeliverableCells(name, words);
+    const leaves = undeliverableCells(name, words.length > 0 ? words : facts.values);
     if (leaves !== null) return { ...unclearColumn(base, [], leaves), isUndeliverable: true };
+    const answers = says === 'status' || facts.addresses > 0 ? null : mailAnswers(name, words);
+    if (answers !== null) return { ...unclearColumn(base, [], answers), isDoubtful: true };
     return isOfOtherChannel(name) ? null : { ...base, entry: null, isText: true, leaves: speaksOfLeaving };
   }
   // A link to unsubscribe says nothing of a person.
@@ -44,6 +47,11 @@ export function readConsentColumn(
     return isNameOfTime(name)
       ? { ...base, entry: 'remove_time', leaves: isFilled }
       : flagColumn(base, says, yesNoWords(['yes', 'true', '1']) ?? new Map(), saved);
+  }
+  // A time of leaving unsubscribes, which a bounce does not.
+  if (says !== 'left' && facts.values.every((value) => isNoDate(value) || isDate(value))) {
+    const leaves = (cell: string) => isFilled(cell) && !isNoDate(cell);
+    return { ...unclearColumn(base, [], leaves), ...(says === 'bounced' && { isUndeliverable: true }) };
   }
   const never = facts.values.filter(isNoDate);
   const isNever = (cell: string) => saved.removalOf(cell) === '' || isNoDate(saved.removalOf(cell));
@@ -57,7 +65,13 @@ export function readConsentColumn(
 
 /** Reads a doubtful name by the cells of its column. */
 function doubtedName(facts: ColumnFacts): ConsentName {
-  return hasOtherTexts(facts) ? null : 'unclear';
+  return hasOtherTexts(facts) && !isPair(facts) ? null : 'unclear';
+}
+
+/** Whether the cells have two words, one of which is the other with more to it, as a denial is. */
+function isPair({ words }: ColumnFacts): boolean {
+  const [one = '', other = '', more] = [...(words?.keys() ?? [])].map((word) => word.toLowerCase());
+  return one !== '' && other !== '' && more === undefined && (one.includes(other) || other.includes(one));
 }
 
 /** Whether the cells are texts that say nothing of consent: no yes and no, codes, dates or words of leaving. */
@@ -97,7 +111,7 @@ function readWords(
   if (isSaid && known === words.length) return statusColumn(base, words, says, saved);
   const unknown = words.filter((_, at) => statuses[at] === null);
   const isOpen = says !== null && unknown.some(isOpenWord);
-  const isPartlySaid = known > 0 && (says !== null || known > words.length / 2) && isSaid;
+  const isPartlySaid = known > 0 && (says !== null || known >= words.length / 2) && isSaid;
   const leaves = (cell: string) => (cell === '' ? says === 'joined' : statusOf(cell) !== 'active');
   if (isOpen || isPartlySaid) return unclearColumn(base, unknown, leaves);
   // A status of yes and no, or of codes: it may be of the list, or of anything else.
@@ -109,7 +123,15 @@ function readWords(
   const isPartlyFlag = says === 'joined' && others.length < words.length && words.every((word) => !/\d/.test(word));
   if (isPartlyFlag) return unclearColumn(base, others, saysNo);
   const denying = says === 'joined' ? words.filter(denies) : [];
-  return denying.length > 0 ? unclearColumn(base, denying, denies) : null;
+  if (denying.length > 0) return unclearColumn(base, denying, denies);
+  // Of a name that speaks of consent alone the words answer it, though none is known.
+  const isAnswered = says === 'joined' && !isField && isNameOfConsent(name) && !words.some(isOtherFact);
+  return isAnswered ? unclearColumn(base, words, isFilled) : null;
+}
+
+/** Whether a cell of a column of consent is about something else: when, where or under which number it was given. */
+function isOtherFact(cell: string): boolean {
+  return isDate(cell) || isNoDate(cell) || isLink(cell) || /^[\d.,:+ -]{3,}$/.test(cell);
 }
 
 /** Codes such as `U`, `S` and `1`. */

@@ -1,10 +1,23 @@
 import type { SubscriberStatus } from '../domain/subscribers.ts';
+import { isGone } from './consent-names.ts';
 import { plainName } from './synonyms.ts';
 
 /** The words by which files tell that people are on a list or have left it; `plainName` compares them. */
 const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
   active: [
     ...['active', 'subscribed', 'subscriber', 'confirmed', 'enabled', 'optedin', 'optin', 'member'],
+    ...[
+      'aktive',
+      'mitglied',
+      'mitglieder',
+      'abonnenten',
+      'subscribers',
+      'dealta',
+      'dadodealta',
+      'активный',
+      '已订阅',
+      '订阅',
+    ],
     ...['express', 'expressconsent', 'explicit', 'explicitconsent'],
     ...['aktiv', 'abonniert', 'abonnent', 'angemeldet', 'eingetragen', 'bestatigt', 'aktiviert'],
     ...['actif', 'active', 'abonne', 'abonnee', 'inscrit', 'inscrite', 'confirme'],
@@ -17,6 +30,7 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
     ...['abone', 'aktif', 'onay', 'onaylı', '購読中', '有効', '登録済', '登録済み', '配信中', '配信可'],
   ],
   unsubscribed: [
+    ...['abmeldung', 'abmeldungen', 'unsubscribes', 'unsubscribers', 'optouts', 'debaja', '已退订', '退订', '取消订阅'],
     ...['unsubscribed', 'unsubscribe', 'unsub', 'optedout', 'optout', 'removed', 'left', 'gone'],
     ...['blocklisted', 'blacklisted', 'blocked', 'suppressed', 'donotcontact', 'donotemail', 'donotmail'],
     ...['abgemeldet', 'abbestellt', 'ausgetragen', 'gekundigt', 'widerrufen', 'gesperrt'],
@@ -44,7 +58,18 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
   ],
   bounced: [
     ...['bounced', 'bounce', 'hardbounce', 'hardbounced', 'cleaned', 'undeliverable', 'undelivered', 'invalidaddress'],
-    ...['unzustellbar', 'zuruckgewiesen', 'rejete', 'nondistribue', 'rebotado', 'rebote', 'devuelto', 'rimbalzato'],
+    ...[
+      'unzustellbar',
+      'zuruckgewiesen',
+      'rejete',
+      'rebond',
+      'bounces',
+      'nondistribue',
+      'rebotado',
+      'rebote',
+      'devuelto',
+      'rimbalzato',
+    ],
     ...[
       'respinto',
       'gebounced',
@@ -100,10 +125,17 @@ const STATUS_WORDS: Readonly<Record<SubscriberStatus, readonly string[]>> = {
 };
 
 /** Words of columns of permission, in any other column they are of other things. */
-const PERMISSIONS: Readonly<Record<string, SubscriberStatus>> = {
-  ...{ allow: 'active', allowed: 'active', marketingcontact: 'active' },
-  ...{ donotallow: 'unsubscribed', notallowed: 'unsubscribed', disallow: 'unsubscribed', disallowed: 'unsubscribed' },
-  nonmarketingcontact: 'deactivated',
+const PERMISSIONS: Readonly<Record<'active' | 'unsubscribed' | 'deactivated', string>> = {
+  active:
+    'allow allowed marketingcontact given granted agreed accepted erteilt gegeben zugestimmt erlaubt eingewilligt donne accorde accepte ' +
+    'otorgado otorgada concedido concedida dado permitido concesso concessa prestato gegeven verleend givet gitt lamnat annettu ' +
+    'sallittu udzielona udzielono wyrazona udelen udelena megadott verildi',
+  unsubscribed:
+    'donotallow notallowed disallow disallowed withdrawn revoked denied declined refused cancelled canceled cancelado cancelada отменен отменена отменено отозван отозвано скасована resilie resiliee annule annulee opgezegd opsagt rejected objected disagreed notgiven notgranted ' +
+    'widersprochen verweigert abgelehnt entzogen nichterteilt nichterlaubt nichtgegeben retire refuse revoque retirado retirada denegado ' +
+    'rechazado ritirato ritirata negato rifiutato ingetrokken geweigerd trukkettilbage trukket aterkallat kielletty wycofana odwolana ' +
+    'odmowa odvolan visszavont reddedildi',
+  deactivated: 'nonmarketingcontact',
 };
 
 const STATUS_OF: ReadonlyMap<string, SubscriberStatus> = new Map(
@@ -114,22 +146,41 @@ const STATUS_OF: ReadonlyMap<string, SubscriberStatus> = new Map(
 
 /** The status that a word means; null for any other word. */
 export function statusOfWord(word: string): SubscriberStatus | null {
-  return STATUS_OF.get(plainName(word)) ?? permissionOf(plainName(word));
+  const plain = plainName(word);
+  return STATUS_OF.get(plain) ?? PERMISSION_OF.get(plain) ?? (isGone(plain) ? 'unsubscribed' : null);
 }
 
-function permissionOf(plain: string): SubscriberStatus | null {
-  return Object.hasOwn(PERMISSIONS, plain) ? (PERMISSIONS[plain] ?? null) : null;
-}
+const PERMISSION_OF: ReadonlyMap<string, SubscriberStatus> = new Map(
+  Object.entries(PERMISSIONS).flatMap(([status, words]) =>
+    words.split(' ').map((word) => [word, status as SubscriberStatus] as const),
+  ),
+);
 
 /** Words of leaving that columns of other things have more often. */
 const WEAK_WORDS: ReadonlySet<string> = new Set(
-  ['deleted', 'geloscht', 'ret', 'iptal', '解除', '停止', '停止中', 'エラー', 'спам'].map(plainName),
+  [
+    'deleted',
+    'geloscht',
+    'left',
+    'gone',
+    'removed',
+    'blocked',
+    'baja',
+    'alta',
+    'ret',
+    'iptal',
+    '解除',
+    '停止',
+    '停止中',
+    'エラー',
+    'спам',
+  ].map(plainName),
 );
 
 /** Whether other columns than those of subscriptions have the word, too. */
 export function isWeakWord(word: string): boolean {
   const plain = plainName(word);
-  return WEAK_WORDS.has(plain) || statusOfWord(word) === 'deactivated' || Object.hasOwn(PERMISSIONS, plain);
+  return WEAK_WORDS.has(plain) || !STATUS_OF.has(plain) || statusOfWord(word) === 'deactivated';
 }
 
 const OF_SUBSCRIPTION =

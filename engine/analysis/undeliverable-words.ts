@@ -1,3 +1,4 @@
+import { speaksOfBounces } from '../values/bounce-texts.ts';
 import { isOfOtherChannel } from './consent-names.ts';
 import { plainName } from './synonyms.ts';
 import { yesNoWords } from './yes-no-words.ts';
@@ -5,10 +6,14 @@ import { yesNoWords } from './yes-no-words.ts';
 /** Names of columns that say whether mail can be delivered, whatever else they have. */
 const DELIVERABLE = /deliverab|zustellbar|delivrab|entregab|recapitabil|bezorgba|leverbar|doreczaln|reachable/;
 /** Names of the validity of an address, next to a word for mail. */
-const VALID = /valid|gultig|geldig|gyldig|giltig|verifi[ce]?a|exist|check|pruf|wazn/;
+const VALID = /valid|gultig|geldig|gyldig|giltig|verifi[ce]?a|qualit|exist|check|pruf|wazn/;
 const MAIL = /mail|courriel|correo|epost/;
 /** Names of a validity alone: of the address, where their words say valid and invalid. */
 const VALIDITY = /^(?:is)?(?:valid|validity|validation|verification)(?:status|result)?$/;
+
+/** Codes of mail servers that refuse mail, in columns of nothing else. */
+const REPLY_CODE = /^[45]\d\d$/;
+const OF_CODES = /^(?:code|error|errorcode|status|statuscode|reason)$|smtp|dsn|bounce|diagnos|response/;
 
 /** Words of tools that check addresses: they speak of mail under any name. */
 const OF_CHECKS = plainNames(
@@ -30,6 +35,9 @@ const UNDELIVERABLE = plainNames(
 export function undeliverableCells(name: string | null, words: readonly string[]): ((cell: string) => boolean) | null {
   const plain = plainName(name ?? '');
   if (isOfOtherChannel(name)) return null;
+  const isOfCodes = OF_CODES.test(plain) && words.length > 0 && words.every((word) => REPLY_CODE.test(word));
+  const isRefused = (cell: string) => speaksOfBounces(cell) || (isOfCodes && REPLY_CODE.test(cell));
+  if (words.some(isRefused)) return isRefused;
   const isOfAddress = DELIVERABLE.test(plain) || (VALID.test(plain) && MAIL.test(plain));
   const isOfCheck = VALIDITY.test(plain) || words.some((word) => OF_CHECKS.has(plainName(word)));
   if (!isOfAddress && !isOfCheck) return null;

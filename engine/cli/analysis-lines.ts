@@ -75,6 +75,16 @@ export function isOpenConsent(
   return isConsent(code) && !columns.every((number) => decided.has(number));
 }
 
+/** A line that counts the people who left by columns that the user has named, and given no status; none without any. */
+export function decidedLines(notices: readonly Notice[], decided: ReadonlySet<number>): string[] {
+  return notices
+    .filter((notice) => isConsent(notice.code) && !isOpenConsent(notice, decided) && (notice.count ?? 0) > 0)
+    .map(({ columns, count }) => {
+      const named = `${columns.length === 1 ? 'column' : 'columns'} ${columns.join(', ')}`;
+      return `As --map says, ${named} decided nothing: ${count} ${count === 1 ? 'row says' : 'rows say'} there that a person left or wants no mail.`;
+    });
+}
+
 /** A line that names the columns of a file that are not imported; none when all are. */
 export function leftOutLines(columns: readonly Analysis['columns'][number][]): string[] {
   if (columns.length === 0) return [];

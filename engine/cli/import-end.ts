@@ -1,7 +1,7 @@
 import type { components } from '../../client/schema.ts';
 import { mapsStatus } from '../domain/import-status.ts';
 import { SUBSCRIBER_STATUSES } from '../domain/subscribers.ts';
-import { isOpenConsent, noticeLines } from './analysis-lines.ts';
+import { decidedLines, isOpenConsent, noticeLines } from './analysis-lines.ts';
 import { exitCodeOfState } from './watch-job.ts';
 
 type ImportRecord = components['schemas']['SubscriberImport'];
@@ -41,6 +41,7 @@ export function endLines(record: ImportRecord, before: Before): string[] {
       notices.filter(({ code }) => code !== 'not_imported' && !codes.has(code)),
       before.decided,
     ),
+    ...decidedLines(notices, before.decided),
     ...nextSteps(record),
   ];
 }

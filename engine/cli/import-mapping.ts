@@ -97,7 +97,10 @@ function ruleOfNoField({ name, number }: Column): string {
 }
 
 function toDecide(columns: readonly Column[], numbers: readonly number[]): string {
-  const name = columns.find(({ number }) => number === numbers[0])?.name ?? numbers[0];
+  const column = columns.find(({ number }) => number === numbers[0]);
+  const name = column?.name ?? numbers[0];
+  if (column?.suggestion === 'email')
+    return `On the command line: --map "${name}=email" imports the other rows all the same.`;
   return (
     `On the command line: --map "${name}=status" imports a column of words, with --rule "${name}:values:WORD=STATUS" for ` +
     `each of them; --map "${name}=" leaves it out.`

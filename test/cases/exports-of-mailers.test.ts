@@ -19,13 +19,13 @@ describe('exports of services that send mail', () => {
     return [analysis.isUndecided, ...Object.values(people).map(({ status }) => status)];
   };
 
-  it('of people whose addresses bounced, who have a time of that and no status', async () => {
+  it('of people whose addresses bounced, with a time of that alone, which would unsubscribe them', async () => {
     const lines = [
       'Email Address,First Name,OPTIN_TIME,CLEAN_TIME,CLEAN_CAMPAIGN_TITLE,CLEAN_CAMPAIGN_ID',
       'ann@x.example,Ann,2019-01-01 10:00:00,2020-02-03 04:05:06,May News,abc123',
       'bob@x.example,Bob,2019-01-01 10:00:00,2020-02-04 04:05:06,,',
     ];
-    expect(await statusesOf(...lines)).toEqual([false, 'unsubscribed', 'unsubscribed']);
+    expect(await statusesOf(...lines)).toEqual([true, 'active', 'active']);
   });
 
   it('with permissions in words: explicit ones are consent, missing ones are none', async () => {

@@ -2990,7 +2990,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -3151,7 +3151,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];
@@ -3304,7 +3304,7 @@ export interface components {
             /** @description Extension: what was guessed, skipped or left out when the file was read. */
             notices: {
                 /** @enum {string} */
-                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
+                code: "guessed_encoding" | "guessed_date_format" | "contradicted_date_format" | "guessed_decimal_mark" | "person_in_header" | "header_in_rows" | "guessed_header" | "skipped_lines" | "cleaned_addresses" | "doubtful_addresses" | "cleaned_amounts" | "formula_texts" | "blank_words" | "lost_digits" | "consent_column" | "leaving_name" | "active_with_removal" | "left_later" | "swallowed_rows" | "unread_rows" | "unfit_column" | "not_imported" | "other_sheets" | "created_options";
                 message: string;
                 columns: number[];
                 rows: number[];

@@ -1,6 +1,8 @@
 import { hasOtherWidth } from '../csv/row-width.ts';
 import type { RawRow } from '../csv/record-parser.ts';
 import type { ColumnFacts } from './column-facts.ts';
+import { called } from './column-notices.ts';
+import type { HalfFilledAddresses } from './half-filled-addresses.ts';
 import type { NamedColumn } from './table.ts';
 
 export const WARNING_CODES = [
@@ -30,6 +32,8 @@ export interface AnalyzedRows {
   readonly columns: readonly NamedColumn[];
   readonly addressColumns: readonly number[];
   readonly mapping: readonly string[] | null;
+  /** Rows whose address is in another column than the suggested one; null: none. */
+  readonly halfFilled: HalfFilledAddresses | null;
 }
 
 /** More rows than this share, of another number of columns, are worth a warning. */
@@ -56,7 +60,14 @@ function warning(
   return { code, message, rows, columns };
 }
 
-function addressWarnings({ addressColumns, mapping, columns }: AnalyzedRows): AnalysisWarning[] {
+function addressWarnings({ addressColumns, mapping, columns, halfFilled }: AnalyzedRows): AnalysisWarning[] {
+  if (halfFilled !== null) {
+    const { chosen, other, rows } = halfFilled;
+    const message =
+      `${called(columns[chosen]?.name ?? null, chosen)} is blank where ${called(columns[other]?.name ?? null, other)} has an address, in ` +
+      `${rows.length} of the first rows: put all addresses into one column, or name the one to import in column_mapping.`;
+    return [warning('several_address_columns', message, { rows: rows.slice(0, SHOWN_ROWS), columns: addressColumns })];
+  }
   if (addressColumns.length > 1) {
     const message = `The columns ${addressColumns.join(' and ')} look like addresses${
       mapping === null

@@ -19,6 +19,7 @@ import { isFieldName } from './consent-notices.ts';
 import type { AnalysisPlan } from './fitting-values.ts';
 import { leavingNames, sourceNames } from './leaving-name.ts';
 import type { SourceName } from './leaving-name.ts';
+import { findHalfFilled } from './half-filled-addresses.ts';
 import { judgeRows } from './judge-rows.ts';
 import type { JudgedRows } from './judge-rows.ts';
 import { holdsPeople } from './header-notices.ts';
@@ -102,7 +103,9 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
   const plan = { ...context.plan, options: { ...context.plan.options, file_format: format, date_format_sent } };
   const consent = findConsent(columns, rows, isFieldName(context.plan.fields), context.savedRules);
   const suggestion = suggestMapping(columns, plan, context, chooseConsent(consent));
-  const mapping = suggestion.address === null ? null : suggestion.columns.map(({ entry }) => entry);
+  const halfFilled = findHalfFilled(suggestion, rows);
+  const mapping =
+    suggestion.address === null || halfFilled !== null ? null : suggestion.columns.map(({ entry }) => entry);
   const rules = rulesOf(suggestion.columns);
   const mapped: RowPlan = {
     ...plan,
@@ -133,7 +136,7 @@ export function analyzeSource(source: SourceHead, context: AnalysisContext): Sou
       ...judgeRows(rows, mapping, mapped),
     },
     notices: joinNotices(read.isGuessed ? [guessedEncoding(rows, format)] : [], ofNames, notices),
-    warnings: findWarnings({ unreadable, rows, width, columns, addressColumns, mapping }),
+    warnings: findWarnings({ unreadable, rows, width, columns, addressColumns, mapping, halfFilled }),
   };
 }
 

@@ -20,6 +20,7 @@ import { guessedNumbers } from './number-notices.ts';
 import { leavingNames, sourceNames } from './leaving-name.ts';
 import { activeLeavers } from './removal-notices.ts';
 import type { SourceHead } from './source-head.ts';
+import { textNotices } from './text-notices.ts';
 import { tableOf } from './table.ts';
 import type { Table } from './table.ts';
 
@@ -72,6 +73,7 @@ export function findNotices(
     ...addressNotices(rows, mapping),
     ...cleanedAmounts(columns, plan),
     ...formulaTexts(rows, mapping),
+    ...textNotices(columns, plan),
     ...open,
     ...activeLeavers(columns, rows, plan),
     ...named,

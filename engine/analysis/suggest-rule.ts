@@ -5,6 +5,7 @@ import { isNoDate } from '../values/leaving-texts.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import { DATE_ENTRIES, provenBy } from './date-notices.ts';
 import type { AnalysisPlan, FittingShare } from './fitting-values.ts';
+import { noValueWords } from './no-value-words.ts';
 import { yesNoWords } from './yes-no-words.ts';
 
 /** Returns the rule that a column needs which feeds an entry; undefined where its cells mean what they say. */
@@ -14,11 +15,16 @@ export type RuleSuggestion = (entry: string, facts: ColumnFacts | undefined) => 
  * Compiles the suggestion of rules for the columns of a file: what its words of yes and no mean, its decimal mark, its order of day
  * and month, what stands between its choices, and its words for no value.
  */
-export function compileRuleSuggestion({ fields, options }: AnalysisPlan, fittingShare: FittingShare): RuleSuggestion {
+export function compileRuleSuggestion(
+  { fields, options, list }: AnalysisPlan,
+  fittingShare: FittingShare,
+): RuleSuggestion {
+  const keyName = fields.find(({ id }) => id === list.primaryKeyFieldId)?.name;
   const entriesOf = (type: string) => fields.filter(({ fieldType }) => fieldType === type).map(({ name }) => name);
   const flags = new Set(['confirmed', ...entriesOf('boolean')]);
   const dates = new Set([...entriesOf('date'), ...DATE_ENTRIES]);
   const usedOrder = options.date_format_sent === true ? null : options.file_format.date_format;
+  const texts = new Set([...entriesOf('text'), ...entriesOf('text_multiline')].filter((name) => name !== keyName));
   const choices = new Set(entriesOf('select_multiple_checkboxes'));
   const numbers = new Set(options.file_format.decimal_mark === undefined ? entriesOf('number') : []);
   return (entry, facts) => {
@@ -26,6 +32,7 @@ export function compileRuleSuggestion({ fields, options }: AnalysisPlan, fitting
     const withBlanks = (rule?: ColumnRule) => joined(rule, blankRule(entry, facts, fittingShare, rule));
     if (numbers.has(entry)) return withBlanks(numberRule(facts));
     if (dates.has(entry)) return withBlanks(dateRule(facts, usedOrder));
+    if (texts.has(entry)) return textRule(facts, options.file_format.workbook === true);
     if (choices.has(entry)) return separatorRule(entry, facts, fittingShare);
     return flags.has(entry) && fittingShare(entry, facts.values) < 1 ? flagRule(facts) : undefined;
   };
@@ -58,6 +65,12 @@ const NO_VALUE = /^(?:\\n|nan|#n\/a|\(blank\)|\(null\)|undefined)$/i;
 
 function isNoValue(value: string): boolean {
   return NO_VALUE.test(value) || (isNoDate(value) && !/\d/.test(value));
+}
+
+/** Words for no value as blank cells; undefined without any. Errors of formulas in a workbook fail their rows. */
+function textRule({ values }: ColumnFacts, isWorkbook: boolean): ColumnRule | undefined {
+  const words = noValueWords(values).filter((word) => !(isWorkbook && word.startsWith('#')));
+  return words.length === 0 ? undefined : { values: Object.fromEntries(words.map((word) => [word.toLowerCase(), ''])) };
 }
 
 /** Separators of choices that an import does not try by itself. */

@@ -104,6 +104,9 @@ function plainLine(line: string): string {
 /** Formats the meanings of the words of a column as one line; none when they mean what they say. */
 function meaningLine(name: string, values: Readonly<Record<string, string>> | undefined): string[] {
   if (values === undefined) return [];
+  if (Object.values(values).every((meaning) => meaning === '')) {
+    return [`In ${name} read as blank: ${Object.keys(values).join(', ')}.`];
+  }
   const told = Object.entries(values).map(([word, meaning]) => `${word === '' ? '(blank)' : word} = ${meaning}`);
   return [`In ${name}: ${told.join(', ')}. Other words fail.`];
 }

@@ -30,6 +30,8 @@ const WORKBOOK = ['[Content_Types].xml', 'xl/', 'docProps/'];
 
 const XML = `The file is an XML document, not a table. ${AS_CSV}`;
 const MAIL = `The file is a mail or a web archive (MHTML), not a table. ${AS_CSV}`;
+const PROGRAM_ERROR =
+  'The file is the error message of a program, not a table. Have the program corrected that should write the table.';
 const YAML = `The file is YAML, not a table. ${AS_CSV}`;
 const HTML =
   'The file is an HTML page, not a table. If a program saved it for Excel, open it there and save it as CSV UTF-8. ' +
@@ -52,9 +54,12 @@ const FIRST_WORDS: readonly (readonly [first: RegExp, sentence: string])[] = [
   // An address may stand in such brackets, but no table begins with an element within another one.
   [/^<[a-z][\w:.-]*(?:\s[^<>]*)?>\s*<[a-z!?]/i, XML],
   [
-    /^(?:MIME-Version:|(?:From|Return-Path|Received|Content-Type):[ \t][^\n]*\r?\n(?:[ \t][^\n]*\n)*[A-Z][\w-]*:[ \t])/,
+    /^(?:MIME-Version:|(?:From|To|Date|Subject|Message-ID|Return-Path|Received|Delivered-To|Content-Type|X-[\w-]+):[ \t][^\n]*\r?\n(?:[ \t][^\n]*\n)*[A-Z][\w-]*:[ \t])/,
     MAIL,
   ],
+  [/^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) +[A-Z][a-z]{2} [^\n]*\r?\n[A-Z][\w-]*:[ \t]/, MAIL],
+  [/^a:\d+:\{(?:i:\d+;|s:\d+:"|\})/, `The file is data of PHP, not a table. ${AS_CSV}`],
+  [/^(?:PHP )?(?:Fatal|Parse) error:[ \t]/, PROGRAM_ERROR],
   [/^---[ \t]*\r?\n(?:[\w-]+:(?:[ \t]|\r?\n)|-[ \t])/, YAML],
   [/^[\w-]+:[ \t]*\r?\n[ \t]+(?:- )?[\w-]+:[ \t]/, YAML],
   [/^-[ \t]+[\w-]+:[ \t][^\n]*\r?\n[ \t]+[\w-]+:[ \t]/, YAML],

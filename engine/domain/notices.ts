@@ -16,6 +16,8 @@ export const NOTICE_CODES = [
   'doubtful_addresses',
   'cleaned_amounts',
   'formula_texts',
+  'blank_words',
+  'lost_digits',
   'consent_column',
   'leaving_name',
   'active_with_removal',

@@ -1,5 +1,5 @@
 import { isOptionName } from './custom-field.ts';
-import type { CellParser, CustomField } from './custom-field.ts';
+import type { CellParser, CustomField, FieldOption } from './custom-field.ts';
 import { optionFinder, optionSorter } from './value-rules.ts';
 
 /** Format of the cells of a field with options. */
@@ -39,6 +39,8 @@ export function choicesCell(field: CustomField, { separator, createsOptions, onN
   const notKnown = `${field.name} names a choice that is not one of the field's options`;
   const error = notKnown + (createsOptions === true ? NOT_CREATED : '');
   const severalError = `${notKnown}, and may have several: say with the separator of the column what stands between them`;
+  const hasMarks = field.options.some(({ name }) => separators.some((each) => name.split(each).length > 1));
+  const joinedOptions = hasMarks ? (cell: string) => optionsIn(cell, separators, find) : null;
   const known = (names: readonly string[]) => {
     const options = names.map(find).filter((option) => option !== undefined);
     return options.length === names.length ? { value: idsOf(options) } : null;
@@ -54,6 +56,8 @@ export function choicesCell(field: CustomField, { separator, createsOptions, onN
       const value = known(namesIn(cell, each));
       if (value !== null) return value;
     }
+    const joined = joinedOptions?.(cell) ?? null;
+    if (joined !== null) return { value: idsOf(joined) };
     if (createsOptions !== true) return { error };
     // A mark may stand between two names, or in one.
     if (listed === null && separator === undefined && NAME_MARKS.test(cell)) return { error: severalError };
@@ -62,6 +66,42 @@ export function choicesCell(field: CustomField, { separator, createsOptions, onN
     names.filter((name) => find(name) === undefined).forEach(onNewOption);
     return { value: [NO_ID] };
   };
+}
+
+/** Parts of a cell that are looked at: each is tried with those after it. */
+const MOST_PARTS = 64;
+
+/** The options that a cell names, of which some hold the separator in their names: the longest name counts. Null where a part is none. */
+function optionsIn(
+  cell: string,
+  separators: readonly (string | RegExp)[],
+  find: ReturnType<typeof optionFinder>,
+): FieldOption[] | null {
+  for (const separator of separators) {
+    if (typeof separator !== 'string') continue;
+    const parts = cell.split(separator);
+    if (parts.length > MOST_PARTS) continue;
+    const found = namedBy(parts, separator, find);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function namedBy(
+  parts: readonly string[],
+  separator: string,
+  find: ReturnType<typeof optionFinder>,
+): FieldOption[] | null {
+  const found: FieldOption[] = [];
+  for (let at = 0; at < parts.length;) {
+    let end = parts.length;
+    let option = find(parts.slice(at, end).join(separator));
+    while (option === undefined && end > at + 1) option = find(parts.slice(at, --end).join(separator));
+    if (option === undefined) return null;
+    found.push(option);
+    at = end;
+  }
+  return found;
 }
 
 /** Reason why a word of a column that creates options becomes no option. */

@@ -38,6 +38,8 @@ const COMPACT_TIME = new RegExp(
 const YEAR_AND_NAME = new RegExp(String.raw`^(\d{4})([-/ ])${NAME}\2(\d\d?)(?:(?:t|,? +)${TIME})?$`, 'iu');
 const IDEOGRAPHIC = new RegExp(String.raw`^(\d{4})年(\d\d?)月(\d\d?)日(?: *${TIME})?$`, 'i');
 
+/** ISO 8601 of earlier editions, as vCards and Google write it. */
+const DAY_DASHED = /^--(\d\d)-?(\d\d)$/;
 const DAY_NUMERIC = /^(\d\d?)[-/](\d\d?)$/;
 const DAY_DOTTED = /^(\d\d?)\.(\d\d?)\.?$/;
 const DAY_MONTH_FIRST = new RegExp(String.raw`^${NAME} +(\d\d?)$`, 'iu');
@@ -107,7 +109,9 @@ function readNamedDay(text: string, format: DateFormat): WrittenDate | null {
 /** Reads a month and a day without a year; 29 February counts as real. */
 export function readDayOfYear(text: string, format: DateFormat): { month: number; day: number } | null {
   if (text.length > BOUNDS.timeText.max) return null;
-  let match = DAY_NUMERIC.exec(text);
+  let match = DAY_DASHED.exec(text);
+  if (match) return dayOfYear(match[1], match[2]);
+  match = DAY_NUMERIC.exec(text);
   if (match) return format === 'mdy' ? dayOfYear(match[1], match[2]) : dayOfYear(match[2], match[1]);
   match = DAY_DOTTED.exec(text);
   if (match) return dayOfYear(match[2], match[1]);

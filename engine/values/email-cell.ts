@@ -6,6 +6,10 @@ const QUOTED = /^(?:'([^']*)'|"([^"]*)"|[“„]([^“”„]*)[“”]|‘([^�
 const BRACKETED = /^([^<>]*)<([^<>]*)>$/;
 const COMMENT = /^([^()]*)\(([^()]*)\)$/;
 const MAILTO = /^mailto:\/{0,3}([^?%]*)(?:\?[^@]*)?$/i;
+/** A link of a spreadsheet, with the text that is shown. */
+const LINK = /^=HYPERLINK\(\s*"([^"]*)"\s*(?:[,;]\s*"([^"]*)"\s*)?\)$/i;
+/** Labels before an address: of directories, and of texts. */
+const LABEL = /^(?:smtp|e-?mail|mail)\s*:\s*(?=[^/\s])/i;
 const LEADING_APOSTROPHE = /^'/;
 const TRAILING_MARK = /[;,.\p{Cf}\p{Z}\p{Cc}]/u;
 /** A valid character of an address, but in a cell rather the separator of another file's columns. */
@@ -16,7 +20,7 @@ const MAX_CELL = 1000;
 
 /**
  * Reads the address of a trimmed cell: what mail programs, spreadsheets and copying put around one (display names,
- * `<…>`, `mailto:`, quotes, invisible characters, trailing `;,.`) is taken off.
+ * `<…>`, `mailto:`, links, labels, quotes, invisible characters, trailing `;,.`) is taken off.
  * Returns null when there is no address, or more than one can be read.
  */
 export function readEmailCell(cell: string): string | null {
@@ -39,16 +43,21 @@ export function whyNoEmail(cell: string): string {
 function unwrap(cell: string): string | null {
   const text = seen(cell);
   const unmarked = withoutEnd(text, TRAILING_MARK);
-  const bracketed = BRACKETED.exec(unmarked) ?? swapped(COMMENT.exec(unmarked));
+  const bracketed = BRACKETED.exec(unmarked) ?? swapped(LINK.exec(unmarked)) ?? ofComment(COMMENT.exec(unmarked));
   const address = plainAddress(bracketed?.[2] ?? unmarked);
   const name = bracketed?.[1] ?? '';
   // A name that holds an address is a second reading, unless it is the same one.
   return name.includes('@') && plainAddress(name).toLowerCase() !== address.toLowerCase() ? null : address;
 }
 
-/** The groups of a comment in the order of those of a bracketed address: what is said about it first. */
-function swapped(comment: RegExpExecArray | null): readonly string[] | null {
-  return comment && ['', comment[2] ?? '', comment[1] ?? ''];
+/** The groups of an address and of what is said about it, in the order of those of a bracketed address. */
+function swapped(found: RegExpExecArray | null): readonly string[] | null {
+  return found && ['', found[2] ?? '', found[1] ?? ''];
+}
+
+/** The same of a comment in brackets, which may be the address. */
+function ofComment(found: RegExpExecArray | null): readonly string[] | null {
+  return found !== null && !(found[1] ?? '').includes('@') ? [...found] : swapped(found);
 }
 
 function plainAddress(text: string): string {
@@ -56,7 +65,7 @@ function plainAddress(text: string): string {
   const quoted = QUOTED.exec(plain);
   if (quoted) plain = seen(quoted.slice(1).find((inner) => inner !== undefined) ?? '');
   plain = plain.replace(LEADING_APOSTROPHE, '');
-  return withoutEnd(MAILTO.exec(plain)?.[1] ?? plain, TRAILING_MARK);
+  return withoutEnd((MAILTO.exec(plain)?.[1] ?? plain).replace(LABEL, ''), TRAILING_MARK);
 }
 
 function seen(text: string): string {

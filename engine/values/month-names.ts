@@ -1,6 +1,6 @@
 import { LANGUAGES } from './languages.ts';
 
-/** In addition to the three letters and the full name: `Intl` gives the English September as "Sep", and no names of Austria. */
+/** In addition to the short and the full names: `Intl` gives the English September as "Sep", no names of Austria, and short ones without dots. */
 const MORE_NAMES: readonly (readonly [string, number])[] = [
   ['sept', 9],
   ['jänner', 1],
@@ -24,22 +24,43 @@ function monthsByName(): ReadonlyMap<string, number> {
       found.set(name, other === undefined || other === month ? month : 0);
     }
   }
-  return found;
+  const short = new Map<string, number>();
+  for (const language of LANGUAGES) {
+    for (const [name, month] of shortNamesOf(language)) {
+      const other = short.get(name);
+      short.set(name, other === undefined || other === month ? month : 0);
+    }
+  }
+  // A full name or an English short one counts more than a short one of another language.
+  return new Map([...short, ...found]);
 }
 
-/** The names alone and within a date: many languages inflect them there. */
+/** The names alone and within a date: many languages inflect them there. In English the short ones, too, which files of all languages have. */
 function* namesOf(language: string): Generator<readonly [string, number]> {
   const styles: Intl.DateTimeFormatOptions[] = [
     { month: 'long' },
     { month: 'long', day: 'numeric' },
     ...(language === 'en' ? [{ month: 'short' } as const] : []),
   ];
+  for (const style of styles) yield* namesIn(language, style);
+}
+
+/** Short names, without the dots that end them. */
+function* shortNamesOf(language: string): Generator<readonly [string, number]> {
+  const styles: Intl.DateTimeFormatOptions[] = [{ month: 'short' }, { month: 'short', day: 'numeric' }];
   for (const style of styles) {
-    const format = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' });
-    for (let month = 1; month <= 12; month += 1) {
-      const part = format.formatToParts(Date.UTC(2024, month - 1, 1)).find(({ type }) => type === 'month');
-      if (part !== undefined) yield [plain(part.value), month];
+    for (const [name, month] of namesIn(language, style)) {
+      const short = name.replace(/\.$/, '');
+      if (/^[\p{L}\p{M}]{3,}$/u.test(short)) yield [short, month];
     }
+  }
+}
+
+function* namesIn(language: string, style: Intl.DateTimeFormatOptions): Generator<readonly [string, number]> {
+  const format = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' });
+  for (let month = 1; month <= 12; month += 1) {
+    const part = format.formatToParts(Date.UTC(2024, month - 1, 1)).find(({ type }) => type === 'month');
+    if (part !== undefined) yield [plain(part.value), month];
   }
 }
 

@@ -19,6 +19,10 @@ const TABLE = /\.(?:csv|tsv|tab|txt)$/;
 /** Files that programs add for themselves. */
 const IGNORED = /(?:^|\/)(?:__macosx\/|\.(?![./]))|\/$/;
 
+/** Texts about the table next to them; names are in lower case. */
+const EXPLANATION =
+  /(?:^|\/)(?:read[ _-]?me|licen[cs]e|liesmich|lisez[ _-]?moi|leggimi|leeme|changelog|about)(?:[._-][^/]*)?\.txt$/;
+
 /** Recognizes a ZIP archive by its files. @throws UnreadablePacked, with what it is and what to do, when it is nothing to import */
 export function archiveKind(archive: ZipArchive): ArchiveKind {
   const { names } = archive;
@@ -28,7 +32,9 @@ export function archiveKind(archive: ZipArchive): ArchiveKind {
   if (archive.has('mimetype') && archive.has(OPEN_DOCUMENT)) {
     throw new UnreadablePacked(`The file is an OpenDocument file, such as a spreadsheet (ODS). ${SAVE}`);
   }
-  const tables = names.filter((name) => TABLE.test(name) && !IGNORED.test(name));
+  const texts = names.filter((name) => TABLE.test(name) && !IGNORED.test(name));
+  const unexplained = texts.filter((name) => !EXPLANATION.test(name));
+  const tables = unexplained.length === 0 ? texts : unexplained;
   const [name] = tables;
   if (name === undefined) {
     throw new UnreadablePacked(

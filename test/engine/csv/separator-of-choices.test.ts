@@ -20,9 +20,10 @@ describe('the separator of a column', () => {
     expect(read('Jazz + Rock', ' + ')).toEqual({ 4: [7, 9] });
   });
 
-  it('may be part of a choice that is alone in its cell', () => {
+  it('may be part of a choice', () => {
     expect(read('Hip / Hop', '/')).toEqual({ 4: [8] });
-    expect(read('Hip / Hop / Rock', '/')).toMatchObject(unknown);
+    expect(read('Hip / Hop / Rock', '/')).toEqual({ 4: [7, 8] });
+    expect(read('Hip / Hop / Folk', '/')).toMatchObject(unknown);
   });
 });
 

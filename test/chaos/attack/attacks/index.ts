@@ -28,6 +28,7 @@ import { rawRequests } from './raw-requests.ts';
 import { seedLists } from './seed-lists.ts';
 import { segments } from './segments.ts';
 import { silentEndpoints } from './silent-endpoints.ts';
+import { signIns } from './sign-ins.ts';
 import { skippedLines } from './skipped-lines.ts';
 import { slowClients } from './slow-clients.ts';
 import { slowDownloads } from './slow-downloads.ts';
@@ -56,6 +57,7 @@ export const ATTACKS: readonly Attack[] = [
   oldEvents,
   keys,
   passwords,
+  signIns,
   rawRequests,
   slowClients,
   tinyChunks,

@@ -17,7 +17,7 @@ export type Attacked = (typeof ATTACKED)[number];
 export const ATTACKED = ['api', 'worker', 'ftp'] as const;
 
 /**
- * The service with the settings of `npx sluice start`, but FTP and metrics on, downloads from loopback allowed, a smaller bound of the
+ * The service with the settings of `npx sluice start`, but FTP, metrics and links for new passwords on, downloads from loopback allowed, a smaller bound of the
  * failed logs of an organization, which an attack can reach, and no limit of calls per key, which would keep most calls of an
  * attack from the rest of the service.
  */
@@ -37,6 +37,7 @@ export async function startService(say: (line: string) => void): Promise<Service
     say,
     changes: {
       ...{ METRICS: 'true', FTP: 'true', METRICS_PORT: '0' },
+      ...{ MAIL_FROM: 'sluice@example.com', PUBLIC_URL: 'https://mail.example.com' },
       FAILED_LOGS_OF_ORGANIZATION_BYTES: String(FAILED_LOGS_OF_TENANT),
     },
   });

@@ -32,6 +32,7 @@ import { signIns } from './sign-ins.ts';
 import { skippedLines } from './skipped-lines.ts';
 import { slowClients } from './slow-clients.ts';
 import { slowDownloads } from './slow-downloads.ts';
+import { suppressedImports } from './suppressed-imports.ts';
 import { timeTexts } from './time-texts.ts';
 import { tinyChunks } from './tiny-chunks.ts';
 import { uploads } from './uploads.ts';
@@ -82,6 +83,7 @@ export const ATTACKS: readonly Attack[] = [
   encodings,
   columnRules,
   generatedFiles,
+  suppressedImports,
   // Last: some of them change or delete what the other attacks use.
   generatedRequests,
 ];

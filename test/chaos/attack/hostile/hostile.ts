@@ -29,7 +29,7 @@ export interface Hostile {
   /** Creates an import into its list. @returns its id, or null when it is refused */
   startImport(fileSource: object, settings?: object): Promise<number | null>;
   /** Waits until imports have ended, and cancels those that have not within the limit. @returns how each one ended */
-  finishImports(ids: readonly (number | null)[], limitMs: number): Promise<ImportEnd[]>;
+  finishImports(ids: readonly (number | null)[], limitMs: number, kind?: ImportKind): Promise<ImportEnd[]>;
   /** Puts imports into the database that were cancelled during the last 22 hours. */
   addCancelled(count: number): Promise<void>;
   /** Puts a file into its upload directory. @returns the source of an import of it */
@@ -41,6 +41,9 @@ export interface Hostile {
   /** Adds to a figure of the report. */
   count(name: string, amount?: number): void;
 }
+
+/** Imports of subscribers, which is meant unless it is said, or of suppressed addresses: their table, and the path of each. */
+export type ImportKind = 'subscriber_imports' | 'suppressed_address_imports';
 
 /** Final state of an import of the tenant, with the expected format and columns of its file. */
 export interface ImportEnd extends ExpectedFile {
@@ -121,31 +124,31 @@ export function createHostile({ addresses, pool, random, size, tally }: HostileO
     if (reply.status === 401) await restoreKey(pool, hostile);
     return reply;
   };
-  const unfinished = async (ids: readonly number[]) => {
+  const unfinished = async (kind: ImportKind, ids: readonly number[]) => {
     const { rows } = await pool.query<{ id: number; state: string }>(
-      'select id, state from subscriber_imports where id = any ($1) and finished_at is null order by id',
+      `select id, state from ${kind} where id = any ($1) and finished_at is null order by id`,
       [ids],
     );
     return rows;
   };
   /** Waits for the end of imports, or until those that are left wait for a command. @returns those that have not ended */
-  const untilEnded = async (ids: readonly number[], limitMs: number, { orPaused = false } = {}) => {
-    let left = await unfinished(ids);
+  const untilEnded = async (kind: ImportKind, ids: readonly number[], limitMs: number, { orPaused = false } = {}) => {
+    let left = await unfinished(kind, ids);
     const isOver = () => left.every(({ state }) => orPaused && state === 'paused');
-    for (const began = Date.now(); !isOver() && Date.now() - began < limitMs; left = await unfinished(ids)) {
+    for (const began = Date.now(); !isOver() && Date.now() - began < limitMs; left = await unfinished(kind, ids)) {
       await delay(200);
     }
     return left.map(({ id }) => id);
   };
-  const cancel = async (id: number, limitMs: number) => {
+  const cancel = async (kind: ImportKind, id: number, limitMs: number) => {
     const began = Date.now();
-    while (isUnanswered(await call('POST', `/subscriber_imports/${id}/cancel`)) && Date.now() - began < limitMs);
+    while (isUnanswered(await call('POST', `/${kind}/${id}/cancel`)) && Date.now() - began < limitMs);
   };
-  const readEnds = async (ids: readonly number[]) => {
+  const readEnds = async (kind: ImportKind, ids: readonly number[]) => {
     const { rows } = await pool.query<ImportEnd>(
       `select id, state, error_message as error, options -> 'file_format' as format,
               jsonb_array_length(options -> 'column_mapping') as columns
-         from subscriber_imports where id = any ($1) order by id`,
+         from ${kind} where id = any ($1) order by id`,
       [ids],
     );
     for (const { state } of rows) tally.count(`imports ${state}`);
@@ -181,18 +184,18 @@ export function createHostile({ addresses, pool, random, size, tally }: HostileO
       tally.count(id === undefined ? 'imports refused' : 'imports begun');
       return id === undefined ? null : Number(id);
     },
-    finishImports: async (ids, limitMs) => {
+    finishImports: async (ids, limitMs, kind = 'subscriber_imports') => {
       const begun = ids.filter((id) => id !== null);
       // A guard has paused it.
-      const late = await untilEnded(begun, limitMs, { orPaused: true });
+      const late = await untilEnded(kind, begun, limitMs, { orPaused: true });
       const limit = CANCEL_LIMIT_MS[size];
       for (let at = 0; at < late.length; at += CANCELS_TOGETHER) {
-        await Promise.all(late.slice(at, at + CANCELS_TOGETHER).map((id) => cancel(id, limit)));
+        await Promise.all(late.slice(at, at + CANCELS_TOGETHER).map((id) => cancel(kind, id, limit)));
       }
-      for (const id of await untilEnded(late, limit)) {
+      for (const id of await untilEnded(kind, late, limit)) {
         tally.complain(`import ${id} of the hostile tenant still runs ${limit / 1000} s after its cancel`);
       }
-      return readEnds(begun);
+      return readEnds(kind, begun);
     },
     addCancelled: async (count) => {
       await pool.query(CANCELLED, [hostile.organizationId, hostile.listId, count]);

@@ -2,6 +2,7 @@ import type { Random } from '../random.ts';
 import type { Stage } from '../world/world.ts';
 import { makeCsvFile } from './csv-file.ts';
 import { createImport, createListFor, inline, THOROUGH } from './list.ts';
+import { createSuppression } from './suppressions.ts';
 
 /** A job under a storm of commands: where the API and Temporal know it, and the commands that it takes. */
 export interface CommandedJob {
@@ -18,7 +19,7 @@ const IN_AN_HOUR_MS = 3_600_000;
 const IMPORT_COMMANDS = [...Array.from({ length: 4 }, () => ['pause', 'unpause']).flat(), 'cancel'];
 const EXPORT_COMMANDS = [...Array.from({ length: 3 }, () => ['pause', 'unpause']).flat(), 'cancel'];
 
-/** Creates jobs of every kind with a list, small and large, each on a list of its own. */
+/** Creates jobs of every kind but webhook endpoints, small and large, each on a list of its own where it has one. */
 export async function createCommandedJobs(stage: Stage, random: Random): Promise<CommandedJob[]> {
   const { api } = stage;
   const [small, large] = [makeCsvFile(random, { rows: 40 }), makeCsvFile(random, { rows: 1_500 })];
@@ -40,6 +41,15 @@ export async function createCommandedJobs(stage: Stage, random: Random): Promise
     `/mailing_lists/${deleted}/delete_confirmation_code`,
   );
   await api.demand('DELETE', `/mailing_lists/${deleted}/confirmed/${code}`);
+  const suppressionOf = async (file: typeof small): Promise<CommandedJob> => {
+    const { id } = await createSuppression(stage, file);
+    return {
+      path: `/suppressed_address_imports/${id}`,
+      operatorPath: `/jobs/suppressed_address_import/${id}`,
+      workflowId: `suppressed-address-import/${id}`,
+      commands: IMPORT_COMMANDS,
+    };
+  };
   return [
     // Two of them: nothing but the commands happens to it.
     await importOf(small, { ...THOROUGH, begins_at }),
@@ -59,5 +69,8 @@ export async function createCommandedJobs(stage: Stage, random: Random): Promise
       workflowId: `list-deletion/${deleted}`,
       commands: ['pause', 'unpause'],
     },
+    // As many as run at a time: another one would wait for their end.
+    await suppressionOf(small),
+    await suppressionOf(large),
   ];
 }

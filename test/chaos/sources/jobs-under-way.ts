@@ -12,14 +12,18 @@ import { prepareDeletion, untilDeleted } from './deletions.ts';
 import { createExport, fileOf } from './exports.ts';
 import { createImport, createListFor, inline } from './list.ts';
 import { createSubjects } from './subject.ts';
+import { createSuppression, knowsSuppressions, suppressionOf } from './suppressions.ts';
+import type { Suppression } from './suppressions.ts';
 
-/** Jobs of every kind that have begun: imports at every place, an export, the deletion of a list and their webhooks. */
+/** Jobs of every kind that have begun: imports at every place, an export, the deletion of a list, an import of suppressed addresses and their webhooks. */
 export interface JobsUnderWay {
   readonly importIds: readonly number[];
   /** The imports, with the places that they were at when all had come to theirs. */
   readonly imports: readonly { readonly importId: number; readonly place: Place }[];
   readonly exportId: number;
   readonly deletedListId: number;
+  /** Null where the service does not know such imports. */
+  readonly suppression: Suppression | null;
   /** Waits for the end of all. @throws PromiseBroken unless each ends as an undisturbed one, and each event was delivered */
   requireWhole(): Promise<void>;
 }
@@ -47,6 +51,10 @@ export async function createJobMaker(stage: Stage, receiving?: Receiving): Promi
   const listId = await createListFor(stage, file);
   await api.untilEnded(await createImport(stage, listId, inline(file)));
   const expectedExport = await fileOf(stage, await createExport(stage, listId));
+  const suppresses = await knowsSuppressions(stage);
+  const suppress = async () => (suppresses ? createSuppression(stage, file) : null);
+  const first = await suppress();
+  const expectedSuppression = first === null ? null : await suppressionOf(stage, first);
   const receiver = receiving?.receiver ?? (await startWebhookReceiver());
   const url = receiving?.receiverUrl ?? receiver.url;
   const { id, secret } = await api.demand('POST', '/webhook_endpoints', { webhook_endpoint: { url } });
@@ -58,7 +66,7 @@ export async function createJobMaker(stage: Stage, receiving?: Receiving): Promi
       const deletion = await prepareDeletion(stage);
       const release = await drag(pool, 40);
       const importIds = await subjects.createAt(places);
-      const [exportId] = await Promise.all([createExport(stage, listId), deletion.begin()]);
+      const [exportId, suppression] = await Promise.all([createExport(stage, listId), suppress(), deletion.begin()]);
       const imports = importIds.map((importId, i) => ({ importId, place: places[i] ?? 'merging' }));
       const paused = imports.filter(({ place }) => place === 'paused');
       return {
@@ -66,6 +74,7 @@ export async function createJobMaker(stage: Stage, receiving?: Receiving): Promi
         imports,
         exportId,
         deletedListId: deletion.listId,
+        suppression,
         requireWhole: async () => {
           for (const { importId } of paused) await api.insist(importId, 'unpause');
           await release();
@@ -74,6 +83,13 @@ export async function createJobMaker(stage: Stage, receiving?: Receiving): Promi
           const isSame = (await fileOf(stage, exportId)) === expectedExport;
           requireNone(isSame ? [] : [`export ${exportId} differs from the undisturbed one`]);
           await untilDeleted(stage, deletion.listId);
+          if (suppression !== null) {
+            const isEqual = (await suppressionOf(stage, suppression)) === expectedSuppression;
+            requireNone(
+              isEqual ? [] : [`import of suppressed addresses ${suppression.id} differs from the undisturbed one`],
+            );
+            figures.add('imports of suppressed addresses compared');
+          }
           await untilDelivered(stage, id as number);
           requireNone([...(await unheard(stage, importIds, receiver.taken())), ...receiver.faults()]);
           figures.add('exports compared');

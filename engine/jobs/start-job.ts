@@ -23,7 +23,7 @@ export interface JobStart extends JobIdentity {
   readonly input: object;
   /** The command to go on from the ledger, or from a persisted snapshot of the job's machine; without it the job begins. */
   readonly restart?: { readonly snapshot?: object; readonly command: LastCommand };
-  /** Who created it, as ids; absent where a part of the service starts it. */
+  /** The user or key that created it, by id; absent where a part of the service starts it. */
   readonly createdBy?: CallerIdentity;
   /** The public state the job begins in. */
   readonly state: string;

@@ -3,7 +3,7 @@ import { EXTENSION_BOUNDS } from '../../domain/extension-bounds.ts';
 import { sql } from '../core/slonik.ts';
 import type { Database } from '../core/slonik.ts';
 
-/** How long a reset counts against the bound of its user, used or not. */
+/** The time for which a reset counts against the bound of its user, used or not. */
 const window = sql.fragment`make_interval(secs => 3600)`;
 
 const recipient = z.object({ userId: z.number(), email: z.string(), fullName: z.string() });
